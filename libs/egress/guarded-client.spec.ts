@@ -214,6 +214,9 @@ describe('guarded client: refused addresses (contract §11)', () => {
 describe('guarded client: hostile responses (faults F24, F25)', () => {
   const respond = (text: string) => (socket: Socket) => void socket.once('data', () => socket.write(text));
   const respondAndEnd = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+  /** Resets the connection a short time after the text was sent, because a reset may discard it. */
+  const respondAndReset = (text: string) => (socket: Socket) =>
+    void socket.once('data', () => socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 100)));
   const repeat =
     (text: string, everyMs: number, first = '') =>
     (socket: Socket) => {
@@ -256,6 +259,9 @@ describe('guarded client: hostile responses (faults F24, F25)', () => {
       'network',
     ],
     ['closes before the status', (socket) => void socket.once('data', () => socket.destroy()), 'network'],
+    ['closes after a body without a length', respondAndEnd('HTTP/1.1 200 OK\r\n\r\nabc'), 200],
+    ['resets within a body without a length', respondAndReset('HTTP/1.1 200 OK\r\n\r\nabc'), 'network'],
+    ['resets after a body with a length', respondAndReset('HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc'), 200],
     ['closes within the body', respondAndEnd('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'), 'network'],
     [
       'sends invalid gzip',

@@ -230,6 +230,7 @@ export class GuardedClient {
       });
       const body = await bodyOf(response, request);
       const { statusCode: status, headers } = response;
+      if (isCutByReset(connection, headers)) throw new EgressError('network', `${target.host} reset the connection`);
       // Unread bytes of a body would be taken for the next response. HEAD and 204 have no body to read, so their connections are closed.
       isKept = request.keepAlive === true && response.body.readableEnded;
       return { status, headers: joinHeaders(headers), body, ...bytesSince(before, connection) };
@@ -422,6 +423,15 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
     response.body.on('error', () => undefined).destroy();
     throw error;
   }
+}
+
+/**
+ * Whether the connection was reset during a body whose length the server does not state. The end of the connection ends such a body, and
+ * the client takes a reset for an end.
+ */
+function isCutByReset({ socket }: Connection, headers: Dispatcher.ResponseData['headers']): boolean {
+  const isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return !isFramed && (socket?.errored as NodeJS.ErrnoException | null | undefined)?.code === 'ECONNRESET';
 }
 
 function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -35,9 +35,10 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
   // An empty body is accepted, although it is not valid gzip.
   if (first.done === true) return Buffer.alloc(0);
   let cause: unknown;
-  async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* limited(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
     try {
-      yield* withByteLimit(source, maxBytes);
+      // Decoders return bytes.
+      yield* withByteLimit(source as AsyncIterable<Buffer>, maxBytes);
     } catch (error) {
       cause ??= error;
       throw error;
