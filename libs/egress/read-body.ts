@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EgressError } from './egress-error';
@@ -35,23 +35,21 @@ export async function readBody(body: Readable, contentEncoding: string, maxBytes
   // An empty body is accepted, although it is not valid gzip.
   if (first.done === true) return Buffer.alloc(0);
   let cause: unknown;
-  async function* limited(source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
-    try {
-      // Decoders return bytes.
-      yield* withByteLimit(source as AsyncIterable<Buffer>, maxBytes);
-    } catch (error) {
-      cause ??= error;
-      throw error;
-    }
-  }
-  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of limited(source)) chunks.push(chunk);
-  };
-  const encoded = prepended(first.value, wire);
+  const note = (error: unknown): unknown => (cause ??= error);
   try {
-    // The stage before the last one gives the body on the wire time to end, so that its connection can be kept.
-    if (outer === undefined) await pipeline(encoded, inner(), new PassThrough(), collect);
-    else await pipeline(encoded, inner(), limited, outer(), collect);
+    await pipeline(
+      prepended(first.value, wire),
+      inner(),
+      byteLimit(maxBytes).on('error', note),
+      outer?.() ?? new PassThrough(),
+      async (source: AsyncIterable<Buffer>) => {
+        try {
+          for await (const chunk of withByteLimit(source, maxBytes)) chunks.push(chunk);
+        } catch (error) {
+          throw note(error);
+        }
+      },
+    );
   } catch (error) {
     // The failed stage has the cause; the other stages only report an abort.
     throw cause instanceof EgressError ? cause : error;
@@ -68,9 +66,25 @@ async function* withByteLimit(source: AsyncIterable<Buffer>, maxBytes: number): 
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new EgressError('too_large', `The response is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
   }
+}
+
+/** `withByteLimit` as a stage of a pipeline. */
+function byteLimit(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(tooLarge(maxBytes));
+      else done(null, chunk);
+    },
+  });
+}
+
+function tooLarge(maxBytes: number): EgressError {
+  return new EgressError('too_large', `The response is larger than ${maxBytes} bytes`);
 }
 
 function decodersFor(contentEncoding: string): (() => Step)[] {
