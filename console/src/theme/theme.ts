@@ -12,6 +12,8 @@ import { TOKENS, type Token } from './tokens';
 const FONT = "'Inter Variable', ui-sans-serif, system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
 const CODE = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, monospace";
 const CLOSE_BUTTON = { 'aria-label': words.drawer.close };
+/** The list of options scrolls itself: a region around it that scrolls could not be reached by the keyboard. */
+const OPTIONS = { withScrollArea: false, classNames: { options: 'options' } };
 const { solid } = TOKENS.light;
 const harbor: MantineColorsTuple = [solid, solid, solid, solid, solid, solid, solid, solid, solid, solid];
 
@@ -53,6 +55,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } },
     Modal: { defaultProps: { closeButtonProps: CLOSE_BUTTON } },
+    Select: { defaultProps: OPTIONS },
+    MultiSelect: { defaultProps: OPTIONS },
     Drawer: { defaultProps: { transitionProps: { duration: 180 }, closeButtonProps: CLOSE_BUTTON } },
   },
 });
