@@ -13,7 +13,7 @@ import type { ClaimedLink } from './persistence/run-lease.store';
 import { UnparsedSamples } from './unparsed-samples.service';
 import { VisitOver, VisitPasses } from './visit-passes';
 import { VisitToolsFactory } from './visit-tools.factory';
-import { WRITES_PER_VISIT, WriteLimit } from './write-limit';
+import { VisitWrites } from './write-limit';
 
 /** How long an aborted adapter may take to clean up. */
 const CLEANUP_LIMIT_MS = 5_000;
@@ -46,7 +46,7 @@ export class CollectLinkService {
     }
     // Each link of the visit may have a write that waits until it is aborted.
     setMaxListeners(0, signal);
-    const visitWrites = new WriteLimit(WRITES_PER_VISIT);
+    const visitWrites = new VisitWrites();
     const begin = (one: ClaimedLink, road: ObjectRoad): Promise<LinkPass> =>
       this.outcomes.begin(one, source, road, visitWrites, signal);
     const passes = new VisitPasses(claim, source, this.outcomes, signal);

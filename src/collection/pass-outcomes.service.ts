@@ -27,7 +27,7 @@ import { SourcePaceStore } from './persistence/source-pace.store';
 import { PlanRunsService } from './plan-runs.service';
 import { UncountedPages, type ReadCounts } from './uncounted-pages';
 import { VisitToolsFactory } from './visit-tools.factory';
-import { WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
+import { VisitWrites, WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
 
 /** The abort reason of a visit that reached its time limit. */
 export class VisitTooLong extends Error {}
@@ -85,7 +85,7 @@ export class PassOutcomes {
     claim: ClaimedLink,
     source: PlatformSource,
     road: ObjectRoad,
-    visitWrites: WriteLimit,
+    visitWrites: VisitWrites,
     signal: AbortSignal,
   ): Promise<LinkPass> {
     if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
@@ -120,7 +120,8 @@ export class PassOutcomes {
         });
       },
       isKnownGround: (reviewIds) => this.isKnownGround(claim, reviewIds),
-      inSlot: (write) => visitWrites.run(0, () => this.writes.run(claim.accountId, write, signal), signal),
+      inSlot: (write) =>
+        visitWrites.run(claim.accountId, () => this.writes.run(claim.accountId, write, signal), signal),
     };
     return new LinkPass(claim, road, target, reader, uncounted, work);
   }

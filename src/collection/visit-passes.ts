@@ -4,7 +4,7 @@ import type { ObjectRoad } from './object-roads.service';
 import type { PassOutcomes } from './pass-outcomes.service';
 import type { ClaimedLink } from './persistence/run-lease.store';
 import { NOTHING_READ, type ReadCounts } from './uncounted-pages';
-import { WRITES_PER_VISIT, WriteLimit } from './write-limit';
+import { VisitWrites } from './write-limit';
 
 /** The last pass of a visit has left it. */
 export class VisitOver extends Error {}
@@ -15,7 +15,7 @@ export class VisitOver extends Error {}
  */
 export class VisitPasses {
   private readonly passes = new Set<LinkPass>();
-  private readonly endings = new WriteLimit(WRITES_PER_VISIT);
+  private readonly endings = new VisitWrites();
   /** The outcomes of passes that left, which are being written. */
   private readonly leaving: Promise<void>[] = [];
   private readonly unwritten: unknown[] = [];
@@ -96,7 +96,7 @@ export class VisitPasses {
   private async succeed(pass: LinkPass, end: VisitEnd | null): Promise<void> {
     await pass.stop();
     const leads = pass.claim === this.leader;
-    await this.endings.run(0, () => this.outcomes.succeed(pass, pass.summary(end), { leads }));
+    await this.endings.run(pass.claim.accountId, () => this.outcomes.succeed(pass, pass.summary(end), { leads }));
     this.remove(pass);
   }
 
@@ -109,7 +109,8 @@ export class VisitPasses {
 
   private endEarly(claim: ClaimedLink, error: unknown, uncounted: ReadCounts): Promise<void> {
     const options = { signal: this.signal, isOfOther: this.isOfOther(claim, error), uncounted };
-    return this.noteUnwritten(this.endings.run(0, () => this.outcomes.endEarly(claim, this.source, error, options)));
+    const write = (): Promise<void> => this.outcomes.endEarly(claim, this.source, error, options);
+    return this.noteUnwritten(this.endings.run(claim.accountId, write));
   }
 
   /** Whether the error is a limit of requests that applies to the leader, and not to this link. */

@@ -1,8 +1,8 @@
-import { WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
+import { VisitWrites, WRITES_PER_ACCOUNT, WRITES_PER_VISIT, WriteLimit } from './write-limit';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('WriteLimit', () => {
-  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
   it('runs two writes of an account at a time, the others in the order of their calls, and does not delay other accounts', async () => {
     const limit = new WriteLimit(WRITES_PER_ACCOUNT);
     const [started, ends]: [string[], Map<string, () => void>] = [[], new Map()];
@@ -52,5 +52,44 @@ describe('WriteLimit', () => {
     await Promise.all(running);
     expect(wasCalled).toBe(false);
     expect(await limit.run(1, () => Promise.resolve('free'))).toBe('free');
+  });
+});
+
+describe('VisitWrites', () => {
+  it('gives the links of one account a part of the slots of a visit, so that others do not wait for its lock', async () => {
+    const writes = new VisitWrites();
+    const [started, ends]: [number[], (() => void)[]] = [[], []];
+    const start = (accountId: number): Promise<void> =>
+      writes.run(accountId, () => {
+        started.push(accountId);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const all = [1, 1, 1, 1, 1, 2, 3, 4].map(start);
+    await settle();
+    expect(started).toEqual([1, 1, 2, 3]);
+    expect(started).toHaveLength(WRITES_PER_VISIT);
+    for (let ended = 0; ended < all.length; ended += 1) {
+      ends[ended]?.();
+      await settle();
+    }
+    await Promise.all(all);
+    expect(started).toEqual([1, 1, 2, 3, 4, 1, 1, 1]);
+  });
+
+  it('rejects a waiting write when it is aborted, and keeps no slot', async () => {
+    const writes = new VisitWrites();
+    const abort = new AbortController();
+    const ends: (() => void)[] = [];
+    const running = [1, 2, 3, 4].map((accountId) =>
+      writes.run(accountId, () => new Promise<void>((resolve) => ends.push(resolve))),
+    );
+    const waiting = writes.run(5, () => Promise.resolve(), abort.signal);
+    abort.abort(new Error('the process is stopping'));
+    await expect(waiting).rejects.toThrow('the process is stopping');
+    for (const end of ends) end();
+    await Promise.all(running);
+    expect(
+      await Promise.all([5, 5, 5].map((accountId) => writes.run(accountId, () => Promise.resolve('free')))),
+    ).toEqual(['free', 'free', 'free']);
   });
 });

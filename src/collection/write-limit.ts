@@ -30,6 +30,20 @@ export class WriteLimit {
   }
 }
 
+/**
+ * Limits the concurrent writes of one visit. The links of one account take at most `WRITES_PER_ACCOUNT` of its slots: if all of them waited
+ * for a lock of that account, the links of others would wait too.
+ */
+export class VisitWrites {
+  private readonly visit = new WriteLimit(WRITES_PER_VISIT);
+  private readonly accounts = new WriteLimit(WRITES_PER_ACCOUNT);
+
+  /** Runs `write` when the visit has a free slot for the account. If `signal` is aborted before that, rejects with its reason. */
+  run<T>(accountId: number, write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.accounts.run(accountId, () => this.visit.run(0, write, signal), signal);
+  }
+}
+
 async function waitForSlot(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   let onAbort = (): void => undefined;
