@@ -11,8 +11,14 @@ const LIBRARIES = Object.keys({ ...dependencies, ...devDependencies, ...optional
   .filter((name) => !/jest|swc/.test(name))
   .join('|');
 
-/** Files that a worker loads once: those of the product and the tools of the tests, but no tests. */
-const PRODUCT = '<rootDir>/(?:(?:src|libs)/(?!.*spec[.]ts$).*|test/support/(?!watch-tenancy|global-|.*spec).*)[.]ts$';
+/** This folder, as a regular expression. */
+const ROOT = __dirname.replaceAll(/[^\w/]/g, '\\$&');
+
+/**
+ * Files that a worker loads once: those of the product and the tools of the tests, but no tests. Jest does not replace `<rootDir>`
+ * in the keys of `transform`.
+ */
+const PRODUCT = `^${ROOT}/(?:(?:src|libs)/(?!.*spec[.]ts$).*|test/support/(?!watch-tenancy|fake-timers|global-|.*spec).*)[.]ts$`;
 
 /** Kept between runs with the other caches of a checkout. `npm ci` removes it. */
 const CACHE = '<rootDir>/node_modules/.cache/jest';
@@ -22,6 +28,7 @@ const common = {
   // One identifier, so that both projects share the cache of transformed files.
   id: 'hrev',
   testEnvironment: '<rootDir>/test/support/single-context.cjs',
+  testRunner: '<rootDir>/test/support/circus-once.cjs',
   transform: {
     [`/node_modules/(?:${LIBRARIES})/`]: '<rootDir>/test/support/loaded-once.cjs',
     [PRODUCT]: '<rootDir>/test/support/loaded-once.cjs',
