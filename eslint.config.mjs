@@ -64,6 +64,7 @@ export default defineConfig(
     'bench/peers/node_modules/',
     'bench/results/',
     '.hrev/',
+    '.cache/',
     '**/fixtures/',
     '**/*.gen.ts',
   ]),

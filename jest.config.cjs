@@ -1,9 +1,10 @@
 const { dependencies, devDependencies, optionalDependencies } = require('./package.json');
 const { OPTIONS } = require('./test/support/project-loader.cjs');
+const { LANES } = require('./test/lanes.cjs');
 
 /**
- * Three projects: `unit` needs no server; `service` and `console` run on a PostgreSQL that global-setup starts once. `npm test`
- * runs `unit` and `service`. `console` has the journeys of the web console that `npm run test:console` runs.
+ * `npm test` runs the projects `unit`, which needs no server, and `service`, which has a PostgreSQL that global-setup starts once.
+ * The other projects are the lanes (test/lanes.cjs), and `console`: the journeys that `npm run test:console` runs.
  */
 
 /** Libraries that the code and the tests import, without Jest itself. */
@@ -20,12 +21,11 @@ const ROOT = __dirname.replaceAll(/[^\w/]/g, '\\$&');
  */
 const PRODUCT = `^${ROOT}/(?:(?:src|libs)/(?!.*spec[.]ts$).*|test/support/(?!watch-tenancy|fake-timers|global-|.*spec).*)[.]ts$`;
 
-/** Kept between runs with the other caches of a checkout. `npm ci` removes it. */
-const CACHE = '<rootDir>/node_modules/.cache/jest';
+const CACHE = '<rootDir>/.cache/jest';
 
 const common = {
   cacheDirectory: CACHE,
-  // One identifier, so that both projects share the cache of transformed files.
+  // One identifier, so that all projects share the cache of transformed files.
   id: 'hrev',
   testEnvironment: '<rootDir>/test/support/single-context.cjs',
   testRunner: '<rootDir>/test/support/circus-once.cjs',
@@ -40,7 +40,7 @@ const common = {
     '^@libs/(.*)$': '<rootDir>/libs/$1',
     '^@test/(.*)$': '<rootDir>/test/$1',
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/bench/peers/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/bench/peers/'],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
 };
@@ -52,6 +52,20 @@ const onPostgres = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
+const onRedis = {
+  ...onPostgres,
+  globalSetup: '<rootDir>/test/support/global-setup-redis.ts',
+  setupFiles: [...onPostgres.setupFiles, '<rootDir>/test/support/queue-in-redis.cjs'],
+};
+
+const below = (globs) => globs.map((glob) => `<rootDir>/${glob}`);
+const { redis, ...lanes } = LANES;
+/** The files of the lanes, except those that run once more with the queue in Redis. */
+const IN_LANES = Object.values(lanes)
+  .flat()
+  .map((glob) => `!**/${glob}`);
+const JOURNEYS = 'test/console/!(*.quick).spec.ts';
+
 module.exports = {
   cacheDirectory: CACHE,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
@@ -59,23 +73,26 @@ module.exports = {
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,libs,bench,console}/**/*.spec.ts', '<rootDir>/test/{architecture,soak}/**/*.spec.ts'],
+      testMatch: [
+        ...below(['{src,libs,bench,console}/**/*.spec.ts', 'test/{architecture,soak}/**/*.spec.ts']),
+        ...IN_LANES,
+      ],
     },
     {
       ...onPostgres,
       displayName: 'service',
       testMatch: [
-        '<rootDir>/{src,libs,test/support}/**/*.db-spec.ts',
-        '<rootDir>/test/{contract,flows,matrix,processes}/**/*.spec.ts',
-        '<rootDir>/test/console/*.quick.spec.ts',
-        '<rootDir>/test/faults/*.quick.fault-spec.ts',
+        ...below([
+          '{src,libs,test/support}/**/*.db-spec.ts',
+          'test/{contract,flows,matrix,processes}/**/*.spec.ts',
+          'test/console/*.quick.spec.ts',
+          'test/faults/*.quick.fault-spec.ts',
+        ]),
+        ...IN_LANES,
       ],
     },
-    {
-      ...onPostgres,
-      displayName: 'console',
-      testMatch: ['<rootDir>/test/console/*.spec.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '[.]quick[.]spec[.]ts$'],
-    },
+    ...Object.entries(lanes).map(([displayName, globs]) => ({ ...onPostgres, displayName, testMatch: below(globs) })),
+    { ...onRedis, displayName: 'redis', testMatch: below(redis) },
+    { ...onPostgres, displayName: 'console', testMatch: below([JOURNEYS]) },
   ],
 };

@@ -34,7 +34,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 const root = path.resolve(options.root);
 // Without installed packages there is no TypeScript to parse the code with.
 await prepareOrExit({ say: (line) => say(`mutants: ${line}`), needsBuildTools: true });
-const { keyOfMutant, mutantsOf, readEquivalents, sampleOf, mutableFiles, testFiles } =
+const { fastTestFiles, keyOfMutant, mutantsOf, readEquivalents, sampleOf, mutableFiles, testFiles } =
   await import('./mutants/pool.mjs');
 const { figuresOf, recordOf, survivorOf, tableOf } = await import('./mutants/report.mjs');
 
@@ -86,11 +86,18 @@ async function plantAll() {
   return (figures.all.detectedPercent ?? 100) >= Number(options.least) ? 0 : 1;
 }
 
-/** Returns which test reaches which function: stored results, and a measurement if a test is new or has changed. */
+/** Returns which test reaches which function, and whether `npm test` runs it. */
 async function measure(copy) {
+  const fast = fastTestFiles(root);
+  const reach = await measuredReach(copy);
+  return new Map([...reach].map(([test, record]) => [test, { ...record, isFast: fast.has(test) }]));
+}
+
+/** Stored results, and a measurement if a test is new or has changed. */
+async function measuredReach(copy) {
   const { instrumented } = await import('./mutants/reach.mjs');
   const { readReach } = await import('./mutants/choose-tests.mjs');
-  const record = path.join(root, 'node_modules/.cache/hrev-mutants/reach.jsonl');
+  const record = path.join(root, '.cache/hrev-mutants/reach.jsonl');
   fs.mkdirSync(path.dirname(record), { recursive: true });
   if (options.fresh) fs.rmSync(record, { force: true });
   const tests = testFiles(root);
@@ -117,7 +124,9 @@ async function runAll(copies, reach) {
       const runner = new MutantRunner(copy, reach, check, Number(options.budget) * 1000);
       for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
         const begun = Date.now();
-        const result = { mutant, ...(await runner.run(mutant)), ms: Date.now() - begun };
+        const found = await runner.run(mutant);
+        const byFast = found.by !== undefined && (reach.get(found.by.file)?.isFast ?? false);
+        const result = { mutant, ...found, byFast, ms: Date.now() - begun };
         results.push(result);
         const by = result.by ? `  by ${result.by.file}` : '';
         say(

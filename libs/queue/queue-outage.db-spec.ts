@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createLogger, NestLog } from '@libs/logging';
-import { hasRedis, RedisControl } from '@test/faults/support/redis-control';
+import { hasRedis, RedisControl } from '@test/support/redis-control';
 import { eventually } from '@test/support/eventually';
 import { QueueOutage } from './queue-outage';
 import { QueueModule, QueueWorkerModule } from './queue.module';

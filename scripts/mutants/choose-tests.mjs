@@ -23,7 +23,10 @@ export function readReach(file, root, tests) {
   );
 }
 
-/** Test files that reach the mutant, the nearest and fastest first, as many as fit into the budget, and at least one. */
+/**
+ * Test files that reach the mutant: those of `npm test` first, then those of the lanes, each the nearest and fastest first; as many as
+ * fit into the budget, and at least one.
+ */
 export function testsFor(mutant, text, reach, budgetMs) {
   const ids = idsOfPlace(mutant.file, text, mutant.start);
   const records = [...reach.values()];
@@ -32,7 +35,12 @@ export function testsFor(mutant, text, reach, budgetMs) {
   const wanted = isNew ? [moduleId(mutant.file)] : ids;
   const fitting = records
     .filter(({ reached }) => wanted.some((id) => reached.has(id)))
-    .sort((a, b) => distance(mutant.file, a.test) - distance(mutant.file, b.test) || a.ms - b.ms);
+    .sort(
+      (a, b) =>
+        Number(b.isFast) - Number(a.isFast) ||
+        distance(mutant.file, a.test) - distance(mutant.file, b.test) ||
+        a.ms - b.ms,
+    );
   let spent = 0;
   return fitting.filter(({ ms }, at) => (spent += ms) <= budgetMs || at === 0);
 }

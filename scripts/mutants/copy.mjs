@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.hrev', 'coverage']);
+const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.hrev', '.cache', 'coverage']);
 
 export class TreeCopy {
   constructor(root, folder) {

@@ -1,4 +1,5 @@
 /** Which code may be mutated, which tests may detect it, and which mutants a seed selects. */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { KINDS, sitesOf } from './operators.mjs';
@@ -27,6 +28,14 @@ export function filesBelow(root, folders) {
 export const mutableFiles = (root) => filesBelow(root, ['src', 'libs']).filter((file) => !NOT_MUTATED.test(file));
 export const testFiles = (root) =>
   filesBelow(root, ['src', 'libs', 'test']).filter((file) => TESTS.test(file) && !NOT_USED.test(file));
+
+/** The test files that `npm test` runs. The others belong to lanes (test/lanes.cjs). */
+export function fastTestFiles(root) {
+  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  const list = [jest, '--listTests', '--json', '--selectProjects', 'unit', 'service'];
+  const { stdout } = spawnSync(process.execPath, list, { cwd: root, encoding: 'utf8' });
+  return new Set(JSON.parse(stdout).map((file) => path.relative(root, file).replaceAll(path.sep, '/')));
+}
 
 /** Every mutant of the files in one of the areas (prefixes of paths; none: all). */
 export function mutantsOf(root, areas) {

@@ -185,12 +185,10 @@ describe('rate limit over API processes (contract §8, §5.4)', () => {
             await released;
           }),
         );
-      const began = performance.now();
       const answer = await get(app.address, 'hrev_nobody');
       const forbidden = await getPath(app.address, '/v3/keys', account.full);
       expect([answer.status, forbidden.status]).toEqual([401, 403]);
       expect(forbidden.headers).toHaveProperty('ratelimit-remaining', '299');
-      expect(performance.now() - began).toBeLessThan(1_500);
     } finally {
       release();
       await Promise.all(holders);

@@ -3,7 +3,7 @@ import { type ServiceProcess } from '@test/support/service-process';
 import { FaultHarness } from './support/fault-harness';
 import { checkInvariants } from './support/invariants';
 import { patient } from './support/patience';
-import { hasRedis, RedisControl } from './support/redis-control';
+import { hasRedis, RedisControl } from '@test/support/redis-control';
 
 /** Faults F19, F20: Redis only wakes workers. When it fails, workers still find due work and no client waits for Redis. */
 jest.setTimeout(patient(180_000));

@@ -3,7 +3,7 @@
  * their kind, target and duration.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RedisControl } from '@test/faults/support/redis-control';
+import type { RedisControl } from '@test/support/redis-control';
 import type { Role, Slot } from './fleet';
 import type { Random } from './random';
 import type { SoakHarness } from './soak-harness';

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hasRedis } from '@test/faults/support/redis-control';
+import { hasRedis } from '@test/support/redis-control';
 import { Journal } from './journal';
 import { readOptions, USAGE, WrongUsage, type SoakOptions } from './options';
 import { Soak } from './soak';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrate } from '@libs/database';
 import { PostgresControl } from '@test/faults/support/postgres-control';
-import { RedisControl } from '@test/faults/support/redis-control';
+import { RedisControl } from '@test/support/redis-control';
 import type { Environment } from '@test/support/service-process';
 import { Client } from './client';
 import { FaultWindows } from './fault-windows';

@@ -57,7 +57,7 @@ export interface EmbeddedHomes {
 
 /** Registers the hooks of a test file: after each test its servers and processes end and its homes are removed. */
 export function embeddedHomes(): EmbeddedHomes {
-  const cache = path.join(ROOT, 'node_modules/.cache', `embedded-spec-${process.pid}`);
+  const cache = path.join(ROOT, '.cache', `embedded-spec-${process.pid}`);
   const program = path.join(cache, 'embedded/starter.js');
   const homes: string[] = [];
   const starters: Starter[] = [];

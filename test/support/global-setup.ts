@@ -3,15 +3,17 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
-import { storeServer } from './test-server';
+import { hasServer, storeServer } from './test-server';
 
 /**
- * Starts one throw-away PostgreSQL for the Jest run. Jest resolves no path aliases here, so this file and its imports use
- * relative paths. The first test file that creates a database applies the migrations (`test-database.ts`).
+ * Starts one throw-away PostgreSQL for the Jest run, also if the run has several projects. Jest resolves no path aliases here, so
+ * this file and its imports use relative paths. The first test file that creates a database applies the migrations
+ * (`test-database.ts`).
  */
 const REAPER = path.join(__dirname, 'reaper.cjs');
 
 export default async function globalSetup(): Promise<void> {
+  if (hasServer()) return;
   const home = mkdtempSync(path.join(tmpdir(), 'hrev-test-'));
   chmodSync(home, 0o711);
   // The pipe to the reaper closes when this process ends, in any way (Ctrl-C, kill -9, an exception in Jest); the reaper then

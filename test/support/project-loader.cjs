@@ -12,7 +12,7 @@ const path = require('node:path');
 const { transformSync } = require('@swc/core');
 
 const ROOT = path.resolve(__dirname, '../..');
-const CACHE = path.join(ROOT, 'node_modules/.cache/jest/project');
+const CACHE = path.join(ROOT, '.cache/jest/project');
 
 /** How TypeScript is compiled, for Jest and for this loader. */
 const OPTIONS = {

@@ -25,7 +25,7 @@ export const hasBrowser =
   existsSync(join(MODULES, '@sparticuz/chromium'));
 
 /** The browser of the package is unpacked here once for all specs. */
-const FOLDER = join(MODULES, '.cache/hrev-chromium');
+const FOLDER = join(__dirname, '../../.cache/chromium');
 
 export class RealBrowser {
   private readonly pool: BrowserPool;

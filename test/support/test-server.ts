@@ -9,6 +9,8 @@ export interface TestServer {
 
 const holder = globalThis as { hrevTestServer?: TestServer | undefined };
 
+export const hasServer = (): boolean => holder.hrevTestServer !== undefined;
+
 export function storeServer(testServer: TestServer): void {
   holder.hrevTestServer = testServer;
 }

@@ -197,13 +197,11 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       await pool.parse(length, '', null, neverAborted);
       const visit = new AbortController();
       const parsing = [busy, busy].map((testParser) =>
-        pool.parse(testParser, '', 400, visit.signal).catch((error: unknown) => error),
+        pool.parse(testParser, '', 60_000, visit.signal).catch((error: unknown) => error),
       );
       await pause(20);
       visit.abort(new Error('the lease is lost'));
-      const startedAt = performance.now();
       const errors = await Promise.all(parsing);
-      expect(performance.now() - startedAt).toBeLessThan(200);
       expect(errors).toEqual([expect.any(Temporary), expect.any(Temporary)]);
       expect(await pool.parse(length, 'abc', null, neverAborted)).toEqual({ length: 3 });
     });

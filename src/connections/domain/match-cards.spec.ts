@@ -1,3 +1,4 @@
+import { cpuMsOf } from '@test/support/growth';
 import { matchCards, type MatchedCard, type MatchedObject } from './match-cards';
 
 const PAGE = 'https://www.google.com/maps?cid=1';
@@ -80,9 +81,7 @@ describe('the objects of the cards of a consent (contract §4.15)', () => {
   it('are found for 2000 cards and 2000 objects in less than two seconds', () => {
     const cards = Array.from({ length: 2_000 }, (_, n) => aCard('Bean', `Street ${n}`));
     const objects = Array.from({ length: 2_000 }, (_, n) => anObject(n + 1, `Bean ${n}`));
-    const startMs = performance.now();
-    const proposals = matchCards(cards, objects);
-    expect(proposals.filter(({ certain }) => certain)).toHaveLength(2_000);
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+    const match = (): void => expect(matchCards(cards, objects).filter(({ certain }) => certain)).toHaveLength(2_000);
+    expect(cpuMsOf(match)).toBeLessThan(2_000);
   });
 });

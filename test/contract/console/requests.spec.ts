@@ -2,6 +2,7 @@ import type { KeyedRequest } from '@libs/http';
 import { RequestRecorder } from '@src/console/requests/request-recorder.service';
 import { RequestsService } from '@src/console/requests/requests.service';
 import { aMember, Browser, type Role } from '@test/support/console-person';
+import { cpuMsOf } from '@test/support/growth';
 import { rowsRead } from '@test/support/rows-read';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import type { Response } from 'express';
@@ -217,9 +218,10 @@ describe('the request log', () => {
     ]);
     expect(counts).toEqual([{ successes: 1 }]);
     const rawBody = Buffer.from(JSON.stringify({ name: 'x'.repeat(20_000) }));
-    const start = performance.now();
-    note({ caller: { accountId, keyId: 1 }, rawBody, method: 'POST', originalUrl: '/v3/objects' }, 422, 2_000);
-    expect((performance.now() - start) / 2_000).toBeLessThan(0.5);
+    const noted = cpuMsOf(() =>
+      note({ caller: { accountId, keyId: 1 }, rawBody, method: 'POST', originalUrl: '/v3/objects' }, 422, 2_000),
+    );
+    expect(noted / 2_000).toBeLessThan(0.5);
     await written();
     const [stored] = await app.database.query<{ n: number; bytes: number }>(
       `select count(*) as n, max(length(body)) as bytes from request_log where account_id = $1`,
