@@ -1,6 +1,6 @@
 /**
  * What a reader may rely on in every file. Shape (who may import whom) is dependency-cruiser's business, layout is
- * Prettier's; this is about size, types and the few habits that have hurt.
+ * the formatter's, and rules that need types are in .oxlintrc.json; this is about size and the few habits that have hurt.
  */
 import { defineConfig, globalIgnores } from 'eslint/config';
 import regexp from 'eslint-plugin-regexp';
@@ -71,7 +71,6 @@ export default defineConfig(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.base],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
@@ -86,21 +85,6 @@ export default defineConfig(
       'prefer-const': 'error',
       'no-restricted-syntax': refuse(...REFUSED, PROCESS_ENV),
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
-      '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/only-throw-error': 'error',
-      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/no-base-to-string': 'error',
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        {
-          allowNumber: true,
-          allowBoolean: true,
-          allow: [{ from: 'package', package: 'url', name: ['URL', 'URLSearchParams'] }],
-        },
-      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/ban-ts-comment': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -124,11 +108,6 @@ export default defineConfig(
     // A condition in JSX is a line of the page.
     files: ['console/**/*.tsx'],
     rules: { complexity: ['error', 15], 'no-restricted-syntax': refuse(...REFUSED, PROCESS_ENV, ...LITERAL_TEXTS) },
-  },
-  {
-    // The router expects redirects and missing pages to be thrown.
-    files: ['console/src/routes/*'],
-    rules: { '@typescript-eslint/only-throw-error': 'off' },
   },
   {
     // A test says much at length: a describe is a function, a table has many rows.

@@ -52,4 +52,4 @@ await compile();
 // Commands that read results instead of measuring.
 const reader = ['compare', 'figures'].find((name) => name === process.argv[2]);
 if (reader !== undefined) process.argv.splice(2, 1);
-await launch(`dist/bench/${reader ?? 'main'}.js`);
+launch(`dist/bench/${reader ?? 'main'}.js`);

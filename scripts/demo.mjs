@@ -45,7 +45,7 @@ async function run() {
     }
     return 0;
   } catch (error) {
-    process.stderr.write(`hrev: the demo failed: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`hrev: the demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
     for (const child of children.reverse()) await stop(child);

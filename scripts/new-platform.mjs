@@ -73,11 +73,11 @@ function run() {
   writeAll();
   const changed = [...files.keys()];
   const formatted = spawnSync(process.execPath, [
-    inRoot('node_modules/prettier/bin/prettier.cjs'),
+    inRoot('node_modules/oxfmt/bin/oxfmt'),
     '--write',
     ...changed.map(inRoot),
   ]);
-  if (formatted.status !== 0) return refuse(`Prettier failed: ${formatted.stderr}`);
+  if (formatted.status !== 0) return refuse(`The formatter failed: ${formatted.stderr.toString()}`);
   process.stdout.write(`Created ${slug} with the id ${platform.id}:\n\n${changed.map((file) => `  ${file}`).join('\n')}
 
 Its tests: npx jest --selectProjects unit --testPathPatterns '${slug}|registry|readme'

@@ -26,7 +26,8 @@ class Example {
   @BodyInteger({ description: 'id', optional: true }) readonly id?: number;
   @BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }) readonly kind?: string;
   @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?:
-    readonly number[] | null;
+    | readonly number[]
+    | null;
   @BodyIds({ description: 'pins', min: 1, max: 'any', optional: true }) readonly pins?: readonly number[];
   @BodyIntegerList({ description: 'ratings', max: 6, items: { min: 0, max: 5 }, distinct: true, optional: true })
   readonly ratings?: readonly number[];

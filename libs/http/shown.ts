@@ -5,7 +5,14 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
  * time.
  */
 export type ShownType =
-  'integer' | 'number' | 'string' | 'boolean' | 'date' | 'date-time' | 'local-date-time' | 'object';
+  | 'integer'
+  | 'number'
+  | 'string'
+  | 'boolean'
+  | 'date'
+  | 'date-time'
+  | 'local-date-time'
+  | 'object';
 
 export interface ShownOptions {
   readonly description: string;

@@ -14,8 +14,7 @@ const PARTS = [
   '.env.example',
   'jest.config.cjs',
   'package.json',
-  '.prettierrc.json',
-  '.prettierignore',
+  '.oxfmtrc.json',
 ];
 let copy = '';
 

@@ -7,12 +7,14 @@
  * B1 A3 B2`; `B1…` is a statement that waited for a lock.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '@libs/database';
 
 /** The result of a contender. */
 export type Outcome =
-  { readonly status: 'fulfilled'; readonly value: unknown } | { readonly status: 'rejected'; readonly reason: unknown };
+  | { readonly status: 'fulfilled'; readonly value: unknown }
+  | { readonly status: 'rejected'; readonly reason: unknown };
 
 /** One order that was run to its end. */
 export interface OrderedRun {
@@ -149,6 +151,8 @@ interface Statement {
   permit(): void;
 }
 
+/** Most statements end within this time. Only then PostgreSQL is asked whether a statement waits, because the question is costly. */
+const USUAL_MS = 2;
 /** Maximum time between two statements of a contender. */
 const IDLE_LIMIT_MS = 60_000;
 
@@ -170,9 +174,18 @@ class Contender {
 class Scheduler {
   private readonly contenders: Contender[] = [];
   private readonly permitted: { label: string; text: string; waited: boolean; by: Contender }[] = [];
-  private changed: () => void = () => undefined;
+  private readonly waiters: (() => void)[] = [];
 
   constructor(private readonly observer: Database) {}
+
+  /** Resolves when a statement ends or a contender ends or requests permission. */
+  private nextChange(): Promise<void> {
+    return new Promise((resolve) => this.waiters.push(resolve));
+  }
+
+  private changed(): void {
+    for (const waiter of this.waiters.splice(0)) waiter();
+  }
 
   start(name: string, work: () => Promise<unknown>): void {
     const contender = new Contender(name, this);
@@ -218,7 +231,9 @@ class Scheduler {
       const next = runnable.find((contender) => contender.name === wanted) ?? runnable[0];
       if (!next) return decisions;
       decisions.push({ chosen: next.name, runnable: names });
+      const change = this.nextChange();
       this.permit(next);
+      await Promise.race([change, pause(USUAL_MS)]);
     }
   }
 
@@ -248,7 +263,7 @@ class Scheduler {
   /** Waits until every contender has ended, waits for permission, or waits for a lock. Returns those that can continue. */
   private async untilSettled(): Promise<Contender[]> {
     for (;;) {
-      const change = new Promise<void>((resolve) => (this.changed = resolve));
+      const change = this.nextChange();
       const atWork = this.contenders.filter(({ outcome }) => outcome === null);
       const inDatabase = atWork.filter(({ running }) => running.size > 0);
       const blocked = inDatabase.length > 0 ? await this.blocked(inDatabase) : new Set<Contender>();
@@ -262,7 +277,7 @@ class Scheduler {
         this.noteWaits(blocked);
         return runnable;
       }
-      if (inDatabase.length === 0) await withinIdleLimit(change, atWork);
+      await (inDatabase.length === 0 ? withinIdleLimit(change, atWork) : Promise.race([change, pause(USUAL_MS)]));
     }
   }
 

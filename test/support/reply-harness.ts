@@ -46,7 +46,18 @@ import { aLink, type LinkFixture } from './store-fixture';
  * recognize.
  */
 export type Mood =
-  'normal' | 'cut_after' | 'cut_before' | 'hang_after' | 'no_shape' | 400 | 401 | 403 | 404 | 409 | 429 | 500;
+  | 'normal'
+  | 'cut_after'
+  | 'cut_before'
+  | 'hang_after'
+  | 'no_shape'
+  | 400
+  | 401
+  | 403
+  | 404
+  | 409
+  | 429
+  | 500;
 
 /** A platform that stores replies and records the writes. */
 export class ReplyPlatform {

@@ -11,7 +11,8 @@ interface PageMenuProps {
   readonly call?: ApiCall;
   /** The rows of the page as a file, once they are read; the first row has the names of the columns. */
   readonly csv?:
-    { readonly name: string; readonly label?: string; readonly rows: () => readonly (readonly Cell[])[] } | undefined;
+    | { readonly name: string; readonly label?: string; readonly rows: () => readonly (readonly Cell[])[] }
+    | undefined;
   /** Actions that the page has buttons for; the palette offers them too. */
   readonly actions?: readonly PageAction[];
 }

@@ -192,16 +192,19 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
       expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index));
     });
 
-    it('rejects queued and running documents at once if the visit is aborted', async () => {
+    it('rejects queued and running documents before they are parsed if the visit is aborted', async () => {
+      const BUSY_MS = 2_000;
       const pool = sharedPool;
       await pool.parse(length, '', null, neverAborted);
       const visit = new AbortController();
       const parsing = [busy, busy].map((testParser) =>
-        pool.parse(testParser, '', 60_000, visit.signal).catch((error: unknown) => error),
+        pool.parse(testParser, '', BUSY_MS, visit.signal).catch((error: unknown) => error),
       );
       await pause(20);
       visit.abort(new Error('the lease is lost'));
+      const startedAt = performance.now();
       const errors = await Promise.all(parsing);
+      expect(performance.now() - startedAt).toBeLessThan(BUSY_MS);
       expect(errors).toEqual([expect.any(Temporary), expect.any(Temporary)]);
       expect(await pool.parse(length, 'abc', null, neverAborted)).toEqual({ length: 3 });
     });

@@ -3,7 +3,15 @@
  * `blocked_address`: the service does not connect to the address.
  */
 export type FailureClass =
-  'timeout' | 'dns' | 'tls' | 'refused' | 'unreachable' | 'reset' | 'blocked_address' | 'bad_answer' | 'aborted';
+  | 'timeout'
+  | 'dns'
+  | 'tls'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'blocked_address'
+  | 'bad_answer'
+  | 'aborted';
 
 /** A failure of the guarded client. */
 export interface Failure {

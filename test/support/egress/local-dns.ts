@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 /** The response for a name: addresses (`turns` has one list per query, and the last list repeats), a failure, or no response. */
 export type DnsAnswer =
-  readonly string[] | { readonly turns: readonly (readonly string[])[] } | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
+  | readonly string[]
+  | { readonly turns: readonly (readonly string[])[] }
+  | 'NXDOMAIN'
+  | 'SERVFAIL'
+  | 'silence';
 
 export interface LocalDns {
   readonly server: string;

@@ -1,7 +1,12 @@
 import { count, numbers } from './plurals';
 
 type Event =
-  'reviews.new' | 'replies.new' | 'reviews.updated' | 'reviews.deleted' | 'reviews.restored' | 'scrape.run.finished';
+  | 'reviews.new'
+  | 'replies.new'
+  | 'reviews.updated'
+  | 'reviews.deleted'
+  | 'reviews.restored'
+  | 'scrape.run.finished';
 
 interface Filters {
   readonly allowed_ratings?: readonly number[] | undefined;
