@@ -1,6 +1,6 @@
 const { dependencies, devDependencies, optionalDependencies } = require('./package.json');
 const { OPTIONS } = require('./test/support/project-loader.cjs');
-const { LANES } = require('./test/lanes.cjs');
+const { AGAIN, LANES } = require('./test/lanes.cjs');
 
 /**
  * `npm test` runs the projects `unit`, which needs no server, and `service`, which has a PostgreSQL that global-setup starts once.
@@ -58,10 +58,13 @@ const onRedis = {
   setupFiles: [...onPostgres.setupFiles, '<rootDir>/test/support/queue-in-redis.cjs'],
 };
 
+const inAllOrders = {
+  ...onPostgres,
+  setupFiles: [...onPostgres.setupFiles, '<rootDir>/test/support/all-orders.cjs'],
+};
+
 const below = (globs) => globs.map((glob) => `<rootDir>/${glob}`);
-const { redis, ...lanes } = LANES;
-/** The files of the lanes, except those that run once more with the queue in Redis. */
-const IN_LANES = Object.values(lanes)
+const IN_LANES = Object.values(LANES)
   .flat()
   .map((glob) => `!**/${glob}`);
 const JOURNEYS = 'test/console/!(*.quick).spec.ts';
@@ -91,8 +94,9 @@ module.exports = {
         ...IN_LANES,
       ],
     },
-    ...Object.entries(lanes).map(([displayName, globs]) => ({ ...onPostgres, displayName, testMatch: below(globs) })),
-    { ...onRedis, displayName: 'redis', testMatch: below(redis) },
+    ...Object.entries(LANES).map(([displayName, globs]) => ({ ...onPostgres, displayName, testMatch: below(globs) })),
+    { ...onRedis, displayName: 'redis', testMatch: below(AGAIN.redis) },
+    { ...inAllOrders, displayName: 'orders', testMatch: below(AGAIN.orders) },
     { ...onPostgres, displayName: 'console', testMatch: below([JOURNEYS]) },
   ],
 };

@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { prepare, PreparationError, ROOT } from './prepare.mjs';
 
-const { LANES } = createRequire(import.meta.url)('../test/lanes.cjs');
+const { LANE_NAMES } = createRequire(import.meta.url)('../test/lanes.cjs');
 const FAST = ['unit', 'service'];
 const SLOWEST = 15;
 /** One worker more than there are cores: while a test waits for PostgreSQL or a process, another file uses the core. */
@@ -34,13 +34,13 @@ finish(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 async function run(args) {
   const lanes = args.flatMap((value, at) => (args[at - 1] === '--lane' ? [value] : []));
   const patterns = args.filter((value, at) => value !== '--lane' && args[at - 1] !== '--lane');
-  const names = [...FAST, ...Object.keys(LANES), 'console'];
+  const names = [...FAST, ...LANE_NAMES, 'console'];
   const unknown = lanes.filter((lane) => lane !== 'all' && !names.includes(lane));
   if (unknown.length > 0) throw new PreparationError(`no lane ${unknown}: there are ${names.join(', ')} and all`);
   const isWhole = patterns.length === 0 && (lanes.length === 0 || lanes.includes('all'));
   await prepare({ say, needsBuildTools: true });
   const everyProject = lanes.includes('all') || (lanes.length === 0 && patterns.length > 0);
-  const projects = withPrograms(everyProject ? [...FAST, ...Object.keys(LANES)] : lanes.length > 0 ? lanes : FAST);
+  const projects = withPrograms(everyProject ? [...FAST, ...LANE_NAMES] : lanes.length > 0 ? lanes : FAST);
   await Promise.all([projects.length > 0 && jest([...patterns, '--selectProjects', ...projects]), isWhole && checks()]);
 }
 

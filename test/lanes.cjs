@@ -27,8 +27,19 @@ const LANES = {
     'libs/sources/platforms/{booking,trustpilot,yandex-maps}/conformance.spec.ts',
     'test/console/{reviews,sign-in}.quick.spec.ts',
   ],
-  /** Flows that `npm test` and `process` run with the queue in PostgreSQL, with the queue in Redis. */
-  redis: ['test/flows/{collection-faults,main-job,receive-webhook,start}.spec.ts'],
 };
 
-module.exports = { LANES };
+/** Lanes that run files of `npm test` or of another lane again, in another way. */
+const AGAIN = {
+  /** Flows with the queue in Redis instead of PostgreSQL. */
+  redis: ['test/flows/{collection-faults,main-job,receive-webhook,start}.spec.ts'],
+  /** Races of transactions in all orders of their statements instead of the first 60. */
+  orders: [
+    'src/{replies/overtaken-reply,reviews/review-races,webhooks/resealed-secrets,connections/resealed-connections}.db-spec.ts',
+    'src/console/factors/seeds.db-spec.ts',
+  ],
+};
+
+const LANE_NAMES = [...Object.keys(LANES), ...Object.keys(AGAIN)];
+
+module.exports = { LANES, AGAIN, LANE_NAMES };

@@ -30,7 +30,7 @@ describe('the projects of Jest', () => {
     expect(list()).toEqual(files);
   });
 
-  it('of `npm test` and of the lanes have no file in common, except those that run once more on Redis', () => {
+  it('of `npm test` and of the lanes have no file in common, except those that run again in another way', () => {
     const fast = new Set(list('--selectProjects', 'unit', 'service'));
     const others = list('--selectProjects', 'matrix', 'process', 'browser', 'console');
     expect(others.filter((file) => fast.has(file))).toEqual([]);

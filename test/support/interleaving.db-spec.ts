@@ -2,6 +2,8 @@ import { AppError } from '@libs/kernel';
 import { inEveryOrder, type OrderedRun, type Race } from './interleaving';
 import { storeFixture, type StoreFixture } from './store-fixture';
 
+beforeAll(() => void (process.env['HREV_ORDERS'] = 'Infinity'));
+
 describe('inEveryOrder', () => {
   let fixture: StoreFixture;
 
