@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
+import { scratchFolder } from '../../test/support/scratch-folder.cjs';
 
 const SETTINGS = {
   fsync: 'off',
@@ -19,7 +19,7 @@ export async function startServer(root) {
   const { startEmbeddedPostgres } = createRequire(import.meta.url)(
     path.join(root, 'dist/libs/database/embedded/embedded-postgres.js'),
   );
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-mutants-'));
+  const home = fs.mkdtempSync(path.join(scratchFolder(), 'hrev-mutants-'));
   fs.chmodSync(home, 0o711);
   const reaper = spawn(process.execPath, [path.join(root, 'test/support/reaper.cjs'), home], {
     detached: true,

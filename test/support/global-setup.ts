@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { scratchFolder } from './scratch-folder.cjs';
 import { startEmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
 import { hasServer, storeServer } from './test-server';
 
@@ -14,7 +14,7 @@ const REAPER = path.join(__dirname, 'reaper.cjs');
 
 export default async function globalSetup(): Promise<void> {
   if (hasServer()) return;
-  const home = mkdtempSync(path.join(tmpdir(), 'hrev-test-'));
+  const home = mkdtempSync(path.join(scratchFolder(), 'hrev-test-'));
   chmodSync(home, 0o711);
   // The pipe to the reaper closes when this process ends, in any way (Ctrl-C, kill -9, an exception in Jest); the reaper then
   // cleans up.
