@@ -27,6 +27,8 @@ export async function buildEarlier(
   await run('tar', ['-xf', archive, '-C', folder]);
   rmSync(archive);
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], { cwd: folder });
+  const ownBuild = path.join(folder, 'scripts/build-service.mjs');
+  const nestBuild = [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'];
+  await run(process.execPath, existsSync(ownBuild) ? [ownBuild] : nestBuild, { cwd: folder });
   return { dist: path.join(folder, 'dist') };
 }

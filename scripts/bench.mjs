@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { launch } from './launch.mjs';
 import { prepareOrExit, ROOT } from './prepare.mjs';
+import { TYPESCRIPT } from './typescript.cjs';
 
 const FROM = path.join(ROOT, 'bench');
 const TO = path.join(ROOT, 'dist/bench');
@@ -35,17 +36,7 @@ async function compile() {
   }
 }
 
-const OPTIONS = {
-  swcrc: false,
-  configFile: false,
-  sourceMaps: 'inline',
-  module: { type: 'commonjs' },
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-};
+const OPTIONS = { ...TYPESCRIPT, swcrc: false, configFile: false, sourceMaps: 'inline' };
 
 await prepareOrExit({ say: (line) => process.stderr.write(`bench: ${line}\n`), needsBuildTools: true });
 await compile();

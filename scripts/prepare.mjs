@@ -1,7 +1,7 @@
 /**
  * Makes a fresh checkout runnable: checks Node, installs the packages of the lock file, and builds. Needs only Node and npm, and
- * takes some tens of milliseconds if nothing has changed. Progress goes to standard error, because standard output belongs to the
- * program that runs afterwards.
+ * takes some tens of milliseconds if nothing has changed. `npm run build` calls the same build. Progress goes to standard error,
+ * because standard output belongs to the program that runs afterwards.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,10 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** Exit codes of contract §12.3. */
 export const EXIT = { failed: 1, dependencyMissing: 3 };
 
-const BUILD_STAMP = path.join(ROOT, 'dist/.hrev-build');
+const OUTPUT = path.join(ROOT, 'dist');
+/** Names the state of the sources from which dist/ was built. */
+const BUILD_STAMP = path.join(OUTPUT, '.hrev-build');
+const SERVICE_BUILD = 'scripts/build-service.mjs';
 const LOCK_FOLDER = path.join(
   os.tmpdir(),
   `hrev-preparing-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`,
@@ -27,8 +30,10 @@ const SOURCES = [
   'ormconfig.ts',
   'tsconfig.json',
   'tsconfig.build.json',
-  'nest-cli.json',
   'package.json',
+  'package-lock.json',
+  SERVICE_BUILD,
+  'scripts/typescript.cjs',
 ];
 const NOT_BUILT = /(\.(db-)?spec\.ts$|[/\\]fixtures[/\\])/;
 
@@ -51,8 +56,20 @@ export async function prepare({ say, needsBuildTools = false }) {
 
 /** Calls `prepare`; on failure prints one line with the reason and exits. */
 export async function prepareOrExit(options) {
+  await orExit(() => prepare(options));
+}
+
+/** Builds, whether the sources have changed or not; on failure prints the reason and exits. Installs nothing. */
+export async function buildOrExit(say) {
+  await orExit(() => {
+    checkNode();
+    return underLock(() => build(say));
+  });
+}
+
+async function orExit(work) {
   try {
-    await prepare(options);
+    await work();
   } catch (error) {
     if (!(error instanceof PreparationError)) throw error;
     process.stderr.write(`hrev: ${error.message}\n`);
@@ -93,7 +110,7 @@ function isInstalled(withDevelopment) {
 async function install(say) {
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const started = Date.now();
-  say('installing packages (a minute or so the first time)');
+  say('installing packages');
   const watch = showProgress(() => `installing packages: ${installedPackages()}, ${seconds(started)}`);
   // `npm ci` first deletes node_modules, which is slow if only one package is missing.
   const isEmpty = !fs.existsSync(path.join(ROOT, 'node_modules'));
@@ -158,20 +175,33 @@ function filesOf(place) {
     .sort();
 }
 
+/** The service and the console do not depend on each other, so they are built in parallel. */
 async function build(say) {
   const started = Date.now();
   // Computed before the build, so that files that change during the build are built the next time.
   const stamp = fingerprint();
-  say('building (half a minute or so)');
+  say('building');
   const watch = showProgress(() => `building: ${seconds(started)}`);
-  // The build of the service empties dist, so the console is built after it.
-  let result = await run(process.execPath, [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
-  if (result.code === 0)
-    result = await run(process.execPath, [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'console']);
+  // Removes the output of sources that no longer exist. Without the stamp, an interrupted build is repeated.
+  fs.rmSync(OUTPUT, { recursive: true, force: true });
+  const parts = await Promise.all([
+    buildPart('service', [SERVICE_BUILD]),
+    buildPart('console', ['node_modules/vite/bin/vite.js', 'build', 'console']),
+  ]);
   watch.stop();
-  if (result.code !== 0) throw new PreparationError(`the build failed:\n${tail(result.output)}`, EXIT.failed);
+  const failed = parts.filter(({ code }) => code !== 0);
+  if (failed.length > 0) {
+    const reasons = failed.map(({ name, output }) => `the build of the ${name} failed:\n${tail(output)}`);
+    throw new PreparationError(reasons.join('\n'), EXIT.failed);
+  }
   fs.writeFileSync(BUILD_STAMP, stamp);
-  say(`built in ${seconds(started)}`);
+  say(`built in ${seconds(started)} (${parts.map(({ name, took }) => `${name} ${took}`).join(', ')})`);
+}
+
+async function buildPart(name, args) {
+  const started = Date.now();
+  const result = await run(process.execPath, args);
+  return { ...result, name, took: seconds(started) };
 }
 
 /** Concurrent commands must not install or build into the same folders. The lock of a process that has ended is ignored. */

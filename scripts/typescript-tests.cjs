@@ -1,16 +1,16 @@
 /**
  * Lets this process load the TypeScript of `test/` without a build, on top of the built product: `@test/…` is the source,
- * `@src/…` and `@libs/…` are the output of `nest build`, so that the tests run the released code.
+ * `@src/…` and `@libs/…` are the output of the build, so that the tests run the released code.
  */
 const Module = require('node:module');
 const path = require('node:path');
 const { transformFileSync } = require('@swc/core');
-const { OPTIONS } = require('../test/support/project-loader.cjs');
+const { TYPESCRIPT } = require('./typescript.cjs');
 
 require('reflect-metadata');
 
 const ROOT = path.resolve(__dirname, '..');
-const COMPILED = { ...OPTIONS, swcrc: false, configFile: false };
+const COMPILED = { ...TYPESCRIPT, swcrc: false, configFile: false, sourceMaps: 'inline' };
 
 Module._extensions['.ts'] = (module, filename) => module._compile(transformFileSync(filename, COMPILED).code, filename);
 

@@ -10,20 +10,13 @@ const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const { transformSync } = require('@swc/core');
+const { TYPESCRIPT } = require('../../scripts/typescript.cjs');
 
 const ROOT = path.resolve(__dirname, '../..');
 const CACHE = path.join(ROOT, '.cache/jest/project');
 
 /** How TypeScript is compiled, for Jest and for this loader. */
-const OPTIONS = {
-  jsc: {
-    target: 'es2022',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-  module: { type: 'commonjs' },
-  sourceMaps: 'inline',
-};
+const OPTIONS = { ...TYPESCRIPT, sourceMaps: 'inline' };
 
 let isInstalled = false;
 

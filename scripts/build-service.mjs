@@ -1,0 +1,74 @@
+/**
+ * Compiles the service into dist/: the files that tsconfig.build.json includes, with source maps, and the JSON that they import. An
+ * alias becomes a relative path; `import()` is kept. Types are not checked: `npm run typecheck` and `npm test` do that.
+ *
+ * `npm run build` and `npm start` run it (`prepare.mjs`), after dist/ was emptied.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformFile } from '@swc/core';
+import ts from 'typescript';
+import { TYPESCRIPT } from './typescript.cjs';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const OUTPUT = path.join(ROOT, 'dist');
+const IMPORTED = /\b(?:require|import)\("([^"]+)"\)/g;
+
+const { fileNames, paths } = readConfig();
+const swcOptions = {
+  ...TYPESCRIPT,
+  jsc: { ...TYPESCRIPT.jsc, baseUrl: ROOT, paths },
+  // The annotation names the exports for the `import()` of a compiled file.
+  module: { ...TYPESCRIPT.module, ignoreDynamic: true, exportInteropAnnotation: true },
+  swcrc: false,
+  configFile: false,
+  sourceMaps: true,
+  inlineSourcesContent: false,
+};
+const outputs = new Set(fileNames.map(outputOf));
+const problems = (await Promise.all(fileNames.map(compile))).flat();
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length > 0) process.exitCode = 1;
+
+/** The files to compile, and the aliases. */
+function readConfig() {
+  const { config, error } = ts.readConfigFile(path.join(ROOT, 'tsconfig.build.json'), ts.sys.readFile);
+  const parsed = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const errors = [...(error ? [error] : []), ...parsed.errors];
+  if (errors.length > 0) throw new Error(errors.map(({ messageText }) => messageText).join('\n'));
+  return { fileNames: parsed.fileNames.filter((file) => !file.endsWith('.d.ts')), paths: parsed.options.paths };
+}
+
+function outputOf(file) {
+  return path.join(OUTPUT, path.relative(ROOT, file)).replace(/\.ts$/, '.js');
+}
+
+/** Writes the output of a file, and returns a line for each of its imports that the output cannot load. */
+async function compile(file) {
+  const output = outputOf(file);
+  const sourceFileName = path.relative(path.dirname(output), file).replaceAll(path.sep, '/');
+  const { code, map } = await transformFile(file, { ...swcOptions, sourceFileName });
+  fs.mkdirSync(path.dirname(output), { recursive: true });
+  fs.writeFileSync(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+  fs.writeFileSync(`${output}.map`, map);
+  const imports = [...code.matchAll(IMPORTED)].map(([, imported]) => imported);
+  const missing = imports.filter((imported) => !canLoad(imported, output));
+  return missing.map((imported) => `${path.relative(ROOT, file)} imports ${imported}, which is not part of the build`);
+}
+
+function canLoad(imported, output) {
+  if (Object.keys(paths).some((alias) => imported.startsWith(alias.replace('*', '')))) return false;
+  if (!imported.startsWith('.')) return true;
+  const target = path.resolve(path.dirname(output), imported);
+  if (target.endsWith('.json')) return copyJson(target);
+  return [target, `${target}.js`, path.join(target, 'index.js')].some((candidate) => outputs.has(candidate));
+}
+
+function copyJson(target) {
+  const source = path.join(ROOT, path.relative(OUTPUT, target));
+  if (!fs.existsSync(source)) return false;
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.copyFileSync(source, target);
+  return true;
+}
