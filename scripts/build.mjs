@@ -1,4 +1,10 @@
-/** `npm run build`: builds the service and the console into dist/, as `npm start` does when their sources have changed. */
-import { buildOrExit } from './prepare.mjs';
+/**
+ * `npm run build`: builds the service and the console into dist/, as `npm start` does when their sources have changed. With
+ * `--if-changed` it builds only then.
+ */
+import { buildOrExit, prepareOrExit } from './prepare.mjs';
 
-await buildOrExit((line) => process.stderr.write(`hrev: ${line}\n`));
+const say = (line) => process.stderr.write(`hrev: ${line}\n`);
+
+if (process.argv.includes('--if-changed')) await prepareOrExit({ say, needsBuildTools: true });
+else await buildOrExit(say);

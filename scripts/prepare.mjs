@@ -54,6 +54,13 @@ export async function prepare({ say, needsBuildTools = false }) {
   });
 }
 
+/** Installs the packages of the lock file, development packages included, if they are missing. */
+export async function prepareTools({ say }) {
+  checkNode();
+  if (isInstalled(true)) return;
+  await underLock(() => install(say));
+}
+
 /** Calls `prepare`; on failure prints one line with the reason and exits. */
 export async function prepareOrExit(options) {
   await orExit(() => prepare(options));

@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, builds, checks the code and runs the tests of every area. `npm test -- --lane NAME` runs
+ * `npm test`: installs what is missing, checks the code and runs the tests of every area. `npm test -- --lane NAME` runs
  * the tests of a lane (test/lanes.cjs), `--lane all` everything, and `npm test -- <pattern>` the tests whose path matches, with
  * any options of Jest. The last line is the sum: "N passed, M failed" and, if tests were skipped, ", K skipped". A check of the
  * code counts as one test.
@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { prepare, PreparationError, ROOT } from './prepare.mjs';
+import { PreparationError, prepareTools, ROOT } from './prepare.mjs';
 
 const { LANE_NAMES } = createRequire(import.meta.url)('../test/lanes.cjs');
 const FAST = ['unit', 'service'];
@@ -38,7 +38,7 @@ async function run(args) {
   const unknown = lanes.filter((lane) => lane !== 'all' && !names.includes(lane));
   if (unknown.length > 0) throw new PreparationError(`no lane ${unknown}: there are ${names.join(', ')} and all`);
   const isWhole = patterns.length === 0 && (lanes.length === 0 || lanes.includes('all'));
-  await prepare({ say, needsBuildTools: true });
+  await prepareTools({ say });
   const everyProject = lanes.includes('all') || (lanes.length === 0 && patterns.length > 0);
   const projects = withPrograms(everyProject ? [...FAST, ...LANE_NAMES] : lanes.length > 0 ? lanes : FAST);
   await Promise.all([projects.length > 0 && jest([...patterns, '--selectProjects', ...projects]), isWhole && checks()]);
