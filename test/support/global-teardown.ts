@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { releaseServer } from './test-server';
+import { releaseRedis, releaseServer } from './test-server';
 
-/** Stops the PostgreSQL of this run and removes its folder, also while connections are open. */
+/** Stops the Redis and the PostgreSQL of this run and removes its folder, also while connections are open. */
 export default async function globalTeardown(): Promise<void> {
+  await releaseRedis()?.kill();
   const testServer = releaseServer();
   if (testServer === null) return;
   const reaperExit = once(testServer.reaper, 'exit');

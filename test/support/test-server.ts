@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { EmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
+import type { RedisControl } from './redis-control';
 
 /** Passed from setup to teardown, which Jest loads as separate modules of one process. */
 export interface TestServer {
@@ -7,7 +8,7 @@ export interface TestServer {
   readonly reaper: ChildProcess;
 }
 
-const holder = globalThis as { hrevTestServer?: TestServer | undefined };
+const holder = globalThis as { hrevTestServer?: TestServer | undefined; hrevTestRedis?: RedisControl | undefined };
 
 export const hasServer = (): boolean => holder.hrevTestServer !== undefined;
 
@@ -19,4 +20,14 @@ export function releaseServer(): TestServer | null {
   const server = holder.hrevTestServer ?? null;
   holder.hrevTestServer = undefined;
   return server;
+}
+
+export function storeRedis(redis: RedisControl): void {
+  holder.hrevTestRedis = redis;
+}
+
+export function releaseRedis(): RedisControl | null {
+  const redis = holder.hrevTestRedis ?? null;
+  holder.hrevTestRedis = undefined;
+  return redis;
 }
