@@ -69,7 +69,7 @@ describe('npm run build and npm start', () => {
   };
 
   beforeAll(() => {
-    // Stands for the console: its own build is tested in the browser.
+    // A page instead of the console, whose own build is tested in the browser.
     write(
       'console/vite.config.mjs',
       'export default { root: import.meta.dirname, build: { outDir: "../dist/console" } };',
