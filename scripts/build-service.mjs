@@ -36,7 +36,8 @@ function readConfig() {
   const { config, error } = ts.readConfigFile(path.join(ROOT, 'tsconfig.build.json'), ts.sys.readFile);
   const parsed = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const errors = [...(error ? [error] : []), ...parsed.errors];
-  if (errors.length > 0) throw new Error(errors.map(({ messageText }) => messageText).join('\n'));
+  if (errors.length > 0)
+    throw new Error(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'));
   return { fileNames: parsed.fileNames.filter((file) => !file.endsWith('.d.ts')), paths: parsed.options.paths };
 }
 
