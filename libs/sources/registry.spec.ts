@@ -51,7 +51,9 @@ describe('SourceRegistry', () => {
 
   it.each([
     ['', 'source_url_invalid'],
-    ['reviews.example/place/1', 'source_url_invalid'],
+    ['reviews', 'source_url_invalid'],
+    ['ada@reviews.example', 'source_url_invalid'],
+    ['unknown.example/place/1', 'source_not_detected'],
     ['https://', 'source_url_invalid'],
     ['ftp://reviews.example/place/1', 'source_url_invalid'],
     ['javascript:alert(1)', 'source_url_invalid'],
@@ -124,6 +126,10 @@ describe('the built-in platforms (architecture: adding a platform)', () => {
 
   it.each(folders)('%s runs the conformance suite', (name) => {
     expect(existsSync(join(PLATFORMS, name, 'conformance.spec.ts'))).toBe(true);
+  });
+
+  it.each(folders.filter((name) => !NOT_BUILT_IN.includes(name)))('%s has a table of forms of address', (name) => {
+    expect(existsSync(join(PLATFORMS, name, 'addresses.spec.ts'))).toBe(true);
   });
 
   it.each(builtInSources.map(({ facts }) => facts))(

@@ -1,5 +1,5 @@
-import { parsedUrl } from '@libs/kernel';
 import type { PlatformSource, UrlMatch } from './source';
+import { readWrittenAddress } from './written-address';
 
 /** The source of an address, or the reason why it has none (contract §4.6), with an error code of contract §7.2. */
 export type Detection =
@@ -10,8 +10,6 @@ export type Detection =
       /** The platform of a known host. */
       readonly slug?: string;
     };
-
-const MAX_URL_LENGTH = 2048;
 
 /**
  * All sources of this process. The constructor checks that ids and slugs are unique and that no two sources claim the same host,
@@ -47,7 +45,7 @@ export class SourceRegistry {
 
   /** Recognizes the platform of an address, without network access. */
   detect(address: string): Detection {
-    const url = readUrl(address);
+    const url = readWrittenAddress(address);
     if (typeof url === 'string') return { error: 'source_url_invalid', reason: url };
     for (const source of this.sources) {
       const match = source.match(url);
@@ -58,18 +56,4 @@ export class SourceRegistry {
     }
     return { error: 'source_not_detected', reason: 'No supported platform has this address' };
   }
-}
-
-function readUrl(address: string): URL | string {
-  const trimmed = address.trim();
-  if (trimmed.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters`;
-  // The URL parser silently drops tabs and newlines and turns backslashes into slashes; refuse such addresses.
-  // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
-  if (/[\u0000-\u0020\u007f\\]/.test(trimmed))
-    return 'The address contains a blank, a backslash or a control character';
-  const url = parsedUrl(trimmed);
-  if (url === null) return 'This is not an address';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with http:// or https://';
-  if (url.username !== '' || url.password !== '') return 'The address must not contain a user name';
-  return url;
 }

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
 /** Whether `host` is `owned` or one of its subdomains; both lower-case. */
 export function hostBelongsTo(host: string, owned: string): boolean {
   const name = host.replace(/\.$/, '');
@@ -7,4 +9,27 @@ export function hostBelongsTo(host: string, owned: string): boolean {
 /** Whether `host` is one of `hosts` or a subdomain of one of them. */
 export function hostOwnedBy(host: string, hosts: readonly string[]): boolean {
   return hosts.some((owned) => hostBelongsTo(host, owned));
+}
+
+/** The labels of `host` before the owned host it belongs to, such as `www`; empty for the owned host itself, null for a foreign host. */
+export function subdomainOf(host: string, hosts: readonly string[]): string | null {
+  const name = host.replace(/\.$/, '');
+  // The longest: `harita.yandex.com.tr` belongs to `yandex.com.tr`, whatever the order of the hosts.
+  const [owner] = hosts.filter((owned) => hostBelongsTo(name, owned)).sort((a, b) => b.length - a.length);
+  return owner === undefined ? null : name.slice(0, -owner.length).replace(/\.$/, '');
+}
+
+/** A percent-encoded part of an address, decoded and in Unicode form NFC; null if it cannot be decoded. */
+export function decodedPart(part: string): string | null {
+  try {
+    return decodeURIComponent(part).normalize('NFC');
+  } catch {
+    return null;
+  }
+}
+
+/** A domain in Unicode, in lower case: `xn--bcher-kva.de` and `BÜCHER.de` are `bücher.de`. Null if it is not a domain. */
+export function unicodeDomain(domain: string): string | null {
+  const ascii = domainToASCII(domain);
+  return ascii === '' ? null : domainToUnicode(ascii).normalize('NFC');
 }

@@ -2,6 +2,7 @@
  * Detection (contract §4.6, §7.2): all addresses of a page have one canonical form; other addresses of the source's hosts are
  * `source_url_invalid`.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { parsedUrl } from '@libs/kernel';
 import { SourceRegistry } from '../registry';
 import type { ConformanceFixture } from './conformance-fixture';
@@ -31,6 +32,11 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
       ]) {
         expect([address, registry.detect(address)]).toEqual([address, page]);
       }
+    });
+
+    it('accepts the address as people write it: without the scheme, in a text, with parameters of a campaign (contract §4.6)', () => {
+      const written = writtenForms(options.canonicalUrl);
+      expect(written.filter((address) => !isSame(registry.detect(address), page))).toEqual([]);
     });
 
     it.each(options.invalidUrls)(
@@ -68,6 +74,38 @@ export function describeAddresses({ source, platform, options }: ConformanceFixt
       }
     });
   });
+}
+
+const isSame = (found: unknown, page: object): boolean => isDeepStrictEqual(found, page);
+
+/** Forms of an address of which none may change its page. */
+function writtenForms(address: string): readonly string[] {
+  const bare = address.replace('https://', '');
+  const separator = address.includes('?') ? '&' : '?';
+  const campaign = `${separator}utm_source=mail&utm_medium=x&fbclid=IwAR0&gclid=Cj0K`;
+  return [
+    bare,
+    `//${bare}`,
+    `HTTPS://${bare}`,
+    `${bare}.`,
+    `${address},`,
+    `${address};`,
+    `${address}!`,
+    `${address}?`,
+    `${address}…`,
+    `${address}).`,
+    `(${address})`,
+    `<${address}>`,
+    `"${address}"`,
+    `„${bare}“,`,
+    `«${address}»`,
+    `[${bare}]`,
+    `\u200b${address}\u200b`,
+    `\ufeff${address}\u2060`,
+    `\u00a0${bare}\u2003`,
+    `${address}${campaign}`,
+    `${bare}${campaign.replaceAll('&', '&amp;')}`,
+  ];
 }
 
 /** Returns the source's host to which an address belongs. */

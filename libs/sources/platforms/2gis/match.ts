@@ -4,6 +4,7 @@
  *
  *   https://2gis.kz/almaty/firm/70000001012345678/tab/reviews   →   https://2gis.ru/firm/70000001012345678
  *   https://2gis.ru/omsk/branches/5634868244/firm/5634782345_x  →   https://2gis.ru/firm/5634782345
+ *   https://2gis.ru/reviews/70000001012345678/addReview         →   https://2gis.ru/firm/70000001012345678
  *   https://go.2gis.com/ab1cd                                   →   short link; the first collection resolves it
  *
  * `/geo/{id}` is a place that is not a firm (a park, a building); it has its own reviews.
@@ -32,6 +33,8 @@ export const HOSTS = [
 
 const SHORT_HOST = 'go.2gis.com';
 const OBJECT = /\/(firm|geo)\/(\d{8,20})(?=[_/]|$)/;
+/** The list of reviews of a firm, one of them, and the form for a new one. */
+const REVIEWS = /^\/(?:[^/]+\/)?reviews\/(\d{8,20})(?=[_/]|$)/;
 
 /** The path that identifies an object: `firm/123`. */
 export const pathOf = ({ kind, id }: Place): string => `${kind}/${id}`;
@@ -57,9 +60,10 @@ export function match(url: URL): UrlMatch | null {
 
 /** The object in an address, or null. */
 export function placeOf(url: URL): Place | null {
-  const found = OBJECT.exec(url.pathname);
-  if (found?.[2] === undefined) return null;
-  return { kind: found[1] === 'geo' ? 'geo' : 'firm', id: found[2] };
+  const [, kind, id] = OBJECT.exec(url.pathname) ?? [];
+  if (id !== undefined) return { kind: kind === 'geo' ? 'geo' : 'firm', id };
+  const firm = REVIEWS.exec(url.pathname)?.[1];
+  return firm === undefined ? null : { kind: 'firm', id: firm };
 }
 
 /** Accepts a country's host, with `www.` or `m.`; other subdomains such as `catalog.api.` have no pages. */

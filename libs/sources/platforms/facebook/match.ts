@@ -6,17 +6,31 @@
  *   https://www.facebook.com/Wind-Mill-100064000000001             ┐
  *   https://www.facebook.com/pages/Wind-Mill/100064000000001       ├→ https://www.facebook.com/100064000000001
  *   https://www.facebook.com/profile.php?id=100064000000001       ┘
+ *   https://www.facebook.com/share/1YxwPSZJfw/                    →  short link, which is resolved later
  */
+import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
 
-export const HOSTS = ['facebook.com', 'fb.com'] as const;
+/** Facebook's shortener. */
+const SHORT_HOST = 'fb.me';
+
+export const HOSTS = ['facebook.com', 'fb.com', SHORT_HOST] as const;
 
 /** Subdomains with pages: the site for small screens, and languages (`de-de`). */
 const PAGE_SUBDOMAIN = /^(?:(?:www|m|web|mbasic|touch|[a-z]{2}-[a-z]{2})\.)?(?:facebook|fb)\.com$/;
 const NUMBER = '([1-9]\\d{4,19})';
 const WHOLE_NUMBER = new RegExp(`^${NUMBER}$`);
-const TAIL = '(?:/(?:reviews|about|photos|posts|videos|community|services))?';
+/** Tabs of a page, and the parts of some of them: `about_profile_transparency`, `photos_by`. */
+const TAIL =
+  '(?:/(?:reviews|about(?:_[a-z_]{1,60})?|photos(?:_[a-z_]{1,60})?|videos(?:_[a-z_]{1,60})?|posts|community|services|reels(?:_tab)?' +
+  '|events|mentions|followers|shop|menu|offers|live|map))?';
+/** The link that the site and the app give to share a page. With `/p/`, `/v/`, `/r/` and `/g/` it is a post, a video or a group. */
+const SHARE_PATH = /^\/share\/([A-Za-z0-9_-]{6,40})\/?$/;
+const SHORT_PATH = /^\/([A-Za-z0-9_-]{4,60})\/?$/;
+/** The login wall, and the parts of a page that a site embeds; the query has the address of the page. */
+const LOGIN_PATH = /^\/login(?:\.php|\/)?$/;
+const PLUGIN_PATH = /^\/(?:v\d+\.\d+\/)?plugins\/(?:page|likebox|like|follow)\.php$/;
 /** Addresses with the number of a page: `/{number}`, `/{name}-{number}`, `/pages/…`, `/people/{name}/{number}`. */
 const NUMBER_PATHS: readonly RegExp[] = [
   new RegExp(`^/(?:pg/|p/)?(?:[^/]{1,300}-)?${NUMBER}${TAIL}$`),
@@ -38,10 +52,20 @@ const RESERVED: ReadonlySet<string> = new Set(
 export function match(url: URL): UrlMatch | null {
   const host = url.hostname.replace(/\.$/, '');
   if (!hostOwnedBy(host, HOSTS)) return null;
+  const link = shortLinkIn(url, host);
+  if (link !== null) return { kind: 'short', canonicalUrl: link };
   const page = PAGE_SUBDOMAIN.test(host) ? pageIn(url) : null;
   if (page === null)
     return { kind: 'invalid', reason: 'This is not the address of a page: it must be like facebook.com/windmill' };
   return { kind: 'page', canonicalUrl: addressOf(page) };
+}
+
+/** The canonical form of a short link; null if the address is none. */
+function shortLinkIn({ pathname }: URL, host: string): string | null {
+  const isShortener = host === SHORT_HOST;
+  const code = (isShortener ? SHORT_PATH : SHARE_PATH).exec(pathname)?.[1];
+  if (code === undefined || !(isShortener || PAGE_SUBDOMAIN.test(host))) return null;
+  return isShortener ? `https://${SHORT_HOST}/${code}` : `https://www.facebook.com/share/${code}/`;
 }
 
 /** `page`: the number or the user name of a page. */
@@ -50,7 +74,18 @@ export function addressOf(page: string): string {
 }
 
 /** The number or the normalized user name of the page in an address, or null. */
-export function pageIn({ pathname, searchParams }: URL): string | null {
+export function pageIn(url: URL): string | null {
+  return pageOf(url) ?? pageBehind(url);
+}
+
+/** The page whose address is in the query of the login wall or of an embedded part. */
+function pageBehind({ pathname, searchParams }: URL): string | null {
+  const name = LOGIN_PATH.test(pathname) ? 'next' : PLUGIN_PATH.test(pathname) ? 'href' : null;
+  const page = name === null ? null : parsedUrl(searchParams.get(name) ?? '');
+  return page !== null && PAGE_SUBDOMAIN.test(page.hostname) ? pageOf(page) : null;
+}
+
+function pageOf({ pathname, searchParams }: URL): string | null {
   const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
   if (path === '/profile.php') return WHOLE_NUMBER.exec(searchParams.get('id') ?? '')?.[1] ?? null;
   return numberIn(path) ?? userNameIn(path);

@@ -4,14 +4,15 @@
  *
  *   https://www.google.de/maps/place/Alte+Mühle/@52.5,13.4,17z/data=!4m5!3m4!1s0x47a8:0x1f4!8m2   ┐
  *   https://maps.google.com/?cid=500                                                              ├→ …/maps?cid=500
- *   https://search.google.com/local/writereview?placeid=ChIJ…                                     ┘
+ *   https://search.google.com/local/writereview?placeid=ChIJ…                                     │
+ *   https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sCi9D!2m1!1s0x0:0x1f4             ┘
  *
  * A feature id consists of two numbers; the second is the cid. A place id of the usual form (`ChIJ…`) is a feature id in base64.
  * Other place ids are kept. Names and coordinates do not identify a place.
  */
 import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { decodedPart, hostOwnedBy, subdomainOf } from '../../url-tools';
 
 /** Endings of Google's country domains, after `google.`. */
 const ENDINGS =
@@ -24,7 +25,7 @@ const ENDINGS =
   'com.na com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk com.pr com.py com.qa com.sa com.sb com.sg com.sl ' +
   'com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn';
 const GOOGLE_HOSTS = ENDINGS.split(' ').map((ending) => `google.${ending}`);
-const SHORT_HOSTS = ['goo.gl', 'g.page', 'g.co'] as const;
+const SHORT_HOSTS = ['goo.gl', 'g.page', 'g.co', 'share.google', 'search.app'] as const;
 
 /** Hosts of the interfaces, which have no pages. */
 export const API_HOSTS: readonly string[] = [
@@ -43,16 +44,19 @@ const MAX_CID = 2n ** 64n - 1n;
 const FEATURE_ID = /0x[0-9a-f]{1,16}:0x([0-9a-f]{1,16})(?![0-9a-f])/i;
 const PLACE_ID = /^[A-Za-z0-9_-]{10,255}$/;
 const CID_PARAMETERS = ['cid', 'ludocid'] as const;
+/** Older addresses have the position before the number of the place. */
+const POSITION = /^-?\d{1,10},-?\d{1,10},/;
 const PLACE_ID_PARAMETERS = ['placeid', 'place_id', 'query_place_id', 'destination_place_id'] as const;
 
 export function match(url: URL): UrlMatch | null {
   const host = url.hostname.replace(/\.$/, '');
   if (hostOwnedBy(host, SHORT_HOSTS)) return matchShort(url, host);
-  const owner = GOOGLE_HOSTS.find((google) => host === google || host.endsWith(`.${google}`));
-  if (owner === undefined) return null;
-  const subdomain = host.slice(0, -owner.length).replace(/\.$/, '');
-  if (subdomain === 'consent') return matchConsentPage(url);
+  const subdomain = subdomainOf(host, GOOGLE_HOSTS);
+  if (subdomain === null) return null;
+  if (subdomain === 'consent') return matchLeadingPage(url.searchParams.get('continue'));
   if (!PAGE_SUBDOMAINS.has(subdomain)) return null;
+  if (url.pathname === '/url') return matchLeadingPage(url.searchParams.get('q') ?? url.searchParams.get('url'));
+  if (url.pathname === '/share.google') return matchShared(url.searchParams.get('q') ?? '');
   const place = placeOf(url);
   if (place !== null) return { kind: 'page', canonicalUrl: addressOf(place) };
   return invalid(
@@ -70,11 +74,13 @@ export function addressOf(place: Place): string {
 
 /** The place in an address, or null. */
 export function placeOf(url: URL): Place | null {
-  return numberedPlace(url.searchParams) ?? placeWithId(url.searchParams) ?? placeWithFeature(url);
+  return numberedPlace(url) ?? placeWithId(url.searchParams) ?? placeWithFeature(url);
 }
 
-function numberedPlace(query: URLSearchParams): Place | null {
-  const cids = CID_PARAMETERS.map((name) => cidOf(query.get(name) ?? ''));
+function numberedPlace({ hostname, pathname, searchParams }: URL): Place | null {
+  // `local.google.com/place?id=500`; elsewhere `id` has other meanings.
+  const names = hostname.startsWith('local.') && pathname === '/place' ? [...CID_PARAMETERS, 'id'] : CID_PARAMETERS;
+  const cids = names.map((name) => cidOf((searchParams.get(name) ?? '').replace(POSITION, '')));
   const cid = cids.find((candidate) => candidate !== null);
   return cid === undefined ? null : { cid };
 }
@@ -103,22 +109,26 @@ export function placeOfId(placeId: string): Place | null {
   return cid === null ? { placeId } : { cid };
 }
 
-/** The parts of an address that may contain a feature id: the data of a place's path, `ftid`, and `lrd` of a search. */
+/**
+ * The parts of an address that may contain a feature id: the data of the path of a place or of a review, the data of a map that a site
+ * embeds, `ftid`, and `lrd` of a search.
+ */
 function featureText(url: URL): string {
-  const data = url.pathname.startsWith('/maps/place/')
-    ? decode(url.pathname.slice(url.pathname.indexOf('/data=')))
-    : '';
-  const inPath = /!1s(0x[0-9a-f]+:0x[0-9a-f]+)/i.exec(data)?.[1] ?? '';
-  const inFragment = /(?:^|[#&])lrd=([^&]*)/.exec(decode(url.hash))?.[1] ?? '';
-  return [inPath, url.searchParams.get('ftid') ?? '', url.searchParams.get('lrd') ?? '', inFragment].join(' ');
+  const { pathname, searchParams, hash } = url;
+  const query = (name: string): string => searchParams.get(name) ?? '';
+  const data = DATA_PATH.exec(pathname)?.[1];
+  const inPath = data === undefined ? '' : featureIn(decodedPart(data) ?? '');
+  const embedded = pathname === '/maps/embed' ? featureIn(query('pb')) : '';
+  const inFragment = /(?:^|[#&])lrd=([^&]*)/.exec(decodedPart(hash) ?? '')?.[1] ?? '';
+  return [inPath, embedded, query('ftid'), query('lrd'), inFragment].join(' ');
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
+/** The data of a place, or of a review with its place. The data of a route contains several places. */
+const DATA_PATH = /^\/maps\/(?:place\/|reviews\/)(?:.*\/)?data=(.*)$/;
+
+/** The feature id in the data of an address; empty if there is none. A review of an older form has it in the second field. */
+function featureIn(data: string): string {
+  return /![12]s(0x[0-9a-f]+:0x[0-9a-f]+)/i.exec(data)?.[1] ?? '';
 }
 
 /** Normalizes a decimal number of at most 64 bits; null for 0, which means "none". */
@@ -141,6 +151,10 @@ const SHORT_LINKS: readonly ShortLinks[] = [
   { host: 'goo.gl', prefix: '/maps', path: /^\/maps\/[A-Za-z0-9_-]{4,64}$/ },
   { host: 'g.page', prefix: '/', path: /^\/(?:r\/)?[A-Za-z0-9_.%-]{2,200}(?=\/review$|$)/ },
   { host: 'g.co', prefix: '/kgs', path: /^\/kgs\/[A-Za-z0-9_-]{4,64}$/ },
+  // What the share dialogs of Search give; they lead to any page that was shared.
+  { host: 'share.google', prefix: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
+  { host: 'search.app', prefix: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
+  { host: 'search.app.goo.gl', prefix: '/', path: /^\/[A-Za-z0-9_-]{4,64}$/ },
 ];
 
 function matchShort({ pathname }: URL, host: string): UrlMatch | null {
@@ -151,14 +165,23 @@ function matchShort({ pathname }: URL, host: string): UrlMatch | null {
   return { kind: 'short', canonicalUrl: `https://${host}${path}` };
 }
 
-/** Matches Google's cookie consent page, which precedes a page in some countries; the query has the address of that page. */
-function matchConsentPage(url: URL): UrlMatch {
-  const page = parsedUrl(url.searchParams.get('continue') ?? '');
-  if (page !== null && !page.hostname.startsWith('consent.'))
-    return match(page) ?? invalid('This is not a page of a place');
-  return invalid('This is not a page of a place');
+/** The page to which `share.google` redirects first. */
+function matchShared(code: string): UrlMatch {
+  return matchShort(new URL(`https://share.google/${encodeURIComponent(code)}`), 'share.google') ?? NO_PLACE;
+}
+
+/**
+ * Matches a page that precedes another one, whose address is in the query: the consent to cookies, which comes first in some countries,
+ * and the redirection of results and mails.
+ */
+function matchLeadingPage(address: string | null): UrlMatch {
+  const page = parsedUrl(address ?? '');
+  if (page === null || page.hostname.startsWith('consent.') || page.pathname === '/url') return NO_PLACE;
+  return match(page) ?? NO_PLACE;
 }
 
 function invalid(reason: string): UrlMatch {
   return { kind: 'invalid', reason };
 }
+
+const NO_PLACE = invalid('This is not a page of a place');

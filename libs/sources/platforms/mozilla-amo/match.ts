@@ -1,11 +1,12 @@
 /**
- * Addresses of add-ons (contract §4.5, §4.6). An add-on is named by its slug, its number or its GUID; the name is kept as it is,
- * because only the platform knows which names belong together. The locale and the application do not matter.
+ * Addresses of add-ons (contract §4.5, §4.6). An add-on is named by its slug, its number or its GUID; only the platform knows which of
+ * them belong together. The platform ignores the case of slugs: it redirects to the address in lower case. The case of a GUID is kept.
+ * The locale and the application do not matter.
  *
- *   https://addons.mozilla.org/de/android/addon/tab-lantern/reviews/?score=1  →  https://addons.mozilla.org/firefox/addon/tab-lantern/
+ *   https://addons.mozilla.org/de/android/addon/Tab-Lantern/reviews/?score=1  →  https://addons.mozilla.org/firefox/addon/tab-lantern/
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { decodedPart, hostOwnedBy } from '../../url-tools';
 
 export const HOSTS = ['addons.mozilla.org'] as const;
 
@@ -27,21 +28,13 @@ export function match(url: URL): UrlMatch | null {
 
 /** The slug, number or GUID of the add-on in an address, decoded; null if there is none. */
 export function addonOf(url: URL): string | null {
-  const segment = ADDON_PATH.exec(url.pathname)?.[1];
-  if (segment === undefined) return null;
-  const name = decoded(segment);
-  return name !== null && (SLUG_OR_NUMBER.test(name) || GUID.test(name)) ? name : null;
+  const name = decodedPart(ADDON_PATH.exec(url.pathname)?.[1] ?? '');
+  if (name === null) return null;
+  if (SLUG_OR_NUMBER.test(name)) return name.toLowerCase();
+  return GUID.test(name) ? name : null;
 }
 
 /** The canonical address of an add-on. */
 export function addonUrl(name: string): string {
   return `https://addons.mozilla.org/firefox/addon/${encodeURIComponent(name)}/`;
-}
-
-function decoded(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment).normalize('NFC');
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 /**
  * Addresses of apps (contract §4.5, §4.6).
  *
- *   https://apps.nextcloud.com/apps/lantern_notes/releases?platform=30#30  →  https://apps.nextcloud.com/apps/lantern_notes
+ *   https://apps.nextcloud.com/apps/lantern_notes/releases?platform=30#30  ┐
+ *   https://apps.nextcloud.com/de/apps/lantern_notes                       ┴→  https://apps.nextcloud.com/apps/lantern_notes
  */
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
@@ -9,7 +10,7 @@ import { hostOwnedBy } from '../../url-tools';
 export const HOSTS = ['apps.nextcloud.com'] as const;
 
 /** Ids consist of lower-case ASCII letters, digits and underscores. */
-const APP_PATH = /^\/apps\/([a-z][a-z\d_]{0,255})(?:\/|$)/;
+const APP_PATH = /^\/(?:[a-z]{2,3}(?:[-_@][A-Za-z]{2,8}){0,2}\/|api\/v\d+\/)?apps\/([a-z][a-z\d_]{0,255})(?:\/|$)/;
 
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;

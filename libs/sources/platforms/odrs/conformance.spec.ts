@@ -18,11 +18,12 @@ describeConformance(odrs, odrsSandbox, {
     'https://flathub.org/apps/search',
     'https://flathub.org/apps/category/games',
     'https://flathub.org/api/v2/appstream/org.example.Lantern',
-    'https://apps.gnome.org/Lantern/',
+    'https://apps.gnome.org/de/',
     'https://odrs.gnome.org/',
     'https://odrs.gnome.org/1.0/reviews/api/ratings',
     'https://odrs.gnome.org/1.0/reviews/api/app/lantern',
   ],
+  shortLinks: ['https://apps.gnome.org/Lantern/', 'https://apps.gnome.org/pt_BR/Lantern/'],
   pageSize: 25,
   isOneResponse: true,
 });

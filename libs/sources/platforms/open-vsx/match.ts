@@ -1,7 +1,8 @@
 /**
  * Addresses of extensions (contract §4.5, §4.6). The registry ignores the case of names, so the canonical form is in lower case.
  *
- *   https://open-vsx.org/extension/RedHat/Java/reviews  →  https://open-vsx.org/extension/redhat/java
+ *   https://open-vsx.org/extension/RedHat/Java/reviews           ┐
+ *   https://open-vsx.org/vscode/item?itemName=redhat.java        ┴→  https://open-vsx.org/extension/redhat/java
  */
 import type { UrlMatch } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
@@ -9,7 +10,11 @@ import { hostOwnedBy } from '../../url-tools';
 export const HOSTS = ['open-vsx.org'] as const;
 
 /** The server allows word characters and `-+$~` in names. */
-const EXTENSION_PATH = /^\/extension\/([\w.+$~-]{1,255})\/([\w.+$~-]{1,255})(?:\/|$)/;
+const NAME = '[\\w.+$~-]{1,255}';
+const EXTENSION_PATH = new RegExp(`^/extension/(${NAME})/(${NAME})(?:/|$)`);
+/** The address that editors show for an extension, as at other galleries. */
+const ITEM_PATH = /^\/(?:vscode\/)?items?\/?$/;
+const ITEM_NAME = new RegExp(`^([\\w+$~-]{1,255})\\.(${NAME})$`);
 
 /** The identity of an extension, in lower case. */
 export interface ExtensionName {
@@ -31,7 +36,9 @@ export function match(url: URL): UrlMatch | null {
 
 /** The extension in an address, or null. */
 export function extensionOf(url: URL): ExtensionName | null {
-  const [, namespace, name] = EXTENSION_PATH.exec(url.pathname) ?? [];
+  const [, namespace, name] = ITEM_PATH.test(url.pathname)
+    ? (ITEM_NAME.exec(url.searchParams.get('itemName') ?? '') ?? [])
+    : (EXTENSION_PATH.exec(url.pathname) ?? []);
   if (namespace === undefined || name === undefined) return null;
   return { namespace: namespace.toLowerCase(), name: name.toLowerCase() };
 }

@@ -28,10 +28,20 @@ describe('addresses of declared hosts (contract §4.6)', () => {
     ['https://inns.example/a/', 'https://inns.example/a/'],
     ['https://rooms.inns.example/7', 'https://rooms.inns.example/7'],
     ['https://www.rooms.inns.example/7', 'https://www.rooms.inns.example/7'],
+    ['https://inns.example/caf%c3%a9/%7Eann?q=%2d%2f', 'https://inns.example/caf%C3%A9/~ann?q=-%2F'],
+    ['https://inns.example/café', 'https://inns.example/caf%C3%A9'],
+    ['https://inns.example/a%2Fb', 'https://inns.example/a%2Fb'],
   ])('normalizes %s to %s', (address, canonical) => {
     expect(match(address)).toBe(canonical);
     expect(match(canonical)).toBe(canonical);
   });
+
+  it.each(['https://bücher.inns.example/a', 'https://BÜCHER.inns.example/a', 'https://xn--bcher-kva.inns.example/a'])(
+    'has one form for a host in Unicode and in ASCII: %s',
+    (address) => {
+      expect(match(address)).toBe('https://xn--bcher-kva.inns.example/a');
+    },
+  );
 
   it('keeps www. if the declared host begins with it', () => {
     expect(match('https://inns.example/a', ['www.inns.example'])).toBe('https://www.inns.example/a');

@@ -1,13 +1,14 @@
 /**
  * Addresses of hosts that an operator declared. Every page of such a host may be an object's page: only its content can decide
  * that, and detection uses no network (contract §4.6). The canonical form therefore normalizes only the parts that never select
- * another page: scheme, case of the host, default port, fragment, order of the query, and tracking parameters.
+ * another page: scheme, case of the host and its form in Unicode or in ASCII, default port, fragment, the spelling of escapes (RFC 3986
+ * §6.2.2), order of the query, and tracking parameters.
  */
 import type { UrlMatch } from '../../source';
 import { hostBelongsTo } from '../../url-tools';
 
 const TRACKING =
-  /^(?:utm_\w*|mtm_\w*|pk_\w*|matomo_\w*|hsa_\w*|_hs\w*|gclid|gclsrc|gad_\w*|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|epik|srsltid|mc_cid|mc_eid|mkt_tok|_ga|_gl|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|_openstat|scid)$/i;
+  /^(?:utm_\w*|mtm_\w*|pk_\w*|matomo_\w*|hsa_\w*|_hs\w*|gclid|gclsrc|gad_\w*|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|epik|srsltid|mc_cid|mc_eid|mkt_tok|_ga|_gl|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|_openstat|scid|_branch_match_id|msockid|_kx|_ke|__hs\w*|piwik_\w*)$/i;
 /** Paths of images and documents, which are not pages. */
 const FILE_PATH =
   /\.(?:avif|bmp|css|csv|docx?|gif|gz|ico|jpe?g|js|json|mp[34]|pdf|png|svg|txt|webm|webp|xlsx?|xml|zip)$/i;
@@ -26,7 +27,16 @@ export function matchDeclared(url: URL, hosts: readonly string[]): UrlMatch | nu
   if (FILE_PATH.test(url.pathname)) return { kind: 'invalid', reason: 'This is the address of a file, not of a page' };
   // The host with and without `www.` is the same site; use the declared one.
   const canonicalHost = withoutWww(declared) === withoutWww(host) ? declared : host;
-  return { kind: 'page', canonicalUrl: `https://${canonicalHost}${url.pathname}${canonicalQuery(url.search)}` };
+  const path = `${plainEscapes(url.pathname)}${canonicalQuery(plainEscapes(url.search))}`;
+  return { kind: 'page', canonicalUrl: `https://${canonicalHost}${path}` };
+}
+
+/** Writes escapes in upper case, and characters that need none without them. */
+function plainEscapes(part: string): string {
+  return part.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
 }
 
 /** Returns the hosts with and without `www.`; pages may redirect between the two. */

@@ -1,15 +1,26 @@
 /**
- * Addresses of games and applications on Steam (contract §4.5, §4.6): pages of the store and of the community have one canonical
- * form.
+ * Addresses of games and applications on Steam (contract §4.5, §4.6): pages of the store and of the community, and the short
+ * address of an application have one canonical form.
  *
- *   https://steamcommunity.com/app/620/reviews/?browsefilter=toprated  →  https://store.steampowered.com/app/620
+ *   https://steamcommunity.com/app/620/reviews/?browsefilter=toprated  ┐
+ *   https://s.team/a/620                                               ┴→  https://store.steampowered.com/app/620
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy } from '../../url-tools';
 
-export const HOSTS = ['store.steampowered.com', 'steamcommunity.com'] as const;
+const STORE_HOST = 'store.steampowered.com';
+const COMMUNITY_HOST = 'steamcommunity.com';
+/** Steam's shortener; only `/a/` leads to an application. */
+const SHORT_HOST = 's.team';
 
-const APP_PATH = /^\/(?:agecheck\/)?app\/([1-9]\d{0,9})(?:\/|$)/;
+export const HOSTS = [STORE_HOST, COMMUNITY_HOST, SHORT_HOST] as const;
+
+const NUMBER = '([1-9]\\d{0,9})(?:/|$)';
+const PATHS: Readonly<Record<(typeof HOSTS)[number], RegExp>> = {
+  [STORE_HOST]: new RegExp(`^/(?:(?:agecheck/|news/)?app|dlc|widget|recommended/recommendgame)/${NUMBER}`),
+  [COMMUNITY_HOST]: new RegExp(`^/(?:app|games)/${NUMBER}`),
+  [SHORT_HOST]: new RegExp(`^/a/${NUMBER}`),
+};
 
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
@@ -25,5 +36,6 @@ export function match(url: URL): UrlMatch | null {
 
 /** The number of the application in an address, or null. */
 export function appIdOf(url: URL): string | null {
-  return APP_PATH.exec(url.pathname)?.[1] ?? null;
+  const host = HOSTS.find((owned) => hostBelongsTo(url.hostname, owned));
+  return (host && PATHS[host].exec(url.pathname)?.[1]) ?? null;
 }

@@ -11,7 +11,7 @@ import { hostOwnedBy } from '../../url-tools';
 
 /** Endings of Tripadvisor's country domains, after `tripadvisor.`. */
 const ENDINGS =
-  'com at be ca ch cl co cz de dk es fi fr hu ie in it jp nl pt rs ru se sk ' +
+  'com at be ca ch cl cn co cz de dk es fi fr hu ie in it jp nl pt rs ru se sk ' +
   'co.hu co.id co.il co.kr co.nz co.uk co.za ' +
   'com.ar com.au com.br com.eg com.gr com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.ua com.ve com.vn';
 
@@ -19,7 +19,7 @@ export const HOSTS: readonly string[] = ENDINGS.split(' ').map((ending) => `trip
 
 /** `{Kind}_Review-g1-d2-…`, `ShowUserReviews-g1-d2-r3-…`, `AttractionProductReview-g1-d2-…`, `VacationRentalReview-g1-d2-…`, and pages for writing a review. */
 const LOCATION_PATH =
-  /^\/(?:[A-Za-z]{1,30}_Review|ShowUserReviews|(?:AttractionProduct|VacationRental)Review|UserReview(?:Edit)?)-(?:g\d{1,12}-)?d([1-9]\d{0,9})(?=[-.]|$)/;
+  /^\/(?:[A-Za-z]{1,30}_(?:Review|Feature)|ShowUserReviews|(?:AttractionProduct|VacationRental)Review|UserReview(?:Edit)?)-(?:g\d{1,12}-)?d([1-9]\d{0,9})(?=[-.]|$)/;
 /** Numbers of locations have 32 bits. */
 const MAX_ID = 2 ** 31 - 1;
 

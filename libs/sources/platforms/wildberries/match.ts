@@ -4,10 +4,10 @@
  *
  *   https://www.wildberries.by/catalog/12345678/feedbacks?imtId=7654321        ┐
  *   https://global.wildberries.ru/product/storm-lantern-12345678?option=1      ├→ …wildberries.ru/catalog/12345678/detail.aspx
- *   https://global.wildberries.ru/product?card=12345678                        ┘
+ *   https://kz.wildberries.ru/product?card=12345678                            ┘
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, subdomainOf } from '../../url-tools';
 
 const SITES = [
   'wildberries.ru',
@@ -16,17 +16,23 @@ const SITES = [
   'wildberries.uz',
   'wildberries.am',
   'wildberries.kg',
+  'wildberries.ge',
+  'wildberries.eu',
+  'wildberries.co.il',
 ] as const;
 /** The hosts of the interfaces are subdomains of wb.ru. */
 export const HOSTS: readonly string[] = [...SITES, 'wb.ru'];
 
+/** The site itself, for small screens, for all countries, or for one (`kz`); other subdomains have no pages of articles. */
+const PAGE_SUBDOMAIN = /^(?:|www|m|global|[a-z]{2})$/;
+
 const CATALOG_PATH = /^\/catalog\/([1-9]\d{4,11})(?:\/|$)/;
-const PRODUCT_PATH = /^\/product\/(?:[^/]*-)?([1-9]\d{4,11})\/?$/;
+const PRODUCT_PATH = /^\/product\/(?:[^/]*-)?([1-9]\d{4,11})(?:\/|$)/;
 const ARTICLE = /^[1-9]\d{4,11}$/;
 
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
-  const article = articleOf(url);
+  const article = PAGE_SUBDOMAIN.test(subdomainOf(url.hostname, HOSTS) ?? '') ? articleOf(url) : null;
   if (article === null) {
     return {
       kind: 'invalid',

@@ -23,7 +23,8 @@ const PAGE_HOST = /^(?:(?:www|[a-z]{2,3}(?:-[a-z]{2,8})?)\.)?wordpress\.org\.?$/
 const OTHER_HOSTS: ReadonlySet<string> = new Set(['api.wordpress.org', 'irc.wordpress.org']);
 
 const SLUG = '([a-z0-9][a-z0-9_-]{0,199})';
-const DIRECTORY_PATH = new RegExp(`^/(plugin|theme)s/${SLUG}(?:/|$)`);
+/** `/extend` is the place of the directories before 2013. */
+const DIRECTORY_PATH = new RegExp(`^(?:/extend)?/(plugin|theme)s/${SLUG}(?:/|$)`);
 const FORUM_PATH = new RegExp(`^/support/(plugin|theme)/${SLUG}(?:/|$)`);
 const OLD_FORUM_PATH = new RegExp(`^/support/view/(plugin|theme)-reviews/${SLUG}(?:/|$)`);
 /** Paths of the directories that are lists or forms, not a plugin or a theme. */

@@ -4,11 +4,13 @@
  *
  *   https://yandex.kz/maps/162/almaty/org/quiet_mill/1000000001/reviews/      ┐
  *   https://yandex.ru/maps/213/moscow/?mode=poi&poi[uri]=ymapsbm1://org?oid=… ├→  https://yandex.ru/maps/org/1000000001/reviews/
+ *   https://yandex.com.tr/harita/org/quiet_mill/1000000001/                   │
+ *   https://yandex.ru/maps-reviews-widget/1000000001?comments                 │
  *   https://yandex.ru/profile/1000000001                                      ┘
  *   https://yandex.ru/maps/-/CDab1cD2                       →   short link; the first collection resolves it
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { subdomainOf } from '../../url-tools';
 
 export const HOSTS = [
   'yandex.ru',
@@ -28,25 +30,28 @@ export const HOSTS = [
   'yandex.md',
   'yandex.tj',
   'yandex.tm',
+  'ya.ru',
 ] as const;
 
 /** Subdomains with pages of Yandex Maps; other subdomains belong to other services of Yandex. */
-const PAGE_SUBDOMAINS: ReadonlySet<string> = new Set(['', 'www', 'm', 'maps']);
+const PAGE_SUBDOMAINS: ReadonlySet<string> = new Set(['', 'www', 'm', 'maps', 'harita']);
+/** Subdomains on which every page belongs to Yandex Maps; `harita` is "map" in Turkish. */
+const MAP_SUBDOMAINS: ReadonlySet<string> = new Set(['maps', 'harita']);
+/** The map, Yandex's navigator, and the map that a site embeds. */
+const MAP_PATH = /^\/(?:(?:web-)?maps|harita|navi|map-widget\/v\d)(?=\/|$)/;
+/** What a site embeds to show the reviews or the rating of an organization. */
+const WIDGET_PATH = /^\/(?:maps-reviews-widget|sprav\/widget\/rating-badge)\/([1-9]\d{5,19})(?:\/|$)/;
 const ORG_PATH = /\/org\/(?:[^/]+\/)?([1-9]\d{5,19})(?:\/|$)/;
 const PROFILE_PATH = /^\/profile\/(?:[^/]+-)?([1-9]\d{5,19})(?:\/|$)/;
-const SHORT_PATH = /^\/maps\/-\/([A-Za-z0-9_~-]{4,64})\/?$/;
+const SHORT_PATH = /^\/-\/([A-Za-z0-9_~-]{4,64})\/?$/;
 const NUMBER = /^[1-9]\d{5,19}$/;
 const OBJECT_ADDRESS = /^ymapsbm1:\/\/org\?(?:[^#]*&)?oid=([1-9]\d{5,19})(?:&|$)/;
 
 export function match(url: URL): UrlMatch | null {
-  const host = url.hostname.replace(/\.$/, '');
-  const owner = HOSTS.find((owned) => hostOwnedBy(host, [owned]));
-  if (owner === undefined) return null;
-  const subdomain = host.slice(0, -owner.length).replace(/\.$/, '');
-  if (!PAGE_SUBDOMAINS.has(subdomain)) return null;
+  if (!PAGE_SUBDOMAINS.has(subdomainOf(url.hostname, HOSTS) ?? 'foreign')) return null;
   const id = organizationOf(url);
   if (id !== null) return { kind: 'page', canonicalUrl: listAddress(id) };
-  const code = SHORT_PATH.exec(url.pathname)?.[1];
+  const code = SHORT_PATH.exec(mapPathOf(url) ?? '')?.[1];
   if (code !== undefined) return { kind: 'short', canonicalUrl: `https://yandex.ru/maps/-/${code}` };
   return {
     kind: 'invalid',
@@ -57,10 +62,15 @@ export function match(url: URL): UrlMatch | null {
 
 /** The number of the organization in an address of any form, or null. */
 export function organizationOf(url: URL): string | null {
-  const { pathname, hostname } = url;
-  const isMap = /^\/(?:web-)?maps(?:\/|$)/.test(pathname) || hostname.startsWith('maps.');
-  if (!isMap) return PROFILE_PATH.exec(pathname)?.[1] ?? null;
-  return ORG_PATH.exec(pathname)?.[1] ?? organizationInQuery(url);
+  const path = mapPathOf(url);
+  if (path === null) return (PROFILE_PATH.exec(url.pathname) ?? WIDGET_PATH.exec(url.pathname))?.[1] ?? null;
+  return ORG_PATH.exec(path)?.[1] ?? organizationInQuery(url);
+}
+
+/** The path below the map; null for a page that is not part of the map. */
+function mapPathOf({ pathname, hostname }: URL): string | null {
+  const below = pathname.replace(MAP_PATH, '');
+  return below !== pathname || MAP_SUBDOMAINS.has(subdomainOf(hostname, HOSTS) ?? '') ? below : null;
 }
 
 function organizationInQuery({ searchParams }: URL): string | null {

@@ -12,7 +12,7 @@
  */
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
-import { HOSTS, match } from './match';
+import { HOSTS, match, SHORT_HOST } from './match';
 import { RATING_SCALE } from './parse';
 import { isBusinessId, MAX_REVIEWS } from './places-api';
 import { visit } from './visit';
@@ -29,7 +29,7 @@ export const yelp: PlatformSource = {
     canPublishReply: false,
     replyMaxLength: null,
     replyLengthUnit: null,
-    hosts: HOSTS,
+    hosts: [...HOSTS, SHORT_HOST],
     idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 4_000 },
     rawPrivacy: { names: ['user.name'], drop: ['user.id', 'user.profile_url', 'user.image_url'] },

@@ -3,12 +3,13 @@
  *
  *   https://api-cdn.yotpo.com/v1/widget/{app key}/products/{product}/reviews.json?per_page=5   ┐
  *   https://api.yotpo.com/v1/widget/{app key}/products/{product}/reviews                       ├→ the first without its query
- *   https://api.yotpo.com/products/{app key}/{product}/reviews                                 ┘
+ *   https://api.yotpo.com/products/{app key}/{product}/reviews                                 │
+ *   https://api-cdn.yotpo.com/v3/storefront/store/{app key}/product/{product}/reviews          ┘
  *
  * Numbers of products are the shop's own.
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { decodedPart, hostOwnedBy } from '../../url-tools';
 
 export const HOSTS = ['api-cdn.yotpo.com', 'api.yotpo.com'] as const;
 
@@ -17,7 +18,8 @@ export const SITE_REVIEWS = 'yotpo_site_reviews';
 
 const PATHS: readonly RegExp[] = [
   /^\/v1\/widget\/([A-Za-z0-9_-]{8,64})\/products\/([^/]{1,600})\/reviews(?:\.json)?$/,
-  /^\/products\/([A-Za-z0-9_-]{8,64})\/([^/]{1,600})\/reviews(?:\.json)?$/,
+  /^\/products\/([A-Za-z0-9_-]{8,64})\/([^/]{1,600})\/(?:reviews|bottomline)(?:\.json)?$/,
+  /^\/v3\/storefront\/store\/([A-Za-z0-9_-]{8,64})\/product\/([^/]{1,600})\/reviews$/,
 ];
 /** Letters of any alphabet, digits and the marks of product numbers. */
 const PRODUCT_ID = /^[\p{L}\p{M}\p{N} ._~:=+-]{1,200}$/u;
@@ -50,15 +52,6 @@ export function productOf({ hostname, pathname }: URL): Product | null {
   const path = pathname.replace(/\/$/, '');
   const [, appKey = '', encoded = ''] =
     PATHS.map((pattern) => pattern.exec(path)).find((found) => found !== null) ?? [];
-  const id = decoded(encoded);
+  const id = decodedPart(encoded) ?? '';
   return PRODUCT_ID.test(id) && !/^\.+$/.test(id) ? { appKey, id } : null;
-}
-
-/** The decoded text in one normal form; empty if it cannot be decoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text).normalize('NFC');
-  } catch {
-    return '';
-  }
 }

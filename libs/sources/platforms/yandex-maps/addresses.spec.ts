@@ -1,0 +1,47 @@
+import { describeAddressForms } from '../../conformance/address-forms';
+import { yandexMaps } from './index';
+
+describeAddressForms(yandexMaps, {
+  page: 'https://yandex.ru/maps/org/1000000001/reviews/',
+  forms: [
+    'yandex.ru/maps/org/quiet_mill/1000000001',
+    'https://yandex.ru/maps/org/quiet_mill/1000000001/?ll=37.6%2C55.7&z=16',
+    'https://yandex.ru/maps/org/quiet_mill/1000000001/gallery/',
+    'https://yandex.ru/maps/213/moscow/org/quiet_mill/1000000001/reviews/?reviews%5BpublicId%5D=abc',
+    'https://yandex.kz/maps/162/almaty/org/1000000001',
+    'https://yandex.com/maps/org/1000000001.',
+    'https://yandex.com.tr/harita/org/quiet_mill/1000000001/',
+    'https://yandex.com.tr/harita/11508/istanbul/org/quiet_mill/1000000001/reviews/',
+    'https://harita.yandex.com.tr/org/quiet_mill/1000000001/',
+    'https://yandex.ru/navi/org/quiet_mill/1000000001?si=4x8mkunbkhugdwe7bkyfw55fh0',
+    'https://yandex.ru/maps/213/moscow/?mode=poi&poi%5Buri%5D=ymapsbm1%3A%2F%2Forg%3Foid%3D1000000001',
+    'https://yandex.ru/maps/?oid=1000000001&ol=biz',
+    'https://maps.yandex.ru/org/quiet_mill/1000000001',
+    'https://m.yandex.ru/maps/org/1000000001/',
+    'https://yandex.ru/profile/1000000001?lang=ru',
+    'https://yandex.ru/web-maps/org/quiet_mill/1000000001/',
+    'https://yandex.ru/maps-reviews-widget/1000000001?comments',
+    'https://yandex.ru/sprav/widget/rating-badge/1000000001?type=rating',
+    'https://yandex.ru/map-widget/v1/?oid=1000000001&ol=biz&z=16',
+    'https://yandex.ru/map-widget/v1/org/quiet_mill/1000000001/',
+    'https://ya.ru/maps/org/1000000001/',
+  ],
+  short: {
+    'https://yandex.ru/maps/-/CDab1cD2': 'https://yandex.ru/maps/-/CDab1cD2',
+    'yandex.com/maps/-/CDab1cD2': 'https://yandex.ru/maps/-/CDab1cD2',
+    'https://yandex.com.tr/harita/-/CCUiVVd20C': 'https://yandex.ru/maps/-/CCUiVVd20C',
+    'https://yandex.ru/navi/-/CDab1cD2': 'https://yandex.ru/maps/-/CDab1cD2',
+    'https://maps.yandex.ru/-/CVvtmO~p': 'https://yandex.ru/maps/-/CVvtmO~p',
+    'https://yandex.ru/map-widget/v1/-/CDab1cD2': 'https://yandex.ru/maps/-/CDab1cD2',
+  },
+  refused: [
+    'https://yandex.ru/maps/',
+    'https://yandex.ru/maps/213/moscow/?ll=37.6,55.7&z=12',
+    'https://yandex.ru/maps/213/moscow/house/tverskaya_1/Z04YcAZo/',
+    'https://yandex.ru/maps/?um=constructor%3Aabc&source=constructor',
+    'https://yandex.com.tr/harita/?rtext=~41.0,29.0',
+    'https://yandex.ru/maps/org/quiet_mill/12',
+    'https://yandex.ru/maps/chain/quiet_mill/1000000001/',
+    'https://yandex.ru/search/?text=org%2F1000000001',
+  ],
+});
