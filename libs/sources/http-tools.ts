@@ -74,20 +74,20 @@ export class HttpTools implements SourceHttp {
 
   async request(address: string, request: SourceRequest = {}): Promise<SourceResponse> {
     const { accept = [] } = request;
-    let hop: Hop = {
-      url: this.addresses.validate(address),
-      method: request.method ?? 'GET',
-      headers: lowerCase(request.headers ?? {}),
-      body: request.body,
-    };
+    let hop = this.firstHop(address, request);
     for (let redirects = 0; ; redirects++) {
       const response = await this.send(hop);
       const next = accept.includes(response.status) ? null : this.nextHop(hop, response);
       if (next === null) return this.read(hop.url, response, accept);
+      if (request.isDestination?.(next.url)) return this.read(next.url, response, [response.status]);
       if (redirects === MAX_REDIRECTS)
         throw new Changed(`${this.options.facts.slug} redirects more than ${MAX_REDIRECTS} times`);
       hop = next;
     }
+  }
+
+  private firstHop(address: string, { method = 'GET', headers = {}, body }: SourceRequest): Hop {
+    return { url: this.addresses.validate(address), method, headers: lowerCase(headers), body };
   }
 
   /** Sends the request; repeats a GET once if its connection was kept and ended without a byte of a response. */

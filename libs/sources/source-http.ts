@@ -7,6 +7,8 @@ export interface SourceRequest {
   readonly body?: string;
   /** Statuses that are returned to the adapter; every other status outside 2xx throws its error class. */
   readonly accept?: readonly number[];
+  /** Redirects are followed up to an address for which this is true; it is the `url` of the response, and is not requested. */
+  readonly isDestination?: (url: string) => boolean;
 }
 
 interface ResponseHead {

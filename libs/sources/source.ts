@@ -169,6 +169,11 @@ export interface PlatformSource {
   readonly facts: SourceFacts;
   /** Classifies a URL; null if its host is not the source's. */
   match(url: URL): UrlMatch | null;
+  /**
+   * Returns the canonical address of the page of a short link. Absent: the redirects of the link lead to it. Throws a `SourceError`
+   * if the link does not lead to a page of an object.
+   */
+  resolveShort?(canonicalUrl: string, tools: Pick<VisitTools, 'http' | 'parse'>): Promise<string>;
   /** Absent if reviews can only be read through a connection. */
   readonly publicRoad?: PublicRoad;
   /** Of the roads that open a connection, the first is used. */

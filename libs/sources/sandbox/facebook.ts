@@ -23,6 +23,7 @@ import type {
   SandboxReview,
 } from './sandbox-platform';
 
+const SHARE_PATH = /^\/share\/(\d+)\/$/;
 const PATH = /^\/v21\.0\/(me|\d+)(\/ratings)?$/;
 
 export const facebookSandbox: SandboxPlatform = {
@@ -41,11 +42,19 @@ export const facebookSandbox: SandboxPlatform = {
   pageUrl: (key) => `https://www.facebook.com/profile.php?id=${key}`,
 
   respond({ url, headers }: SandboxRequest, listing, { replies }: SandboxContext): SandboxResponse {
+    const shared = SHARE_PATH.exec(url.pathname)?.[1];
+    // The codes of its short links are the numbers of the pages; like the platform, it shows the login wall with the page in its query.
+    if (shared !== undefined) return loginWall(`https://www.facebook.com/people/Page/${shared}/`);
     if (url.hostname !== 'graph.facebook.com')
       return htmlResponse('<html><head><title>Log in to Facebook</title></head><body></body></html>');
     return respondFromApi(url, headers['authorization'] ?? '', { listing, replies });
   },
 };
+
+function loginWall(page: string): SandboxResponse {
+  const location = `https://www.facebook.com/login/?next=${encodeURIComponent(page)}`;
+  return { status: 302, body: '', headers: { location } };
+}
 
 interface Pages {
   readonly listing: (key: string) => SandboxListing | undefined;

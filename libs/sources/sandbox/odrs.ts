@@ -29,7 +29,7 @@ const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><bo
 
 export const odrsSandbox: SandboxPlatform = {
   slug: 'odrs',
-  hosts: ['odrs.gnome.org', 'flathub.org'],
+  hosts: ['odrs.gnome.org', 'flathub.org', 'apps.gnome.org'],
   demo: {
     key: 'org.example.Lantern',
     name: 'Lantern',
@@ -41,13 +41,24 @@ export const odrsSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://flathub.org/apps/${key}`,
 
-  respond({ url }, listing) {
+  respond({ url }, listing, { listings }) {
+    if (url.hostname === 'apps.gnome.org') return gnomePage(listings(), url.pathname);
     const [, kind = '', id = ''] = API_PATH.exec(url.pathname) ?? FLATHUB_PATH.exec(url.pathname) ?? [];
     const app = listing(id);
     if (app === undefined || behaviourAt(app, 1) === 'gone') return kind === 'appstream' ? NOT_FOUND : EMPTY;
     return kind === 'app' ? listResponse(app, behaviourAt(app, 1)) : sideResponse(app, kind);
   },
 };
+
+/** The page of an application on apps.gnome.org, with its short name in the address and its id in the links. */
+function gnomePage(apps: readonly SandboxListing[], pathname: string): SandboxResponse {
+  const app = apps.find(({ key }) => pathname === `/${key.split('.').at(-1)}/`);
+  if (app === undefined) return htmlResponse('<html><body>404 Not Found</body></html>', 404);
+  return htmlResponse(
+    `<html><head><title>${app.name}</title></head><body><img src="/icons/scalable/${app.key}.svg">` +
+      `<a href="appstream:${app.key}">Install</a><a href="https://flathub.org/apps/${app.key}">Flathub</a></body></html>`,
+  );
+}
 
 /** The number of reviews, or Flathub's data. */
 function sideResponse(app: SandboxListing, kind: string): SandboxResponse {

@@ -29,7 +29,7 @@ const TEXT_LIMIT = 160;
 
 export const yelpSandbox: SandboxPlatform = {
   slug: 'yelp',
-  hosts: ['yelp.com'],
+  hosts: ['yelp.com', 'yelp.to'],
   demo: {
     key: 'sandpiper-bakery-lisboa',
     name: 'Sandpiper Bakery',
@@ -43,8 +43,7 @@ export const yelpSandbox: SandboxPlatform = {
   pageUrl: (key) => `https://www.yelp.com/biz/${key}?osq=bakery`,
 
   respond({ url, headers }: SandboxRequest, listing, { replies, listings }: SandboxContext): SandboxResponse {
-    if (url.hostname !== 'api.yelp.com')
-      return htmlResponse('<html><script src="https://ct.captcha-delivery.com/c.js"></script></html>', 403);
+    if (url.hostname !== 'api.yelp.com') return respondToPage(url);
     const key = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1];
     if (!acceptsKey(key, replies)) return errorResponse(401, 'TOKEN_INVALID');
     const [, encoded = '', reviews] = PATH.exec(url.pathname) ?? [];
@@ -54,6 +53,13 @@ export const yelpSandbox: SandboxPlatform = {
     return reviews === undefined ? respondWithBusiness(found) : respondWithList(found);
   },
 };
+
+/** The site has a bot check. The codes of its short links are the keys of the businesses. */
+function respondToPage({ hostname, pathname }: URL): SandboxResponse {
+  if (hostname !== 'yelp.to')
+    return htmlResponse('<html><script src="https://ct.captcha-delivery.com/c.js"></script></html>', 403);
+  return { status: 302, body: '', headers: { location: `https://www.yelp.com/biz${pathname}?utm_source=ashare` } };
+}
 
 /** The id of a business, derived from its alias. */
 export function businessIdOf(alias: string): string {

@@ -58,3 +58,23 @@ describe('the page of a token (contract §4.15)', () => {
     expect(await check('https://www.facebook.com/oldmill', content, status)).toBeInstanceOf(type);
   });
 });
+
+describe('the address of a shared link (contract §4.6)', () => {
+  const fixture = new PublisherFixture(facebook, facebookSandbox, {
+    ...{ key, canonicalUrl: `https://www.facebook.com/${key}`, card: key, credentials, wrongCredentials: credentials },
+    ...{ foreignUrl: 'https://www.facebook.com/100064000000002', usesTokens: false, moderates: false },
+  });
+  beforeAll(() => fixture.sandbox.start());
+  afterAll(() => fixture.sandbox.stop());
+  beforeEach(() => void fixture.reset());
+
+  it('is resolved, also where Facebook asks for a login first', async () => {
+    const checked = fixture.connecting.check(`https://www.facebook.com/share/${key}/`, fixture.tools());
+    expect(await checked).toEqual({ card: key, name: 'Orchard & Quill' });
+  });
+
+  it('is refused if it leads to another page', async () => {
+    const checked = fixture.connecting.check('https://www.facebook.com/share/100064000000002/', fixture.tools());
+    expect(await publishFailureOf(checked)).toBeInstanceOf(CardNotYours);
+  });
+});

@@ -2,6 +2,7 @@
 import { cleanTextOrNull, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import type { SourceConnecting } from '../../connecting';
+import { linkedPage } from '../../linked-page';
 import { AccessRevoked, CardNotYours, NotSent, PlatformRefused, type PublishError } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
@@ -23,7 +24,8 @@ export const connecting: SourceConnecting = {
     if (failure !== null) throw failure;
     const page = tokenPageShape.safeParse(response.json());
     if (!page.success) throw new PlatformRefused('Facebook returned the page in an unexpected format');
-    if (!addressesOf(page.data).includes(objectUrl)) throw new CardNotYours('The token is that of another page');
+    const linked = await linkedPage(objectUrl, { match, what: 'a page on Facebook' }, tools);
+    if (!addressesOf(page.data).includes(linked)) throw new CardNotYours('The token is that of another page');
     return { card: page.data.id, name: cleanTextOrNull(page.data.name) };
   },
 };

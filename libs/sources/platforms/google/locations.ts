@@ -3,6 +3,7 @@
  * place's id or number (cid). Short links are resolved first.
  */
 import { parsedUrl } from '@libs/kernel';
+import { linkedPage } from '../../linked-page';
 import { CardNotYours, PlatformRefused } from '../../publish-errors';
 import type { PublishTools } from '../../publisher';
 import { readShape } from '../../read-shape';
@@ -27,7 +28,6 @@ export interface FoundLocation {
   readonly title: string | null;
 }
 
-const MAX_REDIRECTS = 5;
 /** Limit for pages of accounts and locations together; larger accounts must set `location`. */
 const MAX_PAGES = 100;
 
@@ -94,18 +94,10 @@ function isPlace({ metadata }: Location, place: Place): boolean {
   return places.some((candidate) => candidate !== null && addressOf(candidate) === addressOf(place));
 }
 
-/** Returns the place of a canonical address; resolves short links. */
+/** Returns the place of a canonical address; resolves short links. Throws `PlatformRefused` if it does not lead to a place. */
 export async function placeAt(objectUrl: string, tools: PublishTools): Promise<Place> {
-  let url = objectUrl;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const found = match(new URL(url));
-    const place = found?.kind === 'page' ? placeOf(new URL(found.canonicalUrl)) : null;
-    if (place !== null) return place;
-    const response = await tools.http.request(url);
-    const location = response.headers['location'];
-    const next = location === undefined ? null : parsedUrl(location, url);
-    if (next === null) break;
-    url = next.href;
-  }
-  throw new PlatformRefused('The address does not lead to a place on Google Maps');
+  const page = await linkedPage(objectUrl, { match, what: 'a place on Google Maps' }, tools);
+  const place = placeOf(new URL(page));
+  if (place === null) throw new PlatformRefused('The address does not lead to a place on Google Maps');
+  return place;
 }

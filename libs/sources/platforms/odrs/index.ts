@@ -11,8 +11,9 @@
  * - `POST .../fetch`, which the programs use, is not sent: it creates an account on the server.
  */
 import type { PlatformSource } from '../../source';
-import { HOSTS, match } from './match';
+import { appAddress, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { gnomePage } from './parsers';
 import { visit } from './visit';
 
 export const odrs: PlatformSource = {
@@ -33,6 +34,11 @@ export const odrs: PlatformSource = {
     rawPrivacy: { names: ['user_display'], drop: ['user_hash', 'user_skey'] },
   },
   match,
+  // A page with a short name contains the id of its application; it does not redirect to an address that does.
+  async resolveShort(canonicalUrl, { http, parse }) {
+    const { document } = await http.request(canonicalUrl);
+    return appAddress((await parse(gnomePage, document, {})).id);
+  },
   publicRoad: {
     name: 'public',
     reading: 'http',

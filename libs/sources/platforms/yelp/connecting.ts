@@ -1,10 +1,11 @@
 /** Connections to Yelp: a key for the Places API, which opens every business that Yelp shows through it. */
 import type { SourceConnecting } from '../../connecting';
+import { linkedPage } from '../../linked-page';
 import { AccessRevoked, CardNotYours, PlatformRefused, type PublishError } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
-import { businessOf, HOSTS } from './match';
+import { businessOf, HOSTS, match, SHORT_HOST } from './match';
 import { readBusiness } from './parse';
 import {
   businessUrl,
@@ -18,11 +19,12 @@ import {
 } from './places-api';
 
 export const connecting: SourceConnecting = {
-  hosts: HOSTS,
+  hosts: [...HOSTS, SHORT_HOST],
   credentialFields: CREDENTIAL_FIELDS,
 
   async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
-    const name = businessOf(new URL(objectUrl));
+    const page = await linkedPage(objectUrl, { match, what: 'a business on Yelp' }, tools);
+    const name = businessOf(new URL(page));
     if (name === null) throw new CardNotYours('The address does not name a business');
     const headers = keyHeaders(tools.credentials['api_key'] ?? '');
     const response = await tools.http.request(businessUrl(name), { headers });
