@@ -2,7 +2,7 @@
  * Addresses of hosts that an operator declared. Every page of such a host may be an object's page: only its content can decide
  * that, and detection uses no network (contract §4.6). The canonical form therefore normalizes only the parts that never select
  * another page: scheme, case of the host and its form in Unicode or in ASCII, default port, fragment, the spelling of escapes (RFC 3986
- * §6.2.2), order of the query, and tracking parameters.
+ * section 6.2.2), order of the query, and tracking parameters.
  */
 import type { UrlMatch } from '../../source';
 import { hostBelongsTo } from '../../url-tools';
