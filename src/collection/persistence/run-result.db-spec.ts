@@ -402,6 +402,17 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       expect(events.find((row) => row.event === 'ReviewsAppeared')?.payload['review_count']).toBe(240);
     });
 
+    /** Claims these links. On a slow machine links of earlier tests are due again, and are claimed before them. */
+    async function claimsOf(linkIds: readonly number[]): Promise<ClaimedLink[]> {
+      const claims: ClaimedLink[] = [];
+      while (claims.length < linkIds.length) {
+        const claim = await harness.runner.claim(null);
+        if (claim === null) throw new Error('the links are not due');
+        if (linkIds.includes(claim.linkId)) claims.push(claim);
+      }
+      return claims;
+    }
+
     it('ends a run once, with the later of two links, in any order of their statements', async () => {
       const end: Record<string, (claim: ClaimedLink) => Promise<void>> = {
         success: async (claim) =>
@@ -428,9 +439,9 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
           on: database,
           given: async () => {
             const first = await aScriptedLink();
-            await aScriptedLink({ accountId: first.accountId });
+            const second = await aScriptedLink({ accountId: first.accountId });
             await harness.planner.planDue();
-            return [await harness.runner.claim(null), await harness.runner.claim(null)] as ClaimedLink[];
+            return claimsOf([first.linkId, second.linkId]);
           },
           contenders: { A: endLink(one, 0), B: endLink(other, 1) },
           holds: async ([claim]) => {
