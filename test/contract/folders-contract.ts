@@ -243,7 +243,7 @@ export function describeFolders(api: ApiNames): void {
         root,
         [object],
       ]);
-      expect((await patch(sub, {})).body).toEqual(answer.body);
+      expect((await read(sub)).body).toEqual(answer.body);
     });
     it('contract §4.9: replaces the whole composition; an empty list removes all objects', async () => {
       const [a, b, c] = [await anObject(), await anObject(), await anObject()];
@@ -271,11 +271,18 @@ export function describeFolders(api: ApiNames): void {
       const [otherAccount, own] = [await aClient(), await aFolder({ name: 'Own' })];
       const foreign = await aFolder({}, otherAccount);
       expectError(await patch(foreign, { name: 'x' }), 404, 'folder_not_found');
-      expectError(await patch(900_000_000, {}), 404, 'folder_not_found');
+      expectError(await patch(900_000_000, { name: 'x' }), 404, 'folder_not_found');
       expectError(await patch(own, { name: 'x', parent_folder_id: foreign }), 404, 'folder_not_found');
       const object = await anObject('Foreign', otherAccount);
       expectError(await patch(own, { name: 'x', [objectIds]: [object] }), 404, 'not_found');
       expect((await read(own)).body).toMatchObject({ name: 'Own', [composition]: [] });
+    });
+    it('contract §4.9: a body without a field gives 422 and names the fields; nothing is recorded', async () => {
+      const folder = await aFolder();
+      const answer = await patch(folder, {});
+      expectError(answer, 422, 'validation_error');
+      const named = version === 'v2' ? objectIds : `${objectIds}, add_object_ids, remove_object_ids`;
+      expect(answer.body['detail']).toBe(`body: at least one of name, parent_folder_id, ${named} is required`);
     });
     it.each<[string, Json]>([
       ['a null name', { name: null }],

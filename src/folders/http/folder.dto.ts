@@ -1,4 +1,4 @@
-import { BodyInteger, BodyText } from '@libs/http';
+import { BodyInteger, BodyText, invalid } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { FolderChange, NewFolder } from '../folders.service';
 
@@ -15,7 +15,7 @@ export abstract class CreateFolderFields {
   readonly parent_folder_id?: number | null;
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields stay as they are; at least one field is required. */
 export abstract class ChangeFolderFields {
   @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'North' })
   readonly name?: string;
@@ -61,13 +61,24 @@ export function newFolderOf(body: CreateFolderFields, objectIds: readonly number
 /** The objects of a change: all of them, or those to add and to remove. */
 export type ComposedObjects = Pick<FolderChange, 'objectIds' | 'addObjectIds' | 'removeObjectIds'>;
 
-/** Throws `validation_error` if the objects contradict each other. */
-export function folderChangeOf(body: ChangeFolderFields, composed: ComposedObjects): FolderChange {
+/**
+ * Throws `validation_error` for a body without a field, and if the objects contradict each other. `names` are the names of the version for
+ * the fields with objects.
+ */
+export function folderChangeOf(
+  body: ChangeFolderFields,
+  composed: ComposedObjects,
+  names: readonly string[],
+): FolderChange {
   const { objectIds, addObjectIds, removeObjectIds } = composed;
+  const change = { name: body.name, parentFolderId: body.parent_folder_id, ...composed };
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw invalid('body', `at least one of name, parent_folder_id, ${names.join(', ')} is required`);
+  }
   if (objectIds !== undefined && (addObjectIds ?? removeObjectIds) !== undefined)
     throw new AppError('validation_error', 'object_ids: not together with add_object_ids or remove_object_ids');
   const removed = new Set(removeObjectIds);
   if (addObjectIds?.some((id) => removed.has(id)) === true)
     throw new AppError('validation_error', 'remove_object_ids: must not contain an id of add_object_ids');
-  return { name: body.name, parentFolderId: body.parent_folder_id, ...composed };
+  return change;
 }

@@ -18,6 +18,8 @@ interface FolderNames<Create extends CreateFolderFields, Change extends ChangeFo
   readonly changeBody: Type<Change>;
   readonly objectIds: (body: Create) => readonly number[] | undefined;
   readonly composed: (body: Change) => ComposedObjects;
+  /** The fields of `changeBody` with objects. */
+  readonly composedNames: readonly string[];
 }
 
 /** Routes of folders (contract §4.9). */
@@ -27,6 +29,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
   changeBody,
   objectIds,
   composed,
+  composedNames,
 }: FolderNames<Create, Change>) {
   @Injectable()
   abstract class FolderRoutes {
@@ -72,7 +75,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
     @Patch(':folder_id')
     @Endpoint({
       summary: 'Rename or move a folder, change its composition',
-      description: 'Absent fields stay as they are. All or nothing.',
+      description: 'At least one field; absent fields stay as they are. All or nothing.',
       response: folder.shape,
       access: 'write',
       errors: ['not_found', 'folder_not_found', 'folder_depth_exceeded', 'folder_limit_reached'],
@@ -82,7 +85,8 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
       @IdParam('folder_id') folderId: number,
       @BodyOf(changeBody) body: Change,
     ): Promise<object> {
-      return folder.present(await this.folders.change(accountId, folderId, folderChangeOf(body, composed(body))));
+      const change = folderChangeOf(body, composed(body), composedNames);
+      return folder.present(await this.folders.change(accountId, folderId, change));
     }
 
     @Delete(':folder_id')

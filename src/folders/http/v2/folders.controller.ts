@@ -11,7 +11,7 @@ class CreateFolderV2Body extends CreateFolderFields {
   readonly group_ids?: readonly number[];
 }
 
-@ApiSchema({ description: 'Changes of a folder. Absent fields stay as they are.' })
+@ApiSchema({ description: 'Changes of a folder: at least one field. Absent fields stay as they are.' })
 class ChangeFolderV2Body extends ChangeFolderFields {
   @BodyIds(COMPOSITION)
   readonly group_ids?: readonly number[];
@@ -26,4 +26,5 @@ export class FoldersV2Controller extends folderRoutes({
   changeBody: ChangeFolderV2Body,
   objectIds: (body) => body.group_ids,
   composed: (body) => ({ objectIds: body.group_ids }),
+  composedNames: ['group_ids'],
 }) {}

@@ -11,7 +11,7 @@ class CreateFolderBody extends CreateFolderFields {
   readonly object_ids?: readonly number[];
 }
 
-@ApiSchema({ description: 'Changes of a folder. Absent fields stay as they are.' })
+@ApiSchema({ description: 'Changes of a folder: at least one field. Absent fields stay as they are.' })
 class ChangeFolderBody extends ChangeFolderFields {
   @BodyIds(COMPOSITION)
   readonly object_ids?: readonly number[];
@@ -36,4 +36,5 @@ export class FoldersController extends folderRoutes({
     addObjectIds: add_object_ids,
     removeObjectIds: remove_object_ids,
   }),
+  composedNames: ['object_ids', 'add_object_ids', 'remove_object_ids'],
 }) {}
