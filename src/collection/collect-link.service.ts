@@ -8,7 +8,7 @@ import { Companions } from './companions.service';
 import type { LinkPass } from './link-pass';
 import { nextOf } from './next-of';
 import { ObjectRoads, type ObjectRoad } from './object-roads.service';
-import { PassOutcomes, SourceRests } from './pass-outcomes.service';
+import { LinkDisabled, PassOutcomes, SourceRests } from './pass-outcomes.service';
 import type { ClaimedLink } from './persistence/run-lease.store';
 import { UnparsedSamples } from './unparsed-samples.service';
 import { VisitOver, VisitPasses } from './visit-passes';
@@ -17,6 +17,7 @@ import { VisitWrites } from './write-limit';
 
 /** How long an aborted adapter may take to clean up. */
 const CLEANUP_LIMIT_MS = 5_000;
+const NOT_SUPPORTED = 'this process does not support the platform';
 
 /**
  * Collects one claimed link: visits its page and passes the pages of reviews to the intake in order. Links of other accounts that show
@@ -42,7 +43,8 @@ export class CollectLinkService {
     const source = this.catalogue.platform(claim.sourceId);
     if (!claim.collectable || source === undefined) {
       await this.companions.release(claim);
-      return this.outcomes.drop(claim);
+      const isUnsupported = claim.collectable && source === undefined;
+      return this.outcomes.drop(claim, isUnsupported ? NOT_SUPPORTED : new LinkDisabled().message);
     }
     // Each link of the visit may have a write that waits until it is aborted.
     setMaxListeners(0, signal);

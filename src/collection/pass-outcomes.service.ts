@@ -33,7 +33,11 @@ import { VisitWrites, WRITES_PER_ACCOUNT, WriteLimit } from './write-limit';
 export class VisitTooLong extends Error {}
 
 /** The link was disabled or deleted during its visit. */
-class LinkDisabled extends Error {}
+export class LinkDisabled extends Error {
+  constructor() {
+    super('the link or its object was disabled or deleted');
+  }
+}
 
 /** How a pass ended before its list did. */
 export interface EarlyEnd {
@@ -182,15 +186,15 @@ export class PassOutcomes {
       ]);
       return newWarning;
     });
-    const entry = { link_id: claim.linkId, run_id: claim.runId, read: pass.read, stop_reason: pass.stop };
+    const entry = { ...attemptEntry(claim), read: pass.read, stop_reason: pass.stop };
     if (warning)
       this.logger.warn({ msg: 'link collected; too many reviews were missing to delete any', ...entry, warning });
     else this.logger.log({ msg: 'link collected', ...entry });
   }
 
   /**
-   * Writes the outcome of a link whose pass failed or was interrupted, and does nothing if its lease is lost: the worker with the new
-   * lease ends the run link.
+   * Writes the outcome of a link whose pass failed or was interrupted, and writes nothing if its lease is lost: the worker with the new
+   * lease ends the run link. Logs why the attempt ended.
    */
   async endEarly(
     claim: ClaimedLink,
@@ -199,14 +203,15 @@ export class PassOutcomes {
     { signal, isOfOther, uncounted }: EarlyEnd,
   ): Promise<void> {
     try {
-      if (error instanceof LeaseLost) return;
-      if (error instanceof LinkDisabled) await this.drop(claim);
+      if (error instanceof LeaseLost) throw error;
+      if (error instanceof LinkDisabled) await this.drop(claim, error.message);
       else if (signal.reason instanceof VisitTooLong)
         await this.fail(claim, source, new Temporary('timeout', signal.reason.message), uncounted);
-      else if (signal.aborted || isOfOther) await this.leases.release(claim);
+      else if (signal.aborted || isOfOther) await this.release(claim, signal.aborted ? signal.reason : error);
       else await this.fail(claim, source, error, uncounted);
     } catch (failure) {
       if (!(failure instanceof LeaseLost)) throw failure;
+      this.logger.warn({ ...endedEarly(claim), detail: failure.message });
     }
   }
 
@@ -226,9 +231,16 @@ export class PassOutcomes {
     return this.intake.holdsReviews(claim);
   }
 
-  /** Drops a link that cannot be collected. */
-  async drop(claim: ClaimedLink): Promise<void> {
+  /** Drops a link that cannot be collected, for the reason `detail`. */
+  async drop(claim: ClaimedLink, detail: string): Promise<void> {
     await this.write(claim, () => this.results.saveDropped(claim));
+    this.logger.log({ ...endedEarly(claim), detail });
+  }
+
+  /** Releases a link whose attempt was interrupted. */
+  private async release(claim: ClaimedLink, reason: unknown): Promise<void> {
+    await this.leases.release(claim);
+    this.logger.log({ ...endedEarly(claim), detail: reason instanceof Error ? reason.message : String(reason) });
   }
 
   /** Replaces the short address of a link. */
@@ -242,13 +254,15 @@ export class PassOutcomes {
     error: unknown,
     uncounted: ReadCounts,
   ): Promise<void> {
-    const pauseMs = retryPauseMs(error, claim.attempts);
-    if (pauseMs !== null) return this.leases.retryLater(claim, pauseMs);
-
     const code = scrapeErrorCode(error);
-    const entry = { msg: 'link failed', link_id: claim.linkId, run_id: claim.runId, code };
-    if (code === 'internal') this.logger.error({ ...entry, err: error });
-    else this.logger.warn({ ...entry, detail: scrapeErrorText(error) });
+    const pauseMs = retryPauseMs(error, claim.attempts);
+    if (pauseMs !== null) {
+      this.logger.warn({ ...endedEarly(claim), code, next_attempt_in_ms: pauseMs, ...cause(error) });
+      return this.leases.retryLater(claim, pauseMs);
+    }
+    const entry = { msg: 'link failed', ...attemptEntry(claim), code, ...cause(error) };
+    if (code === 'internal') this.logger.error(entry);
+    else this.logger.warn(entry);
     const isResting = error instanceof SourceRests;
     const scrapeError = scrapeErrorText(error);
     const kind = failureKindOf(code, !isResting);
@@ -302,6 +316,19 @@ export class PassOutcomes {
     });
   }
 }
+
+/** The fields of a log entry about an attempt to collect a link. */
+const attemptEntry = (claim: ClaimedLink) => ({
+  link_id: claim.linkId,
+  run_id: claim.runId,
+  attempt: claim.attempts,
+});
+
+const endedEarly = (claim: ClaimedLink) => ({ msg: 'attempt ended early', ...attemptEntry(claim) });
+
+/** What a platform did in words; of an error of the service itself, such as a statement that took too long, the error. */
+const cause = (error: unknown): object =>
+  scrapeErrorCode(error) === 'internal' ? { err: error } : { detail: scrapeErrorText(error) };
 
 /** The source is closed after refusals, so the link was not visited. */
 export class SourceRests extends Blocked {}
