@@ -5,6 +5,7 @@ import { AppError } from '@libs/kernel';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import { FairConnections, type Party } from './fair-connections';
 import { currentActor, flows } from './flow';
+import { SORTS_OFF, withIndexOrder } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
 import { Together, type Part, type StatementPart } from './together';
 
@@ -28,6 +29,7 @@ export const WAIT_LONGER: PreparedStatement = {
 };
 
 const START = { text: 'START TRANSACTION' };
+const START_SNAPSHOT = { text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' };
 const COMMIT = { text: 'COMMIT' };
 
 /** Limits of the wait for a connection (contract §5.5). */
@@ -49,7 +51,8 @@ interface AmbientTransaction {
   readonly afterCommit: Callback[];
   /** Nesting depth, including this transaction. */
   depth: number;
-  /** Whether START TRANSACTION was sent. It is sent with the first statement, which saves a round trip. */
+  readonly start: StatementPart;
+  /** Whether `start` was sent. It is sent with the first statement, which saves a round trip. */
   isBegun: boolean;
   /** Whether the transaction was committed, or is being committed or rolled back. */
   isEnded: boolean;
@@ -83,6 +86,12 @@ export class Database {
     return result.rows;
   }
 
+  /** Like `query`, for a statement that must read rows in the order of an index (`index-order.ts`). */
+  async queryInIndexOrder<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    const result = await this.run<T>({ text: sql, values: [...parameters], inIndexOrder: true });
+    return result.rows;
+  }
+
   /** Executes a statement and returns the number of affected rows. */
   async execute(sql: string, parameters: readonly unknown[] = []): Promise<number> {
     const result = await this.run({ text: sql, values: [...parameters] });
@@ -91,7 +100,7 @@ export class Database {
 
   /** Returns the rows of a named statement. Use it on hot paths, where planning would cost as much as execution. */
   async prepared<T extends object = Row>(statement: PreparedStatement): Promise<T[]> {
-    const result = await this.run<T>({ name: statement.name, text: statement.text, values: [...statement.values] });
+    const result = await this.run<T>(statement);
     return result.rows;
   }
 
@@ -138,6 +147,16 @@ export class Database {
     const ambient = this.ambient();
     if (ambient) return runNested(ambient, fn);
     return withRetries(() => this.withConnection(() => this.runOnce(fn)));
+  }
+
+  /**
+   * Runs reads that see one state of the database: what was committed before the first of them. For results that must agree, such as a
+   * page and its total. In an ambient transaction, each statement sees what was committed before it. Writes are refused.
+   */
+  async snapshot<T>(fn: () => Promise<T>): Promise<T> {
+    const ambient = this.ambient();
+    if (ambient) return runNested(ambient, fn);
+    return withRetries(() => this.withConnection(() => this.runOnce(fn, START_SNAPSHOT)));
   }
 
   /**
@@ -203,14 +222,33 @@ export class Database {
     }
   }
 
-  private async run<T extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<T>> {
+  private async run<T extends object>(statement: StatementPart): Promise<pg.QueryResult<T>> {
     const ambient = this.ambient();
     try {
       // Inside a transaction a single statement cannot be retried.
-      if (ambient) return await sendAlone(ambient, () => sendOne<T>(ambient, query));
-      return await withRetries(() => this.withConnection(() => this.pool.query<T>(query)));
+      if (ambient) return await sendAlone(ambient, () => sendOne<T>(ambient, statement));
+      return await withRetries(() => this.withConnection(() => this.sendOutside<T>(statement)));
     } catch (error) {
       throw asUnavailable(error);
+    }
+  }
+
+  /**
+   * Sends a statement outside a transaction. PostgreSQL executes the statements of one round trip in one transaction, so `SORTS_OFF` has no
+   * effect on later ones.
+   */
+  private async sendOutside<T extends object>(statement: StatementPart): Promise<pg.QueryResult<T>> {
+    if (statement.inIndexOrder !== true) return this.pool.query<T>(configOf(statement));
+    const client = await this.pool.connect();
+    listenTo(client);
+    try {
+      const [, result] = await sendTo(client, [SORTS_OFF, statement]);
+      client.release();
+      return result as pg.QueryResult<T>;
+    } catch (error) {
+      // The pool closes the connection, as after an error of its own statements.
+      client.release(true);
+      throw error;
     }
   }
 
@@ -222,8 +260,8 @@ export class Database {
     }
   }
 
-  private async runOnce<T>(fn: () => Promise<T>): Promise<T> {
-    const ambient = await this.begin();
+  private async runOnce<T>(fn: () => Promise<T>, start: StatementPart = START): Promise<T> {
+    const ambient = await this.begin(start);
     const { client } = ambient;
     let isClean = true;
     try {
@@ -262,7 +300,7 @@ export class Database {
     }
   }
 
-  private async begin(): Promise<AmbientTransaction> {
+  private async begin(start: StatementPart): Promise<AmbientTransaction> {
     try {
       const client = await this.pool.connect();
       // A connection that was opened before the constructor ran has no listener yet.
@@ -274,6 +312,7 @@ export class Database {
         client,
         afterCommit: [],
         depth: 1,
+        start,
         isBegun: false,
         isEnded: false,
         awaitsResponse: false,
@@ -323,23 +362,32 @@ async function sendAlone<T>(ambient: AmbientTransaction, send: () => Promise<T>)
 /** Sends one statement. A text without values may contain several statements, which the extended protocol refuses. */
 async function sendOne<T extends object>(
   ambient: AmbientTransaction,
-  query: pg.QueryConfig,
+  statement: StatementPart,
 ): Promise<pg.QueryResult<T>> {
-  if (!ambient.isBegun && !query.values?.length) await submit(ambient, []);
-  if (ambient.isBegun) return openClient(ambient).query<T>(query);
-  const [result] = await submit(ambient, [query]);
+  if (!ambient.isBegun && !statement.values?.length) await submit(ambient, []);
+  if (ambient.isBegun && statement.inIndexOrder !== true) return openClient(ambient).query<T>(configOf(statement));
+  const [result] = await submit(ambient, [statement]);
   return result as pg.QueryResult<T>;
 }
 
-function submit(ambient: AmbientTransaction, parts: readonly Part[]): Promise<pg.QueryResult[]> {
+/** The statement as the driver reads it. */
+function configOf({ name, text, values = [] }: StatementPart): pg.QueryConfig {
+  return { ...(name === undefined ? {} : { name }), text, values: [...values] };
+}
+
+/** Sends the parts, after the start of the transaction if they are the first, and returns their results. */
+async function submit(ambient: AmbientTransaction, parts: readonly Part[]): Promise<pg.QueryResult[]> {
   const client = openClient(ambient);
   const begins = !ambient.isBegun;
   ambient.isBegun = true;
+  const { sent, at } = withIndexOrder(parts);
+  const results = await sendTo(client, begins ? [ambient.start, ...sent] : sent);
+  return at.map((position) => results[position + (begins ? 1 : 0)] as pg.QueryResult);
+}
+
+function sendTo(client: pg.PoolClient, parts: readonly Part[]): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
-    const sent = begins ? [START, ...parts] : parts;
-    const onResponse = (error: Error | undefined, results: pg.QueryResult[]): void =>
-      error ? reject(error) : resolve(begins ? results.slice(1) : results);
-    client.query(new Together(sent, onResponse));
+    client.query(new Together(parts, (error, results) => (error ? reject(error) : resolve(results))));
   });
 }
 

@@ -10,6 +10,8 @@ export interface StatementPart {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** True if rows must be read in the order of an index; see `index-order.ts`. The statement then needs an order that an index has. */
+  readonly inIndexOrder?: boolean;
 }
 
 /** `COPY … FROM STDIN`. Lines are in the text format (`copyValue`) and end with a line feed. */

@@ -22,10 +22,6 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/fan-out/persistence/fan-out.store.ts dueBucket',
     'src/connections/persistence/consent-flow.store.ts claim',
   ],
-  'The next row of an index is read from the place of a row of the account, and dropped unless it is that row.': [
-    'src/reviews/intake/persistence/review-road.store.ts known',
-    'src/reviews/intake/persistence/review-road.store.ts taken',
-  ],
   'A worker writes rows that it has claimed, by the id of the claim or of the claimed row.': [
     'hold-claim',
     'show-in-progress',

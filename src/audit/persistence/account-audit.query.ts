@@ -31,24 +31,26 @@ export class AccountAuditQuery {
     { actor, action, since }: AccountAuditFilter,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly entries: readonly AuditEntry[]; readonly total: number }> {
-    const values: unknown[] = [accountId];
-    const value = (parameter: unknown): string => `$${values.push(parameter)}`;
-    const where = [
-      'account_id = $1',
-      ...(action === null ? [] : [`action = ${value(action)}`]),
-      ...(since === null ? [] : [`at >= ${value(since)}::timestamp at time zone 'UTC'`]),
-      ...(actor === null ? [] : actorConditions(actor, value)),
-    ].join(' and ');
-    const [count] = await this.database.query<{ total: number }>(
-      `select count(*) as total from audit_entry where ${where}`,
-      values,
-    );
-    const entries = await this.database.query<AuditEntry>(
-      `select ${AUDIT_COLUMNS} from audit_entry where ${where}
-       order by at desc, id desc limit ${value(limit)} offset ${value(offset)}`,
-      values,
-    );
-    return { entries, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const values: unknown[] = [accountId];
+      const value = (parameter: unknown): string => `$${values.push(parameter)}`;
+      const where = [
+        'account_id = $1',
+        ...(action === null ? [] : [`action = ${value(action)}`]),
+        ...(since === null ? [] : [`at >= ${value(since)}::timestamp at time zone 'UTC'`]),
+        ...(actor === null ? [] : actorConditions(actor, value)),
+      ].join(' and ');
+      const [count] = await this.database.query<{ total: number }>(
+        `select count(*) as total from audit_entry where ${where}`,
+        values,
+      );
+      const entries = await this.database.query<AuditEntry>(
+        `select ${AUDIT_COLUMNS} from audit_entry where ${where}
+         order by at desc, id desc limit ${value(limit)} offset ${value(offset)}`,
+        values,
+      );
+      return { entries, total: count?.total ?? 0 };
+    });
   }
 }
 

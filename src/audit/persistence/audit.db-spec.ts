@@ -118,10 +118,32 @@ describe('the audit trail (contract §12.5)', () => {
     );
   });
 
-  describe.each([['never analyzed'], ['freshly analyzed']])('a long trail that is %s', (state) => {
+  describe.each([
+    ['never analyzed'],
+    ['freshly analyzed'],
+    ['analyzed before it had entries of the account or of the action'],
+  ])('a long trail that is %s', (state) => {
     const ENTRY_COUNT = 20_000;
 
+    beforeAll(async () => {
+      await database.query('alter table audit_entry set (autovacuum_enabled = false)');
+      // Statistics outlive the entries.
+      await database.query(`select pg_clear_relation_stats('public', 'audit_entry')`);
+      await database.query(
+        `select pg_clear_attribute_stats('public', 'audit_entry', attname::text, false)
+         from pg_attribute where attrelid = 'audit_entry'::regclass and attnum > 0`,
+      );
+    });
     beforeEach(async () => {
+      if (state.startsWith('analyzed before')) {
+        await database.query(
+          `insert into audit_entry (account_id, actor, action, target_type)
+           select 3, 'cli', 'object.created', 'object' from generate_series(1, $1)`,
+          [ENTRY_COUNT],
+        );
+        await database.query('analyze audit_entry');
+        await database.query('truncate audit_entry');
+      }
       // The 50 oldest entries belong to account 1, all others to account 2.
       await database.query(
         `insert into audit_entry (at, account_id, actor, action, target_type)

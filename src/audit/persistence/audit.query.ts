@@ -45,20 +45,27 @@ export class AuditQuery {
   ): Promise<AuditEntry[]> {
     const values: unknown[] = [];
     const value = (parameter: unknown): string => `$${values.push(parameter)}`;
-    // The statement contains only the conditions that are set, so that each combination can use its index.
-    const conditions = [
-      ...(accountId === undefined ? [] : [`account_id = ${value(accountId)}`]),
-      ...(action === undefined ? [] : [`action = ${value(action)}`]),
-      ...(since === undefined ? [] : [`at >= ${value(since)}::timestamp at time zone 'UTC'`]),
-      ...(after === null
-        ? []
-        : [
-            `(at, id) < ('epoch'::timestamptz + ${value(after.micros)}::float8 * interval '1 microsecond', ${value(after.id)}::bigint)`,
-          ]),
+    const filtered = [
+      ...(accountId === undefined ? [] : [{ column: 'account_id', value: `${value(accountId)}::bigint` }]),
+      ...(action === undefined ? [] : [{ column: 'action', value: `${value(action)}::text` }]),
     ];
-    const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-    return this.database.query<AuditEntry>(
-      `select ${AUDIT_COLUMNS} from audit_entry ${where} order by at desc, id desc limit ${value(limit)}`,
+    const first = since === undefined ? `'-infinity'` : `${value(since)}::timestamp at time zone 'UTC'`;
+    const before =
+      after === null
+        ? [`'infinity'`, '0']
+        : [
+            `'epoch'::timestamptz + ${value(after.micros)}::float8 * interval '1 microsecond'`,
+            `${value(after.id)}::bigint`,
+          ];
+    const columns = [...filtered.map(({ column }) => column), 'at'];
+    const row = (...position: readonly string[]): string =>
+      `(${[...filtered.map((one) => one.value), ...position].join(', ')})`;
+    // Compares rows, because only the index of the filtered columns has their order. With equalities, the planner may choose the index of
+    // the action and read all its entries for a few of one account, if the statistics do not contain the action.
+    return this.database.queryInIndexOrder<AuditEntry>(
+      `select ${AUDIT_COLUMNS} from audit_entry
+       where (${columns.join(', ')}) >= ${row(first)} and (${columns.join(', ')}, id) < ${row(...before)}
+       order by ${columns.map((column) => `${column} desc`).join(', ')}, id desc limit ${value(limit)}`,
       values,
     );
   }

@@ -82,17 +82,19 @@ export class AccountStore {
     { limit, offset }: PageRequest,
     { search, plan, status }: AccountFilter,
   ): Promise<{ readonly accounts: readonly AccountRecord[]; readonly total: number }> {
-    const matching = `from account where ($1::text is null or plan = $1)
-      and ($2::text is null or position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(email)) > 0)
-      and ($3::text is null or ($3 = 'suspended') =
-        (status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false)))`;
-    const values = [plan, search, status];
-    const accounts = await this.database.query<AccountRecord>(
-      `select ${COLUMNS} ${matching} order by id limit $4 offset $5`,
-      [...values, limit, offset],
-    );
-    const [count] = await this.database.query<{ total: number }>(`select count(*) as total ${matching}`, values);
-    return { accounts, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const matching = `from account where ($1::text is null or plan = $1)
+        and ($2::text is null or position(lower($2) in lower(name)) > 0 or position(lower($2) in lower(email)) > 0)
+        and ($3::text is null or ($3 = 'suspended') =
+          (status = 'suspended' or coalesce(trial_ends_at <= clock_timestamp(), false)))`;
+      const values = [plan, search, status];
+      const accounts = await this.database.query<AccountRecord>(
+        `select ${COLUMNS} ${matching} order by id limit $4 offset $5`,
+        [...values, limit, offset],
+      );
+      const [count] = await this.database.query<{ total: number }>(`select count(*) as total ${matching}`, values);
+      return { accounts, total: count?.total ?? 0 };
+    });
   }
 
   /** The changed account, or null if the id does not exist. The status `active` opens a closed account again. */

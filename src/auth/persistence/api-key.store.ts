@@ -101,13 +101,15 @@ export class ApiKeyStore {
     accountId: number,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly keys: readonly KeyRecord[]; readonly total: number }> {
-    const keys = await this.database.query<KeyRecord>(
-      `select ${COLUMNS} from api_key where account_id = $1 order by id limit $2 offset $3`,
-      [accountId, limit, offset],
-    );
-    const sql = 'select count(*) as total from api_key where account_id = $1';
-    const [count] = await this.database.query<{ total: number }>(sql, [accountId]);
-    return { keys, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const keys = await this.database.query<KeyRecord>(
+        `select ${COLUMNS} from api_key where account_id = $1 order by id limit $2 offset $3`,
+        [accountId, limit, offset],
+      );
+      const sql = 'select count(*) as total from api_key where account_id = $1';
+      const [count] = await this.database.query<{ total: number }>(sql, [accountId]);
+      return { keys, total: count?.total ?? 0 };
+    });
   }
 
   /** The account's keys that are not revoked, newest first, with their use in a week; expired ones for 30 days. */

@@ -84,11 +84,14 @@ const IS_COLLECTED = `l.is_active and l.deleted_at is null and o.is_active and o
 
 /** The queued run links of the page `f`, except those of the link `f`. Locks them. */
 const QUEUED_OF_PAGE = `
-    select r.id from link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id
+    select r.id from (
+      select * from link
+      where source_id = f.source_id and url >= f.url and url <= f.url and is_active and deleted_at is null order by url offset 0
+    ) l cross join lateral (select * from tracked_object where id = l.object_id offset 0) o
     cross join lateral (
       select r.id from run_link r where r.link_id = l.id and r.outcome is null and r.state = 'queued' for update skip locked
     ) r
-    where l.source_id = f.source_id and l.url = f.url and l.id <> f.link_id and ${IS_COLLECTED} limit ${MAX_COMPANIONS}`;
+    where o.account_id = l.account_id and l.id <> f.link_id and ${IS_COLLECTED} limit ${MAX_COMPANIONS}`;
 
 /** The columns of a run link that takes part in the visit of the run link `f`. */
 const TAKES_PART = `state = 'running', lease_token = f.lease_token, lease_until = f.lease_until, visit_of = f.id, pages = 0, reviews_read = 0,
@@ -103,8 +106,10 @@ const TAKES_PART = `state = 'running', lease_token = f.lease_token, lease_until 
 const SHARE_VISITS = `
   with mine as materialized (
     select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until
-    from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
-    where r.state = 'running' and r.xmin = pg_current_xact_id()::xid and ${IS_COLLECTED}
+    from (select *, xmin from run_link where state = 'running' order by lease_until offset 0) r
+    cross join lateral (select * from link where id = r.link_id offset 0) l
+    cross join lateral (select * from tracked_object where id = r.object_id offset 0) o
+    where r.xmin = pg_current_xact_id()::xid and ${IS_COLLECTED}
   ), f as materialized (
     select distinct on (source_id, url) * from mine order by source_id, url, id
   ), part as materialized (
@@ -142,6 +147,7 @@ const RETRY = `r.state = 'queued' and r.attempts > 0`;
 const SLOTS = `
   running as materialized (
     select source_id, account_id, lease_token, visit_of, lease_until > statement_timestamp() as is_leased from run_link where state = 'running'
+    order by lease_until
   ), in_progress as materialized (
     select source_id, account_id, count(*) filter (where is_leased and visit_of is null)::int as leased,
       count(*) filter (where not is_leased)::int as expired

@@ -14,6 +14,7 @@ export const isOpen = (row: string): string =>
 export function dueLinks(limit: number): PreparedStatement {
   return {
     name: 'find-due-links',
+    inIndexOrder: true,
     text: `select link_id as "linkId" from link_collection c where next_run_at <= statement_timestamp() and ${isOpen('c')}
            order by next_run_at, link_id limit $1`,
     values: [limit],
@@ -27,13 +28,19 @@ export function dueLinks(limit: number): PreparedStatement {
  * returned.
  */
 export function dueLinksByAccount(limit: number): PreparedStatement {
-  return { name: 'find-due-links-round-robin', text: DUE_LINKS_ROUND_ROBIN, values: [limit] };
+  return {
+    name: 'find-due-links-round-robin',
+    inIndexOrder: true,
+    text: DUE_LINKS_ROUND_ROBIN,
+    values: [limit],
+  };
 }
 
 /** Locks those of the links that are still due and that no other planner has locked. */
 export function lockDueLinks(linkIds: readonly number[]): PreparedStatement {
   return {
     name: 'lock-due-links',
+    inIndexOrder: true,
     text: `select link_id as "linkId" from link_collection c where link_id = any($1::bigint[]) and next_run_at <= statement_timestamp()
              and ${isOpen('c')}
            order by link_id for update skip locked`,

@@ -71,16 +71,18 @@ export class RunHistoryQuery {
 
   /** Runs of the account, newest first. Aggregates only the runs of the page. */
   async page(accountId: number, filter: RunFilter, { limit, offset }: PageRequest): Promise<ResultPage> {
-    const { where, values } = filterOf(accountId, filter);
-    const runs = await this.database.query<RunResult>(
-      `with page as materialized (
-         select r.* from run r where ${where} ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}
-       )
-       select ${RUN}, f.* from page r
-       cross join lateral (select ${FIGURES} from run_link l where l.account_id = $1 and l.run_id = r.id) f ${NEWEST_FIRST}`,
-      [...values, limit, offset],
-    );
-    return { runs, total: await this.count(`run r where ${where}`, values) };
+    return this.database.snapshot(async () => {
+      const { where, values } = filterOf(accountId, filter);
+      const runs = await this.database.query<RunResult>(
+        `with page as materialized (
+           select r.* from run r where ${where} ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}
+         )
+         select ${RUN}, f.* from page r
+         cross join lateral (select ${FIGURES} from run_link l where l.account_id = $1 and l.run_id = r.id) f ${NEWEST_FIRST}`,
+        [...values, limit, offset],
+      );
+      return { runs, total: await this.count(`run r where ${where}`, values) };
+    });
   }
 
   /** Runs with links of the object, newest first; the figures cover those links only. */
@@ -90,21 +92,23 @@ export class RunHistoryQuery {
     filter: RunFilter,
     { limit, offset }: PageRequest,
   ): Promise<ResultPage> {
-    const { where, values } = filterOf(accountId, filter);
-    const object = `$${values.length + 1}`;
-    const withObject = `run r join (
-        select distinct run_id from run_link where account_id = $1 and object_id = ${object}
-      ) p on p.run_id = r.id where ${where}`;
-    const runs = await this.database.query<RunResult>(
-      `with page as materialized (
-         select r.* from ${withObject} ${NEWEST_FIRST} limit $${values.length + 2} offset $${values.length + 3}
-       )
-       select ${RUN}, f.* from page r cross join lateral (
-         select ${FIGURES} from run_link l where l.account_id = $1 and l.object_id = ${object} and l.run_id = r.id
-       ) f ${NEWEST_FIRST}`,
-      [...values, objectId, limit, offset],
-    );
-    return { runs, total: await this.count(withObject, [...values, objectId]) };
+    return this.database.snapshot(async () => {
+      const { where, values } = filterOf(accountId, filter);
+      const object = `$${values.length + 1}`;
+      const withObject = `run r join (
+          select distinct run_id from run_link where account_id = $1 and object_id = ${object}
+        ) p on p.run_id = r.id where ${where}`;
+      const runs = await this.database.query<RunResult>(
+        `with page as materialized (
+           select r.* from ${withObject} ${NEWEST_FIRST} limit $${values.length + 2} offset $${values.length + 3}
+         )
+         select ${RUN}, f.* from page r cross join lateral (
+           select ${FIGURES} from run_link l where l.account_id = $1 and l.object_id = ${object} and l.run_id = r.id
+         ) f ${NEWEST_FIRST}`,
+        [...values, objectId, limit, offset],
+      );
+      return { runs, total: await this.count(withObject, [...values, objectId]) };
+    });
   }
 
   /** One run with its links; null if the account has no such run. */

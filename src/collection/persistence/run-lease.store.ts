@@ -79,7 +79,7 @@ export class RunLeaseStore {
     const values = [id, token];
     return this.database.transaction(async () => {
       const [, companions] = await this.database.commitWith([
-        { name: 'join-visit', text: JOIN_VISIT, values },
+        { name: 'join-visit', inIndexOrder: true, text: JOIN_VISIT, values },
         { name: 'companions-of-visit', text: COMPANIONS, values },
       ]);
       return companions as unknown as readonly ClaimedLink[];

@@ -205,6 +205,7 @@ export class RunPlanningStore {
     const linkIds = locked.map((link) => link.linkId);
     return this.database.prepared<DueLink>({
       name: 'read-due-links',
+      inIndexOrder: true,
       text: DUE_LINKS,
       values: [linkIds, PROOF_AWAITED_MS],
     });

@@ -90,6 +90,7 @@ export class RunResultStore {
   setInProgressStatement(claim: ClaimedLink, road: LinkRoad): PreparedStatement {
     return {
       name: 'show-in-progress',
+      inIndexOrder: true,
       text: `with before as materialized (
                select link_id, road,
                  case when not keeps_roads and ($6 or road <> $4) then road end as first_road
@@ -152,6 +153,7 @@ export class RunResultStore {
     const { object } = pass;
     const save: PreparedStatement = {
       name: 'save-success',
+      inIndexOrder: true,
       text: `update link_collection c set
          scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
          warning = case when $9 then $3 else warning end, frozen_at = null, lasting_failures = 0,
@@ -166,7 +168,9 @@ export class RunResultStore {
          count_disputes = $11, full_due_at = $12,
          known_change = (select a.change_seq from account_change a where a.account_id = c.account_id),
          seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
-         last_scraped_review_date = (select max(r.review_date) from review r where r.account_id = c.account_id and r.link_id = c.link_id),
+         last_scraped_review_date = (select r.review_date from review r
+           where r.account_id = c.account_id and r.link_id = c.link_id and r.review_date is not null
+           order by r.review_date desc nulls last, r.id desc limit 1),
          platform_review_count = case when $13 then $14 else platform_review_count end,
          platform_rating = case when $13 then $15 else platform_rating end,
          platform_rating_original = case when $13 then $16 else platform_rating_original end,
@@ -297,8 +301,9 @@ export class RunResultStore {
       },
       {
         name: 'finish-run-if-done',
+        // With "finished_at is null", the planner may read all open runs.
         text: `update run set finished_at = clock_timestamp()
-               where id = $1 and finished_at is null
+               where id = $1 and coalesce(finished_at, 'infinity') = 'infinity'
                  and not exists (select from run_link where run_id = $1 and state <> 'ended')
                returning finished_at as "finishedAt"`,
         values: [claim.runId],
@@ -314,7 +319,10 @@ export class RunResultStore {
     const [objects, facts] = (await this.database.together([
       {
         name: 'objects-of-run',
-        text: `select distinct object_id as id from run_link where run_id = $1 and account_id = $2 and outcome <> 'dropped' order by 1`,
+        // By the run: with both conditions, the planner may read all run links of the account.
+        text: `select distinct l.object_id as id from (select $1::bigint as id) r
+               cross join lateral (select * from run_link where run_id = r.id offset 0) l
+               where l.account_id = $2 and l.outcome <> 'dropped' order by 1`,
         values: [runId, accountId],
       },
       // Without objects that are disabled or deleted at the end of the run.
@@ -322,8 +330,10 @@ export class RunResultStore {
         name: 'facts-of-run',
         text: `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
                from run_review f
-               where f.run_id = $1 and exists (select from tracked_object o
-                 where o.account_id = $2 and o.id = f.object_id and o.is_active and o.deleted_at is null)
+               where f.run_id = $1 and f.object_id = any(array(
+                 select o.id from (select distinct object_id from run_fact where run_id = $1) x
+                 cross join lateral (select * from tracked_object where id = x.object_id offset 0) o
+                 where o.account_id = $2 and o.is_active and o.deleted_at is null))
                group by f.fact order by f.fact`,
         values: [runId, accountId],
       },

@@ -53,7 +53,9 @@ export class SourceHealthStore {
       name: 'count-visit',
       text: `insert into source_hour as h (source_id, hour, outcome, visits, on_time, new_reviews, last_at)
              select $2, ${HOUR}, $3, 1, (r.ended_at <= r.scheduled_at + $4 * interval '1 millisecond')::int, r.reviews_new, clock_timestamp()
-             from run_link r where r.id = $1 and r.account_id = $5
+             -- By the primary key: with both conditions, the planner may read all run links of the account.
+             from (select $1::bigint as id) x cross join lateral (select * from run_link where id = x.id offset 0) r
+             where r.account_id = $5
              on conflict (source_id, hour, outcome) do update set visits = h.visits + 1, on_time = h.on_time + excluded.on_time,
                new_reviews = h.new_reviews + excluded.new_reviews, last_at = excluded.last_at`,
       values: [claim.id, claim.sourceId, outcome, onTimeMs, claim.accountId],

@@ -34,18 +34,20 @@ export class InboxQuery {
     { accountId, personId, memberSince, hiddenKinds }: InboxReader,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly notices: readonly InboxNotice[]; readonly total: number }> {
-    const notices = await this.database.query<InboxNotice>(
-      `select n.id, n.kind, n.subject, n.body, n.path, n.created_at as "createdAt",
-         coalesce((select r.read_at from notice_read r where r.account_id = $1 and r.person_id = $2 and r.notice_id = n.id),
-           case when n.created_at < $4 then $4::timestamptz end) as "readAt"
-       from notice n where ${VISIBLE} order by n.id desc limit $5 offset $6`,
-      [accountId, personId, hiddenKinds, memberSince, limit, offset],
-    );
-    const [count] = await this.database.query<{ total: number }>(
-      `select count(*) as total from notice n where ${VISIBLE}`,
-      [accountId, personId, hiddenKinds],
-    );
-    return { notices, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const notices = await this.database.query<InboxNotice>(
+        `select n.id, n.kind, n.subject, n.body, n.path, n.created_at as "createdAt",
+           coalesce((select r.read_at from notice_read r where r.account_id = $1 and r.person_id = $2 and r.notice_id = n.id),
+             case when n.created_at < $4 then $4::timestamptz end) as "readAt"
+         from notice n where ${VISIBLE} order by n.id desc limit $5 offset $6`,
+        [accountId, personId, hiddenKinds, memberSince, limit, offset],
+      );
+      const [count] = await this.database.query<{ total: number }>(
+        `select count(*) as total from notice n where ${VISIBLE}`,
+        [accountId, personId, hiddenKinds],
+      );
+      return { notices, total: count?.total ?? 0 };
+    });
   }
 
   /** The number of unread notices, at most 100. */

@@ -40,15 +40,17 @@ export class NoticeStore {
     accountId: number,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly notices: readonly Notice[]; readonly total: number }> {
-    const notices = await this.database.query<Notice>(
-      `select id, account_id as "accountId", kind, subject, body, path, person_id as "personId", created_at as "createdAt"
-       from notice where account_id = $1 order by id desc limit $2 offset $3`,
-      [accountId, limit, offset],
-    );
-    const [count] = await this.database.query<{ total: number }>(
-      'select count(*) as total from notice where account_id = $1',
-      [accountId],
-    );
-    return { notices, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const notices = await this.database.query<Notice>(
+        `select id, account_id as "accountId", kind, subject, body, path, person_id as "personId", created_at as "createdAt"
+         from notice where account_id = $1 order by id desc limit $2 offset $3`,
+        [accountId, limit, offset],
+      );
+      const [count] = await this.database.query<{ total: number }>(
+        'select count(*) as total from notice where account_id = $1',
+        [accountId],
+      );
+      return { notices, total: count?.total ?? 0 };
+    });
   }
 }

@@ -54,13 +54,15 @@ export class QueuesQuery {
     queue: JobQueue | null,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly jobs: readonly FailedJob[]; readonly total: number }> {
-    const where = `from failed_job where ${PERIOD} and ($1::text is null or queue = $1)`;
-    const jobs = await this.database.query<FailedJob>(
-      `select ${COLUMNS} ${where} order by failed_at desc, queue, id limit $2 offset $3`,
-      [queue, limit, offset],
-    );
-    const [count] = await this.database.query<{ total: number }>(`select count(*)::int as total ${where}`, [queue]);
-    return { jobs, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const where = `from failed_job where ${PERIOD} and ($1::text is null or queue = $1)`;
+      const jobs = await this.database.query<FailedJob>(
+        `select ${COLUMNS} ${where} order by failed_at desc, queue, id limit $2 offset $3`,
+        [queue, limit, offset],
+      );
+      const [count] = await this.database.query<{ total: number }>(`select count(*)::int as total ${where}`, [queue]);
+      return { jobs, total: count?.total ?? 0 };
+    });
   }
 
   /** Failed work by its id; null if there is none, or it did not fail. */

@@ -46,7 +46,12 @@ export class ReplyLeaseStore {
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
     for (;;) {
       const requestedAt = performance.now();
-      const [next] = await this.database.prepared<ClaimRow>({ name: 'claim-reply', text: CLAIM, values: [leaseMs] });
+      const [next] = await this.database.prepared<ClaimRow>({
+        name: 'claim-reply',
+        inIndexOrder: true,
+        text: CLAIM,
+        values: [leaseMs],
+      });
       if (next === undefined) return null;
       const { token } = next;
       if (token !== null) return { ...next, token, lease: new HeldLease(requestedAt, leaseMs) };

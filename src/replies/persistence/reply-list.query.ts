@@ -30,17 +30,19 @@ export class ReplyListQuery {
     filter: ReplyFilter,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly items: readonly ListedReply[]; readonly total: number }> {
-    const { rows, values } = selected(accountId, filter);
-    const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${rows}`, values);
-    const total = count?.n ?? 0;
-    if (offset >= total) return { items: [], total };
-    const window = `offset $${values.length + 1} limit $${values.length + 2}`;
-    const items = await this.database.query<ListedReply>(
-      `select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", ${REPLY_RECORD}
-       ${rows} order by p.review_id desc ${window}`,
-      [...values, offset, limit],
-    );
-    return { items, total };
+    return this.database.snapshot(async () => {
+      const { rows, values } = selected(accountId, filter);
+      const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${rows}`, values);
+      const total = count?.n ?? 0;
+      if (offset >= total) return { items: [], total };
+      const window = `offset $${values.length + 1} limit $${values.length + 2}`;
+      const items = await this.database.query<ListedReply>(
+        `select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", ${REPLY_RECORD}
+         ${rows} order by p.review_id desc ${window}`,
+        [...values, offset, limit],
+      );
+      return { items, total };
+    });
   }
 }
 

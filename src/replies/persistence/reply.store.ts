@@ -34,13 +34,17 @@ const USES_QUOTA = `(was_accepted or in_doubt or ${IS_TO_PUBLISH})`;
 /** A reply of the account, and the reply that the last collection found on the review. */
 export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'objectId' | 'sourceId' | 'reviewKey'>;
 
-/** SQL: selects `CollectedRow`s. Looks reviews up by id: a join would read all reviews of the objects. */
-const COLLECTED = `
+/** SQL: selects the `CollectedRow`s of `replies`. Looks reviews up by id: a join would read all reviews of the objects. */
+const collected = (replies: string): string => `
   select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.review_key as "reviewKey", p.state, p.action, p.text,
     p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
     exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isOwnedByOtherAccount"
-  from review_reply p cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
+  from ${replies} cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
+/** SQL: the replies of the account $1 on the objects $2. Only the index of objects has this order. */
+const REPLIES_OF_OBJECTS = `unnest($2::bigint[]) o (id) cross join lateral (
+    select * from review_reply where account_id = $1 and object_id = o.id order by review_id offset 0
+  ) p`;
 /** SQL: the collected review may change the state of the reply. */
 const MAY_CHANGE = `r.own_reply_at is null
   and ((p.state = 'published' and (p.confirmed_at is null or p.in_doubt or r.reply_text is distinct from p.held_text))
@@ -177,7 +181,8 @@ export class ReplyStore {
   async toVerify(accountId: number, objectIds: readonly number[]): Promise<readonly CollectedRow[]> {
     return this.database.prepared<CollectedRow>({
       name: 'replies-to-verify',
-      text: `${COLLECTED} where p.account_id = $1 and p.object_id = any($2::bigint[]) and ${MAY_CHANGE}`,
+      inIndexOrder: true,
+      text: `${collected(REPLIES_OF_OBJECTS)} where ${MAY_CHANGE}`,
       values: [accountId, objectIds],
     });
   }
@@ -192,7 +197,7 @@ export class ReplyStore {
       [accountId, reviewIds],
     );
     return this.database.query(
-      `${COLLECTED} where p.account_id = $1 and p.review_id = any($2::bigint[]) and ${MAY_CHANGE}`,
+      `${collected('review_reply p')} where p.account_id = $1 and p.review_id = any($2::bigint[]) and ${MAY_CHANGE}`,
       [accountId, reviewIds],
     );
   }

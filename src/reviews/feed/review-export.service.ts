@@ -32,7 +32,12 @@ export class ReviewExportService {
       '$1::bigint',
       { ...FORMAT, showsCuration: true },
     );
-    const rows = await this.database.prepared<ItemRow>({ name: 'export-reviews', text, values: [accountId, ids] });
+    const rows = await this.database.prepared<ItemRow>({
+      name: 'export-reviews',
+      inIndexOrder: true,
+      text,
+      values: [accountId, ids],
+    });
     return rows.map(({ item }) => item);
   }
 }

@@ -9,29 +9,37 @@ interface CompositionRow {
   readonly has_removed_links: boolean;
 }
 
-const LINKS_OF = `
+/** Sent in index order: only the index of ids has the order of `id >= … limit 1`. With `id = $2`, all objects of the account may be read. */
+const OBJECT_COMPOSITION = `
   select o.id, o.is_active, l.links, coalesce(l.has_removed_links, false) as has_removed_links
-  from tracked_object o
+  from (select * from tracked_object where account_id = $1 and id >= $2 order by id limit 1) o
   left join lateral (
     select json_agg(json_build_object('id', l.id, 'objectId', l.object_id, 'sourceId', l.source_id) order by l.id)
         filter (where ${isLiveLink('l')}) as links,
       bool_or(${isRemovedLink('l')}) as has_removed_links
     from link l where l.account_id = o.account_id and l.object_id = o.id
-  ) l on true`;
-
-const OBJECT_COMPOSITION = `${LINKS_OF} where o.account_id = $1 and o.id = $2 and ${isPresentObject('o')}`;
+  ) l on true
+  where o.id = $2 and ${isPresentObject('o')}`;
 
 /**
  * Returns all links in one row. With one row per link, reading thousands of links takes longer than reading the page of reviews.
  * An object without live links has an entry with the source null (contract §4.7 `group_ids`: all objects count).
  */
-const ACCOUNT_COMPOSITION = `
+const LINKS_IN_ONE_ROW = `
   select json_agg(json_build_array(l.id, o.id, case when ${isLiveLink('l')} then l.source_id end) order by o.id, l.id)
       as links,
-    coalesce(bool_or(${isRemovedLink('l')}), false) as has_removed_links
+    coalesce(bool_or(${isRemovedLink('l')}), false) as has_removed_links`;
+const ACCOUNT_COMPOSITION = `${LINKS_IN_ONE_ROW}
   from tracked_object o left join link l on l.account_id = o.account_id and l.object_id = o.id
   where o.account_id = $1 and ${isLiveObject('o')}`;
-const OBJECTS_COMPOSITION = `${ACCOUNT_COMPOSITION} and o.id = any($2::bigint[])`;
+/** Sent in index order: each object, and the links of each, is looked up by its key, however many the account has. */
+const OBJECTS_COMPOSITION = `${LINKS_IN_ONE_ROW}
+  from (select distinct id from unnest($2::bigint[]) u (id)) x
+  cross join lateral (select * from tracked_object where id = x.id offset 0) o
+  left join lateral (
+    select * from link where account_id = o.account_id and object_id = o.id order by id offset 0
+  ) l on true
+  where o.account_id = $1 and ${isLiveObject('o')}`;
 
 interface CoverageRow {
   readonly links: readonly (readonly [linkId: number | null, objectId: number, sourceId: number | null])[] | null;
@@ -49,6 +57,7 @@ export class CoverageQuery {
   async objectComposition(accountId: number, objectId: number): Promise<Composition | null> {
     const [row] = await this.database.prepared<CompositionRow>({
       name: 'coverage_object',
+      inIndexOrder: true,
       text: OBJECT_COMPOSITION,
       values: [accountId, objectId],
     });
@@ -74,6 +83,7 @@ export class CoverageQuery {
     return compositionOf(
       await this.database.prepared<CoverageRow>({
         name: 'coverage_objects',
+        inIndexOrder: true,
         text: OBJECTS_COMPOSITION,
         values: [accountId, objectIds],
       }),

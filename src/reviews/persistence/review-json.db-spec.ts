@@ -36,12 +36,14 @@ describe('review items of an account that the statistics do not contain', () => 
     );
 
   it('are read one by one by primary key', async () => {
-    const rows = await fixture.database.query<{ 'QUERY PLAN': string }>(`explain ${itemsStatement()}`, [
+    const rows = await fixture.database.queryInIndexOrder<{ 'QUERY PLAN': string }>(`explain ${itemsStatement()}`, [
       link.accountId,
       link.objectId,
     ]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/review_pkey on review r_1 .*\n +Index Cond: \(\(account_id = .*\) AND \(id = i\.id\)\)/);
+    expect(plan).toMatch(
+      /Limit .*\n +-> {2}Index Scan using review_pkey on review .*\n +Index Cond: .* AND \(id >= i\.id\)\)/,
+    );
   });
 
   it('are in a table that is analyzed after a fixed number of changes, regardless of its size', async () => {

@@ -32,13 +32,18 @@ export const linkIds = (coverage: Coverage): readonly number[] => coverage.links
 export const isLive = (row: string): string => `(${row}.flags & ${REVIEW_FLAGS.deleted}) < ${REVIEW_FLAGS.deleted}`;
 
 /**
- * Selects the account's review with this id; no row if there is none. Only the primary key serves `id >= … limit 1`. With
- * `id = …`, the planner may choose any index that starts with the account if the statistics do not contain the account. Measured in an
- * account of 5,000 reviews: 8 blocks instead of 43 for one review, and 800 blocks instead of 50,800 for 200 ids.
+ * Selects the account's review with this id; no row if there is none. Send it in index order (`Database`): only the primary key has the
+ * order of `id >= … limit 1`. With `id = …`, or with a sort, the planner may choose any index that starts with the account if the
+ * statistics do not contain the account. Measured in an account of 5,000 reviews: 8 blocks instead of 43 for one review, and 800
+ * blocks instead of 50,800 for 200 ids.
  */
 export const reviewOfId = (account: string, id: string): string => `
-  select * from (select * from review where account_id = ${account} and id >= ${id} order by id limit 1) nearest
+  select * from (select *, xmin from review where account_id = ${account} and id >= ${id} order by id limit 1) nearest
   where nearest.id = ${id}`;
+
+/** The account's reviews `r` with the ids of an array, for `from`. Send it in index order, for the reason given at `reviewOfId`. */
+export const reviewsOfIds = (account: string, ids: string): string =>
+  `unnest(${ids}) as x(id) cross join lateral (${reviewOfId(account, 'x.id')}) r`;
 
 /** Selects `review_id`, the ids of the newest `count` reviews of the account, newest first, by the primary key. */
 export const newestReviewIds = (account: string, count: number): string =>

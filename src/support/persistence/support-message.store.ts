@@ -63,15 +63,17 @@ export class SupportMessageStore {
     offset,
     done,
   }: MessagePageRequest): Promise<{ readonly messages: readonly SupportMessage[]; readonly total: number }> {
-    const where = done === undefined ? '' : `where done_at is ${done ? 'not null' : 'null'}`;
-    const messages = await this.database.query<SupportMessage>(
-      `select ${COLUMNS} from support_message ${where} order by id desc limit $1 offset $2`,
-      [limit, offset],
-    );
-    const [count] = await this.database.query<{ total: number }>(
-      `select count(*) as total from support_message ${where}`,
-    );
-    return { messages, total: count?.total ?? 0 };
+    return this.database.snapshot(async () => {
+      const where = done === undefined ? '' : `where done_at is ${done ? 'not null' : 'null'}`;
+      const messages = await this.database.query<SupportMessage>(
+        `select ${COLUMNS} from support_message ${where} order by id desc limit $1 offset $2`,
+        [limit, offset],
+      );
+      const [count] = await this.database.query<{ total: number }>(
+        `select count(*) as total from support_message ${where}`,
+      );
+      return { messages, total: count?.total ?? 0 };
+    });
   }
 
   /** Marks a message of any account as done or as open, only for the operator. Returns the message; null if it does not exist. */

@@ -36,6 +36,7 @@ export class CurationQuery {
     ) f`;
     const [row] = await this.database.prepared<{ items: string | null }>({
       name: statementName(text),
+      inIndexOrder: true,
       text,
       values: values.all,
     });

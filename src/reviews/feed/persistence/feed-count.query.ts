@@ -102,7 +102,7 @@ export class FeedCountQuery {
       // The order makes the planner choose the index of dates. Without it, in an account that the statistics do not contain, a range
       // of a few days read all 5,000 reviews in another index: 254 blocks instead of 3.
       const dated = `select r.rating, r.flags ${rows} order by r.review_date desc nulls last`;
-      return this.database.query<CountRow>(
+      return this.database.queryInIndexOrder<CountRow>(
         `select ${key} as key, count(*) as n from (${dated}) r group by 1`,
         values.all,
       );

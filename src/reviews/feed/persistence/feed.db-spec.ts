@@ -181,6 +181,7 @@ function feedOf({ database }: StoreFixture): ReviewFeedService {
     // No case reads the feed of a folder.
     new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
     new FeedQuery(
+      database,
       new FeedCountQuery(database),
       new PinnedQuery(database),
       new SortedMatchesQuery(database),

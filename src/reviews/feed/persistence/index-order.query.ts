@@ -55,7 +55,14 @@ export class IndexOrderQuery {
   private async rows(request: FeedRequest, part: SegmentPart): Promise<ReviewItems> {
     const values = new SqlValues();
     const text = segmentRows(request, part, values);
-    return itemsOf(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
+    return itemsOf(
+      await this.database.prepared<ItemRow>({
+        name: statementName(text),
+        text,
+        values: values.all,
+        inIndexOrder: true,
+      }),
+    );
   }
 
   private async segmentLength(request: FeedRequest, segment: FeedSegment): Promise<number> {

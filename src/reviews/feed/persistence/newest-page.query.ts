@@ -35,7 +35,12 @@ export class NewestPageQuery {
   async read(request: NewestRequest, page: PageRequest): Promise<FeedPage | null> {
     const values = new SqlValues();
     const text = newestStatement(request, page, values);
-    const rows = await this.database.prepared<NewestRow>({ name: statementName(text), text, values: values.all });
+    const rows = await this.database.prepared<NewestRow>({
+      name: statementName(text),
+      text,
+      values: values.all,
+      inIndexOrder: true,
+    });
     const [first] = rows;
     return first === undefined ? null : { items: itemsOf(rows), total: first.total };
   }
@@ -54,7 +59,8 @@ function newestStatement(
     order by ${wholeOrder('date', 'desc')} ${windowSql(page, values)}`;
   return `select i.item, (${totalOf(flags, scope, values)}) as total
     from (${itemsOfRows(rows, shape)}) i
-    where exists (select from tracked_object o
-        where o.account_id = ${account} and o.id = ${object} and ${isLiveObject('o')})
+    where exists (
+        select from (select * from tracked_object where account_id = ${account} and id >= ${object} order by id limit 1) o
+        where o.id = ${object} and ${isLiveObject('o')})
       and not exists (select from link l where ${scope('l')} and ${isRemovedLink('l')})`;
 }

@@ -18,13 +18,25 @@ export class PinnedQuery {
     const account = values.add(request.coverage.accountId, 'bigint');
     const ids = `select r.id ${pinnedRows(request, values)} order by r.pin_position, r.id desc ${windowSql(page, values)}`;
     const text = itemsOfIds(ids, account, request.shape);
-    return itemsOf(await this.database.prepared<ItemRow>({ name: statementName(text), text, values: values.all }));
+    return itemsOf(
+      await this.database.prepared<ItemRow>({
+        name: statementName(text),
+        text,
+        values: values.all,
+        inIndexOrder: true,
+      }),
+    );
   }
 
   async count(scope: FeedScope): Promise<number> {
     const values = new SqlValues();
     const text = `select count(*)::int as n ${pinnedRows(scope, values)}`;
-    const [row] = await this.database.prepared<{ n: number }>({ name: statementName(text), text, values: values.all });
+    const [row] = await this.database.prepared<{ n: number }>({
+      name: statementName(text),
+      text,
+      values: values.all,
+      inIndexOrder: true,
+    });
     return row?.n ?? 0;
   }
 }

@@ -45,6 +45,7 @@ export class SingleReviewQuery {
     ) f`;
     const [row] = await this.database.prepared<{ item: string }>({
       name: statementName(text),
+      inIndexOrder: true,
       text,
       values: values.all,
     });

@@ -15,5 +15,5 @@ export function readCovered<T extends object>(
   values: SqlValues,
 ): Promise<T[]> {
   if (coverage.objectIds.length > 1) return database.query<T>(text, values.all);
-  return database.prepared<T>({ name: statementName(text), text, values: values.all });
+  return database.prepared<T>({ name: statementName(text), text, values: values.all, inIndexOrder: true });
 }

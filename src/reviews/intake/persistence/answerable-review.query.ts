@@ -47,7 +47,7 @@ export class AnswerableReviewQuery {
    */
   async find(accountId: number, reviewId: number, visiblePerLink: number | null): Promise<AnswerableReview | null> {
     const isTrial = visiblePerLink !== null;
-    const [row] = await this.database.query<AnswerableReview>(
+    const [row] = await this.database.queryInIndexOrder<AnswerableReview>(
       `select ${FIELDS} from ${THE_REVIEW}
        ${LIVE_LINK_OF_LIVE_OBJECT} ${isTrial ? border('$3::bigint') : ''}
        where ${isTrial ? `(r.flags & ${REVIEW_FLAGS.deleted} <> 0 or ${INSIDE_BORDER})` : 'true'}`,
@@ -58,7 +58,7 @@ export class AnswerableReviewQuery {
 
   /** Like `find`, with the raw record, for the worker that publishes replies. The object may be disabled. */
   async withRaw(accountId: number, reviewId: number): Promise<AnsweredReview | null> {
-    const [row] = await this.database.query<AnsweredReview & { raw: object | null }>(
+    const [row] = await this.database.queryInIndexOrder<AnsweredReview & { raw: object | null }>(
       `select ${FIELDS}, w.raw, c.road as "linkRoad", case when c.keeps_roads then (
          select json_object_agg(x.road, x.external_id) from (
            select road, external_id from review_road

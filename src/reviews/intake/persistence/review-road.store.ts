@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
-import { isLive, reviewOfId } from '../../persistence/review-rows.sql';
+import { isLive, reviewsOfIds } from '../../persistence/review-rows.sql';
 import { DATES_DIFFER_BY_MS, matchRoads, type RoadReview } from '../domain/match-roads';
 import { inParts, MAX_ROWS } from './review-intake.store';
 import type { IntakeLink, PreparedReview } from './review-row';
@@ -58,9 +58,8 @@ export class ReviewRoadStore {
   async readBy({ accountId }: IntakeLink, road: IntakeRoad, reviewIds: readonly number[]): Promise<number[]> {
     const found: number[] = [];
     for (const part of inParts(reviewIds, MAX_ROWS)) {
-      const rows = await this.database.query<{ id: number }>(
-        `select r.id from unnest($2::bigint[]) as x(id) cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
-         where ${isReadBy('$3', '$4')}`,
+      const rows = await this.database.queryInIndexOrder<{ id: number }>(
+        `select r.id from ${reviewsOfIds('$1::bigint', '$2::bigint[]')} where ${isReadBy('$3', '$4')}`,
         [accountId, part, [road.name], readUntil(road, [road.name])],
       );
       for (const { id } of rows) found.push(id);
@@ -85,7 +84,7 @@ export class ReviewRoadStore {
     road: IntakeRoad,
     reviews: readonly PreparedReview[],
   ): Promise<ReadonlyMap<string, { readonly storedId: string; readonly isRecorded: boolean }>> {
-    const rows = await this.database.query<{ id: string; storedId: string; isRecorded: boolean }>(
+    const rows = await this.database.queryInIndexOrder<{ id: string; storedId: string; isRecorded: boolean }>(
       `select id, min(stored_id) as "storedId", bool_or(road = $4) as "isRecorded" from (
          select x.external_id as id, x.review_external_id as stored_id, x.road from ${RECORDS_OF_IDS}
          union all select r.external_id, r.external_id, $6 from ${REVIEWS_OF_IDS} where r.id <= $7::bigint
@@ -105,11 +104,10 @@ export class ReviewRoadStore {
   ): Promise<ReadonlySet<string>> {
     if (unknown.length === 0) return new Set();
     const ids = unknown.map(({ externalId }) => externalId);
-    const rows = await this.database.query<{ id: string }>(`select r.external_id as id from ${REVIEWS_OF_IDS}`, [
-      accountId,
-      linkId,
-      ids,
-    ]);
+    const rows = await this.database.queryInIndexOrder<{ id: string }>(
+      `select r.external_id as id from ${REVIEWS_OF_IDS}`,
+      [accountId, linkId, ids],
+    );
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -121,7 +119,7 @@ export class ReviewRoadStore {
   ): Promise<readonly RoadReview[]> {
     const { first, last } = datesOf(unknown);
     if (first.length === 0) return [];
-    return this.database.query<RoadReview>(
+    return this.database.queryInIndexOrder<RoadReview>(
       `select r.external_id as "externalId", r.author, r.text, to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate", r.rating
        from unnest($3::timestamp[], $4::timestamp[]) as span(first, last) cross join lateral (
          select * from review where account_id = $1 and link_id = $2 and review_date
@@ -150,15 +148,15 @@ const isReadBy = (roads: string, until: string): string =>
   `(r.id <= ${until}::bigint or exists (select from ${RECORDS_OF_REVIEW} and x.road = any(${roads}::text[]) offset 0))`;
 
 /**
- * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Only the index of external ids serves this order. With an equality,
- * the planner may choose any index that starts with the account and sort all its reviews, if the statistics do not contain the account.
+ * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Send it in index order: only the index of external ids has the order.
+ * With a sort, the planner may read all reviews of the link for each id.
  */
 const REVIEWS_OF_IDS = `unnest($3::text[]) as e(id) join lateral (
-    select account_id, link_id, id, external_id from review where (account_id, link_id, external_id) >= ($1, $2, e.id)
-    order by account_id, link_id, external_id limit 1
-  ) r on r.account_id = $1 and r.link_id = $2 and r.external_id = e.id`;
+    select id, external_id from review
+    where account_id = $1 and link_id = $2 and external_id >= e.id order by external_id limit 1
+  ) r on r.external_id = e.id`;
 
-/** SQL: the rows `x` of the link ($1, $2) with the ids $3 on the roads $5. Only the primary key serves the order. */
+/** SQL: the rows `x` of the link ($1, $2) with the ids $3 on the roads $5. Send it in index order: only the primary key has the order. */
 const RECORDS_OF_IDS = `unnest($3::text[]) as e(id) cross join unnest($5::text[]) as s(road) join lateral (
     select road, external_id, review_external_id from review_road
     where account_id = $1 and link_id = $2 and road = s.road and external_id >= e.id order by external_id limit 1

@@ -58,7 +58,7 @@ export function toRecord({ raw, hash, externalId, content }: PreparedReview, ind
 }
 
 /** The columns that `toStored` reads. */
-export const STORED_COLUMNS = `id, xmin::text as version, external_id, content_hash, missed_at, deleted_at,
+export const STORED_COLUMNS = `r.id, r.xmin::text as version, external_id, content_hash, missed_at, deleted_at,
   extract(epoch from clock_timestamp() - own_reply_at)::float8 * 1000 as own_reply_age,
   ${CONTENT_FIELDS.map(({ name }) => name).join(', ')}`;
 

@@ -80,7 +80,7 @@ export class SyncCutQuery {
 
   /** The reviews of a pass after `pass.after`, in the order of ids. */
   async moved(page: SyncPage, pass: CutPass): Promise<SyncItems> {
-    const rows = await this.database.query<SyncItemRow>(syncItems(MOVED, page.shape), [
+    const rows = await this.database.queryInIndexOrder<SyncItemRow>(syncItems(MOVED, page.shape), [
       page.accountId,
       pass.base,
       pass.until,

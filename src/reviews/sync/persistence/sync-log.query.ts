@@ -50,6 +50,7 @@ export class SyncLogQuery {
   ): Promise<readonly ScopeChange[]> {
     const isObject = selection.kind === 'object';
     return this.database.prepared<ScopeChange>({
+      inIndexOrder: true,
       name: isObject ? 'sync_scope_of_object' : 'sync_scope_of_folder',
       text: `${CHANGES} and ${isObject ? 'object_id = $4' : '$4 = any(folder_ids)'} order by change_seq limit $5`,
       values: [accountId, range.from, range.until, isObject ? selection.objectId : selection.folderId, range.limit],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { ReviewShape } from '../../persistence/review-json.sql';
+import { reviewOfId } from '../../persistence/review-rows.sql';
 import { removalReasonOf, syncItems, syncItemsOf, type SyncItems, type SyncItemRow } from './sync-items.sql';
 
 export interface SyncPage {
@@ -73,8 +74,8 @@ export class SyncRowsQuery {
 
   /** The position of a walk after this review; null if the review was purged. */
   async positionOf(accountId: number, reviewId: number): Promise<WalkPosition | null> {
-    const [position] = await this.database.query<WalkPosition>(
-      'select link_id as "linkId", external_id as "externalId" from review where account_id = $1 and id = $2',
+    const [position] = await this.database.queryInIndexOrder<WalkPosition>(
+      `select link_id as "linkId", external_id as "externalId" from (${reviewOfId('$1::bigint', '$2::bigint')}) r`,
       [accountId, reviewId],
     );
     return position ?? null;
@@ -103,6 +104,6 @@ export class SyncRowsQuery {
   }
 
   private async items(rows: string, page: SyncPage, values: readonly unknown[]): Promise<SyncItems> {
-    return syncItemsOf(await this.database.query<SyncItemRow>(syncItems(rows, page.shape), values));
+    return syncItemsOf(await this.database.queryInIndexOrder<SyncItemRow>(syncItems(rows, page.shape), values));
   }
 }

@@ -121,6 +121,7 @@ export class WebhookLeaseStore {
   async due(requests: readonly DueRequest[], minLeaseMs: number): Promise<DueDelivery[]> {
     const rows = await this.database.prepared<DueRow>({
       name: 'due-deliveries',
+      inIndexOrder: true,
       text: DUE,
       values: [
         requests.map(({ lease }) => lease.webhookId),

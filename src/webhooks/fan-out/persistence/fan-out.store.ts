@@ -121,7 +121,7 @@ export class FanOutStore {
             '(select distinct review_id from run_review where run_id = $3 and fact = $4) f',
             [selection.runId, selection.fact],
           ];
-    return this.database.query<ReviewFacts>(
+    return this.database.queryInIndexOrder<ReviewFacts>(
       `select ${FACTS} from ${rows} ${EXISTING_REVIEWS}
        where r.object_id = any($2::bigint[])
        order by r.object_id, r.id`,
@@ -157,7 +157,7 @@ export class FanOutStore {
     isLean: boolean,
   ): Promise<readonly ReviewToSend[]> {
     const textColumn = (column: string): string => (isLean ? 'null::text' : column);
-    return this.database.query<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
+    return this.database.queryInIndexOrder<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
       `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
          ${textColumn('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
          ${textColumn('r.reply_text')} as "replyText", r.reply_date as "replyDate"

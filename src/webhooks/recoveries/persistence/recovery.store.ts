@@ -75,13 +75,15 @@ export class RecoveryStore {
     webhookId: number,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly recoveries: readonly Recovery[]; readonly total: number }> {
-    const where = 'from webhook_recovery where account_id = $1 and webhook_id = $2';
-    const recoveries = await this.database.query<Recovery>(
-      `select ${COLUMNS} ${where} order by id desc limit $3 offset $4`,
-      [accountId, webhookId, limit, offset],
-    );
-    const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, [accountId, webhookId]);
-    return { recoveries, total: count?.n ?? 0 };
+    return this.database.snapshot(async () => {
+      const where = 'from webhook_recovery where account_id = $1 and webhook_id = $2';
+      const recoveries = await this.database.query<Recovery>(
+        `select ${COLUMNS} ${where} order by id desc limit $3 offset $4`,
+        [accountId, webhookId, limit, offset],
+      );
+      const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, [accountId, webhookId]);
+      return { recoveries, total: count?.n ?? 0 };
+    });
   }
 
   async find(accountId: number, webhookId: number, recoveryId: number): Promise<Recovery | null> {

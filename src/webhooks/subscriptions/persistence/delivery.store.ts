@@ -80,17 +80,19 @@ export class DeliveryStore {
     filter: DeliveryFilter,
     { limit, offset }: PageRequest,
   ): Promise<{ readonly deliveries: readonly Delivery[]; readonly total: number }> {
-    const where = `${FROM_WEBHOOK} and ($3::text is null or d.state = $3::text)
-      and ($4::text is null or d.event_type = $4::text)
-      and d.created_at >= coalesce($5::timestamp at time zone 'UTC', '-infinity')
-      and d.created_at < coalesce($6::timestamp at time zone 'UTC', 'infinity')`;
-    const values = [accountId, webhookId, filter.state, filter.event, filter.since, filter.until];
-    const rows = await this.database.query<DeliveryRow>(
-      `select ${COLUMNS} ${where} order by d.created_at desc, d.id desc limit $7 offset $8`,
-      [...values, limit, offset],
-    );
-    const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, values);
-    return { deliveries: rows.map(deliveryOf), total: count?.n ?? 0 };
+    return this.database.snapshot(async () => {
+      const where = `${FROM_WEBHOOK} and ($3::text is null or d.state = $3::text)
+        and ($4::text is null or d.event_type = $4::text)
+        and d.created_at >= coalesce($5::timestamp at time zone 'UTC', '-infinity')
+        and d.created_at < coalesce($6::timestamp at time zone 'UTC', 'infinity')`;
+      const values = [accountId, webhookId, filter.state, filter.event, filter.since, filter.until];
+      const rows = await this.database.query<DeliveryRow>(
+        `select ${COLUMNS} ${where} order by d.created_at desc, d.id desc limit $7 offset $8`,
+        [...values, limit, offset],
+      );
+      const [count] = await this.database.query<{ n: number }>(`select count(*) as n ${where}`, values);
+      return { deliveries: rows.map(deliveryOf), total: count?.n ?? 0 };
+    });
   }
 
   async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
