@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as pause } from 'node:timers/promises';
 import { startHttp, type LocalServer } from '@test/support/egress/local-servers';
 import { retryAfterMs } from './response-status';
-import { decodeText } from './decode-text';
 import { HttpTools, type HttpToolsOptions } from './http-tools';
 import { Blocked, Changed, Gone, SourceError, Temporary, Throttled } from './source-errors';
 import type { SourceRequest, SourceResponse } from './source-http';
@@ -400,28 +399,5 @@ describe('Retry-After', () => {
     [undefined, null],
   ])('converts %j to %s ms', (value, expected) => {
     expect(retryAfterMs(value, now)).toBe(expected);
-  });
-});
-
-describe('decodeText', () => {
-  it.each([
-    ['bytes without a charset as UTF-8', Buffer.from('Grüße'), undefined, 'Grüße'],
-    [
-      'bytes by the charset of the content type',
-      Buffer.from([0xcf, 0xf0, 0xe8]),
-      'text/html; charset="windows-1251"',
-      'При',
-    ],
-    [
-      'bytes by the byte order mark rather than the content type',
-      Buffer.from('\ufeffä'),
-      'text/html; charset=latin1',
-      'ä',
-    ],
-    ['UTF-16 by its byte order mark', Buffer.from('\ufeffhé', 'utf16le'), undefined, 'hé'],
-    ['bytes of an unknown charset as UTF-8', Buffer.from('é'), 'text/html; charset=nonsense', 'é'],
-    ['invalid bytes as U+FFFD', Buffer.from([0x61, 0xff]), 'text/plain', 'a\ufffd'],
-  ])('decodes %s', (_name, body, contentType, text) => {
-    expect(decodeText(body, contentType)).toBe(text);
   });
 });

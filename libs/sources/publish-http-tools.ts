@@ -4,7 +4,7 @@
  * processed it.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
-import { decodeText } from './decode-text';
+import { decodeAnyText } from './decode-text';
 import { userAgent } from './http-tools';
 import { NotSent, OutcomeUnknown, PlatformRefused, PublishError, TooLate } from './publish-errors';
 import type { PublishHttp, PublishRequest, WritingRequest } from './publisher';
@@ -51,7 +51,8 @@ export class PublishHttpTools implements PublishHttp {
     const response = await this.send(url, request).catch((error: unknown) => {
       throw failureOf(error, slug, isWriting(request));
     });
-    const body = decodeText(response.body, response.headers['content-type']);
+    // The platform may have processed the request, so a byte that is not valid must not fail it.
+    const body = decodeAnyText(response.body, response.headers['content-type']);
     return {
       status: response.status,
       url,

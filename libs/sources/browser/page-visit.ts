@@ -4,6 +4,7 @@ import type { BrowserContext, Page, Response } from 'playwright';
 import type { SourceAddresses } from '../source-addresses';
 import type { BrowserRequest, PageResponse, PageFetch, RenderedPage } from '../source-browser';
 import { Changed, RedirectedAway, SourceError, Temporary } from '../source-errors';
+import { refuseUndecodable } from './page-charset';
 import { PageTraffic } from './page-traffic';
 
 export interface PageVisitOptions {
@@ -29,6 +30,12 @@ const MAX_CHARACTERS = 4_000_000;
 const STATUS_WITHOUT_BODY = 'ERR_HTTP_RESPONSE_CODE_FAILURE';
 /** With these statuses adapters read only the status, so `render` does not wait for `waitFor`. */
 const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
+
+/** The result of a request that the page sent. `body` is null if it is too large. */
+interface FetchedInPage extends Omit<PageResponse, 'body'> {
+  readonly body: string | null;
+  readonly isUtf8: boolean;
+}
 
 export class PageVisit {
   private readonly traffic: PageTraffic;
@@ -58,6 +65,8 @@ export class PageVisit {
       if (isErrorPage(page.url())) return this.withoutDocument(ready);
       await this.refuseHugeDocument(page);
       const html = await page.content();
+      const charset = await page.evaluate<string>('document.characterSet');
+      await refuseUndecodable({ html, charset, response: this.response });
       return { ...this.statusOf(), url: this.options.addresses.validate(page.url()), html, ready };
     } catch (error) {
       throw this.asSourceError(error);
@@ -89,15 +98,21 @@ export class PageVisit {
       this.maxCharacters,
     ]);
     try {
-      const { body, ...head } = await page.evaluate<Omit<PageResponse, 'body'> & { readonly body: string | null }>(
+      const { body, isUtf8, ...head } = await page.evaluate<FetchedInPage>(
         `(async ([url, request, max]) => {
           const response = await fetch(url, request);
-          const body = await response.text();
+          const bytes = await response.arrayBuffer();
+          const decoded = (fatal) => new TextDecoder('utf-8', { fatal }).decode(bytes);
+          let body, isUtf8 = true;
+          try { body = decoded(true); } catch { isUtf8 = false; body = decoded(false); }
           const retryAfter = response.headers.get('retry-after');
-          return { status: response.status, retryAfter, body: body.length > max ? null : body };
+          return { status: response.status, retryAfter, isUtf8, body: body.length > max ? null : body };
         })(${scriptArguments.replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)})`,
       );
       if (body === null) throw this.tooLarge();
+      // An error page may be in another charset. Adapters read its status first.
+      if (!isUtf8 && head.status < 400)
+        throw new Changed(`The bytes of a response of ${this.options.slug} are not UTF-8`);
       return { ...head, body };
     } catch (error) {
       throw this.asSourceError(error);

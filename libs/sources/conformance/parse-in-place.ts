@@ -7,7 +7,7 @@ import type { ForeignBytes, ForeignDocument, Parse } from '../parsing/parser';
 import { textOf } from '../parsing/serve-parsers';
 
 export const parseInPlace: Parse = async (parser, document, facts) => {
-  const text = textOf(transfer(document));
+  const text = textOf(transfer(document), parser);
   return unpack(pack(parser.read(text, structuredClone(facts)), parser.keyOf));
 };
 

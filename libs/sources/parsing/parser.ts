@@ -30,6 +30,8 @@ export interface Parser<Facts, Result extends ParsedData> {
   readonly name: string;
   readonly read: (text: string, facts: Facts) => Result;
   readonly keyOf: KeyOf;
+  /** The parser also reads documents that are cut off or not valid in their charset; absent: their text is refused. */
+  readonly isTolerant?: boolean;
 }
 
 /** The result of a parser as received from a thread: its reviews are unpacked on iteration. */

@@ -1,7 +1,7 @@
 /** Runs in a parsing thread: parses documents one by one, each with the parser that the request names. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import { decodeText } from '../decode-text';
+import { decodeAnyText, decodeText } from '../decode-text';
 import { serializeError, type SerializedError } from './serialized-error';
 import { buffersOf, pack, type PackedData } from './packed-data';
 import type { ForeignDocument, ParsedData, Parser } from './parser';
@@ -42,10 +42,11 @@ export function serveParsers(parsers: readonly AnyParser[]): void {
 function parse({ parser, document, facts }: ParseRequest, byName: ReadonlyMap<string, AnyParser>): PackedData {
   const found = byName.get(parser);
   if (found === undefined) throw new Error(`There is no parser ${parser}: add it to platforms/parsers.ts`);
-  return pack(found.read(textOf(document), facts as never), found.keyOf);
+  return pack(found.read(textOf(document, found), facts as never), found.keyOf);
 }
 
-/** Decodes a document; called in the thread. */
-export function textOf(document: ForeignDocument): string {
-  return typeof document === 'string' ? document : decodeText(document.bytes, document.contentType);
+/** Decodes a document; called in the thread. Throws `Changed` for invalid bytes, except for a tolerant reader. */
+export function textOf(document: ForeignDocument, { isTolerant = false }: Pick<AnyParser, 'isTolerant'> = {}): string {
+  if (typeof document === 'string') return document;
+  return (isTolerant ? decodeAnyText : decodeText)(document.bytes, document.contentType);
 }

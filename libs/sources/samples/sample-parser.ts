@@ -10,9 +10,11 @@ export interface SampleLimits {
 /** Marks the place where a sample is cut. */
 export const CUT_MARK = '\n[cut]\n';
 
-export const shapeSample = parser('samples/shape', (text, { maxBytes }: SampleLimits) => ({
-  masked: cut(maskByShape(text), maxBytes),
-}));
+/** The beginning of a document may end within a character, and a document may be unreadable because of its bytes. */
+export const shapeSample = {
+  ...parser('samples/shape', (text, { maxBytes }: SampleLimits) => ({ masked: cut(maskByShape(text), maxBytes) })),
+  isTolerant: true,
+};
 
 /** The beginning of a text, with a mark at the end if it is cut. A masked text is in ASCII, except white space. */
 function cut(text: string, maxBytes: number): string {

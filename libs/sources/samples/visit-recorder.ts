@@ -55,7 +55,7 @@ export class VisitRecorder {
       {
         onAnswer: ({ document, ...answer }) => {
           if (this.heard.length < MAX_ANSWERS)
-            this.heard.push({ ...answer, key: document, text: textOf(document), results: [] });
+            this.heard.push({ ...answer, key: document, text: textOf(document, { isTolerant: true }), results: [] });
         },
         onParse: (document, call) => {
           const heard = this.heard.findLast(({ key }) => key === document);

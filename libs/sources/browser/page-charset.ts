@@ -1,0 +1,34 @@
+/**
+ * Refuses pages whose bytes the browser did not decode by their charset. The browser itself replaces invalid bytes by U+FFFD and
+ * guesses the charset of a page that states none. It returns the body of a response as its text in UTF-8, or as the original bytes
+ * if some of them are not valid.
+ */
+import { isUtf8 } from 'node:buffer';
+import { inTime } from '@libs/kernel';
+import type { Response } from 'playwright';
+import { charsetOf, decodeText } from '../decode-text';
+import { Changed } from '../source-errors';
+
+/** A body that has not arrived by now belongs to a page that is still loading. */
+const BODY_MS = 2_000;
+
+export interface DecodedPage {
+  readonly html: string;
+  /** The charset that the browser used, as `document.characterSet`. */
+  readonly charset: string;
+  /** The response with the page; null if the browser has none. */
+  readonly response: Response | null;
+}
+
+/** Throws `Changed` for a page whose bytes are not valid in its charset, and for one that states no charset and is not UTF-8. */
+export async function refuseUndecodable({ html, charset, response }: DecodedPage): Promise<void> {
+  const isUtf8Page = charset.toLowerCase() === 'utf-8';
+  // Of an error page adapters read the status first.
+  if (response === null || response.status() >= 400 || (isUtf8Page && !html.includes('\ufffd'))) return;
+  const body = await inTime(response.body(), BODY_MS, () => null).catch(() => null);
+  if (body === null) return;
+  const contentType = response.headers()['content-type'];
+  if (!isUtf8(body)) decodeText(body, contentType);
+  if (!isUtf8Page && charsetOf(body, contentType) === null && body.some((byte) => byte > 0x7f))
+    throw new Changed('The page states no charset, and the browser guessed one');
+}
