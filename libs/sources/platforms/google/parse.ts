@@ -6,6 +6,7 @@ import { Changed } from '../../source-errors';
 import { utcTime as utcTimeOf } from '../../utc-time';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { listShape, type Review } from './business-profile';
+import { originalText } from './translation';
 
 export const RATING_SCALE = 5;
 
@@ -83,17 +84,6 @@ function starsOf(rating: string | null | undefined): number | null {
   const stars = STARS[rating];
   if (stars === undefined) throw new Changed("Google's list of reviews has an unknown number of stars");
   return stars;
-}
-
-const TRANSLATED = '(Translated by Google)';
-const ORIGINAL = '(Original)';
-
-/** Removes Google's translation, which precedes the marked original or follows the text. */
-export function originalText(text: string | null): string | null {
-  if (text === null || !text.includes(TRANSLATED)) return text;
-  const mark = text.indexOf(ORIGINAL);
-  if (text.startsWith(TRANSLATED)) return mark < 0 ? text : cleanTextOrNull(text.slice(mark + ORIGINAL.length).trim());
-  return cleanTextOrNull(text.slice(0, text.indexOf(TRANSLATED)).trim());
 }
 
 function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'images' | 'videos'> {

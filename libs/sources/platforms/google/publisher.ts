@@ -18,7 +18,8 @@ import {
   type Reply,
 } from './business-profile';
 import { googleFailure } from './failures';
-import { originalText, utcTime } from './parse';
+import { utcTime } from './parse';
+import { originalText } from './translation';
 
 /** In bytes of UTF-8. */
 export const REPLY_MAX_BYTES = 4_096;
