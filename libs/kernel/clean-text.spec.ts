@@ -1,5 +1,6 @@
+// cspell:ignore ngstr ngstro
 import fc from 'fast-check';
-import { cleanText, cleanTextOrNull } from './clean-text';
+import { cleanText, cleanTextOrNull, storedTextOrNull } from './clean-text';
 
 describe('cleanText', () => {
   it.each([
@@ -37,5 +38,41 @@ describe('cleanText', () => {
     ['  kept  inside ', 'kept  inside'],
   ])('cleanTextOrNull converts %j to %j', (text, expected) => {
     expect(cleanTextOrNull(text)).toBe(expected);
+  });
+});
+
+describe('storedTextOrNull (contract §10.4)', () => {
+  it.each([
+    [null, null],
+    [undefined, null],
+    [' \r\n ', null],
+    ['a\r\nb\rc\nd', 'a\nb\nc\nd'],
+    ['a\r\r\nb', 'a\n\nb'],
+    ['a\u2028b\u2029c\u000bd\u000ce', 'a\nb\nc\nd\ne'],
+    ['a\u0085b', 'a\u0085b'],
+    ['Cafe\u0301 A\u030angstro\u0308m', 'Café Ångström'],
+    ['\u212bngstr\u00f6m', 'Ångström'],
+    ['\u1112\u1161\u11ab\u1100\u1173\u11af', '한글'],
+    ['かき\u3099', 'かぎ'],
+    ['e\u0000\u0301', 'é'],
+    ['\ufb01ne ½ ² ①', '\ufb01ne ½ ² ①'],
+    ['👩‍👩‍👧 ❤️', '👩‍👩‍👧 ❤️'],
+  ])('converts %j to %j', (text, expected) => {
+    expect(storedTextOrNull(text)).toBe(expected);
+  });
+
+  it('returns a text in NFC with no other line end, and does not change its own result', () => {
+    const parts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\r', '\n', '\u2028', '\u0301', '\u0000', '\ud800'),
+    );
+    fc.assert(
+      fc.property(fc.array(parts), (written) => {
+        const stored = storedTextOrNull(written.join('')) ?? '';
+        expect(stored.normalize('NFC')).toBe(stored);
+        expect(stored).not.toMatch(/[\r\v\f\u2028\u2029]/);
+        expect(storedTextOrNull(stored) ?? '').toBe(stored);
+      }),
+    );
   });
 });

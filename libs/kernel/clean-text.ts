@@ -14,3 +14,16 @@ export function cleanTextOrNull(text: string | null | undefined): string | null 
   const cleaned = cleanText(text).trim();
   return cleaned === '' ? null : cleaned;
 }
+
+/** Line ends of other systems and of Unicode. NEL (U+0085) is none: in foreign texts it is an ellipsis in the wrong charset. */
+const LINE_ENDS = /\r\n|[\r\v\f\u2028\u2029]/g;
+
+/**
+ * A foreign text as it is stored and compared: cleaned and trimmed, in Unicode's form NFC, with `\n` as the only line end; null if it is
+ * empty. Not for addresses and ids, which name something else in another form.
+ */
+export function storedTextOrNull(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const stored = cleanText(text).normalize('NFC').replace(LINE_ENDS, '\n').trim();
+  return stored === '' ? null : stored;
+}

@@ -1,13 +1,16 @@
-/** Character references that interfaces leave in plain texts (`didn&#39;t`); others are not decoded. */
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
-const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
-const LAST_CODE_POINT = 0x10ffff;
+// cspell:ignore eacute
+/**
+ * Character references in foreign texts (`didn&#39;t`, `caf&eacute;`), decoded once: `&amp;lt;` becomes `&lt;`, the author's text. All
+ * names of HTML are known, and numbers mean what they mean in HTML: 128 to 159 are those of windows-1252, a number without a character is
+ * U+FFFD. Only a reference that ends with a semicolon is one: `&region=` is part of an address. In markup the rules of HTML apply, which
+ * its parser follows.
+ */
+import { decodeHTMLStrict } from 'entities';
 
-/** Decodes once: `&amp;lt;` becomes `&lt;`, the author's text. */
-export function decodeEntities(text: string): string {
-  return text.replace(REFERENCE, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal);
-    return code > LAST_CODE_POINT ? whole : String.fromCodePoint(code);
-  });
-}
+/** The text without character references. What is not a reference stays as it is. */
+export const decodeEntities = (text: string): string => decodeHTMLStrict(text);
+
+const AMPERSAND = /&(?:amp|#0{0,8}38|#x0{0,8}26);/gi;
+
+/** An address or an id: of character references it contains at most ampersands. */
+export const decodeAddress = (address: string): string => address.replace(AMPERSAND, '&');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { cleanTextOrNull, wireTime } from '@libs/kernel';
+import { cleanTextOrNull, storedTextOrNull, wireTime } from '@libs/kernel';
 import type { PlatformObject, ReadBy } from '@libs/sources';
 import { savingPageName } from '@src/links';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
@@ -130,7 +130,7 @@ export class RunResultStore {
    */
   lockLinkStatements(claim: ClaimedLink, object: PlatformObject | null): readonly PreparedStatement[] {
     return [
-      savingPageName(claim.linkId, object === null ? null : cleanTextOrNull(object.name)),
+      savingPageName(claim.linkId, object === null ? null : storedTextOrNull(object.name)),
       {
         name: 'hold-collection',
         text: `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt"

@@ -118,6 +118,13 @@ describe('the list of objects with filters on PostgreSQL (contract §4.6)', () =
     expect(await ids(accountId, { search: 'zzz' })).toEqual([]);
   });
 
+  it('finds a name whose letters are composed or not', async () => {
+    const accountId = await anAccount();
+    const both = [await anObject(accountId, 'Café A'), await anObject(accountId, 'Cafe\u0301 B')];
+    for (const search of ['CAFÉ', 'cafe\u0301'])
+      expect([...(await ids(accountId, { search }))].sort()).toEqual([...both].sort());
+  });
+
   it('finds the objects of a folder and its subfolders, also disabled ones; null for a folder that does not exist', async () => {
     const accountId = await anAccount();
     const folder = (parent: number | null): Promise<number> =>

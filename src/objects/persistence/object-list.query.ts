@@ -41,8 +41,8 @@ const STATUS_RULES: Readonly<Record<'failed' | 'partial', string>> = {
   partial: `not bool_or(c.scrape_status = 'in_progress') and bool_or(c.scrape_status = 'success') and bool_or(c.scrape_status <> 'success')`,
 };
 
-/** Lower case in every alphabet, as in the search of reviews. */
-const folded = (text: string): string => `replace(lower(${text} collate pg_c_utf8), 'ς', 'σ')`;
+/** NFC in lower case in every alphabet, as in the search of reviews. */
+const folded = (text: string): string => `replace(lower(normalize(${text}, nfc) collate pg_c_utf8), 'ς', 'σ')`;
 
 /**
  * The list of objects with filters. It reads the tables of links and folders, which are above objects, in its one statement: the

@@ -74,6 +74,8 @@ describe('contract §4.4: a search of fewer than two non-whitespace characters i
     ['好词', '好词'],
     ['%_', '%_'],
     ['\u3000x\u3000', null],
+    ['cafe\u0301', 'café'],
+    ['e\u0301', null],
   ])('the search parameter %j becomes the search text %j', (search, searchText) => {
     expect(feedFilter(params({ search })).search).toBe(searchText);
   });

@@ -125,8 +125,9 @@ function publishedRange(from: string | undefined, to: string | undefined): FeedF
 
 const MIN_SEARCH_CHARACTERS = 2;
 
+/** In NFC, as texts are stored. */
 function searchTextOf(search: string | undefined): string | null {
-  const trimmed = (search ?? '').trim();
+  const trimmed = (search ?? '').trim().normalize('NFC');
   const characters = [...trimmed.replace(/\s/gu, '')].length;
   return characters < MIN_SEARCH_CHARACTERS ? null : trimmed;
 }

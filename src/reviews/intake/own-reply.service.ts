@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { cleanTextOrNull, isSameReply, type LocalDateTime } from '@libs/kernel';
+import { isSameReply, storedTextOrNull, type LocalDateTime } from '@libs/kernel';
 import type { ReviewContent, ReviewFact } from './domain/review-content';
 import { REVIEW_EVENTS } from './events';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
@@ -35,7 +35,7 @@ export class OwnReplyService {
    */
   async show(accountId: number, reviewId: number, reply: PublishedReply): Promise<void> {
     await this.storeReply(accountId, reviewId, ({ now }) => ({
-      replyText: cleanTextOrNull(reply.text),
+      replyText: storedTextOrNull(reply.text),
       replyDate: reply.at ?? now,
     }));
   }

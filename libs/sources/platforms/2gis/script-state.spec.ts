@@ -46,6 +46,15 @@ describe('state in script literals of 2GIS', () => {
   });
 
   it.each([
+    ['half of a byte escape', String.raw`"\x4"`],
+    ['half of a Unicode escape', String.raw`"\u041"`],
+    ['a code point beyond Unicode', String.raw`"\u{110000}"`],
+    ['an octal escape', String.raw`"\101"`],
+  ])('refuses %s, and does not guess its character', (_what, literal) => {
+    expect(() => scriptState(`initialState = JSON.parse('${literal}')`, 'initialState')).toThrow(Changed);
+  });
+
+  it.each([
     ['null without the name', '<html></html>', null],
     ['null for another name', "var initialStates = JSON.parse('1');", null],
     ['null for a comparison', "if (initialState == JSON.parse('1'))", null],

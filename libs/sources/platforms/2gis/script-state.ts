@@ -50,11 +50,15 @@ const SINGLE_CHARACTER: Readonly<Record<string, string>> = {
   '\r\n': '',
 };
 
+/** Letters of incomplete escapes, and octal digits. */
+const UNKNOWN = /^[ux1-9]$/;
+
 /** Decodes the escapes of a JavaScript string literal. */
 function unescape(literal: string): string {
-  return literal.replace(ESCAPE, (_all, point?: string, unit?: string, byte?: string, single?: string) => {
-    if (single !== undefined) return SINGLE_CHARACTER[single] ?? single;
+  return literal.replace(ESCAPE, (whole, point?: string, unit?: string, byte?: string, single?: string) => {
+    // An escape that JavaScript does not have is kept, and the JSON with it is refused.
+    if (single !== undefined) return UNKNOWN.test(single) ? whole : (SINGLE_CHARACTER[single] ?? single);
     const code = Number.parseInt(point ?? unit ?? byte ?? '', 16);
-    return point === undefined || code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }

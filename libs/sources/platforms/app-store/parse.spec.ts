@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
-import { decodeEntities } from '../../decode-entities';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
 const APP = { id: '6400000001', storefront: 'gb' };
@@ -58,6 +57,21 @@ describe('the row of the App Store (contract §2.3)', () => {
     ],
     ['a date without a zone', { date: '2026-03-04T05:06:07' }, { reviewDate: '2026-03-04T05:06:07' }],
     ['no name', { name: undefined }, { author: null }],
+    ['an escaped name', { name: 'Zo&euml; O&#8217;Hara &amp; co' }, { author: 'Zoë O’Hara & co' }],
+    [
+      'references of old editors and of all names',
+      {
+        title: 'It&#146;s great',
+        body: 'Bright &#151; really&#133; caf&eacute; &rsquo;n more &#x27;ok&#x27;',
+        developerResponse: { body: 'We&#146;re glad', modified: null },
+      },
+      { text: "It’s great\n\nBright — really… café ’n more 'ok'", replyText: 'We’re glad' },
+    ],
+    [
+      'words after an ampersand',
+      { title: null, body: 'a?b=1&region=eu R&D, B&not C' },
+      { text: 'a?b=1&region=eu R&D, B&not C' },
+    ],
     ['no text', { title: ' ', body: '\r\n' }, { text: null }],
     ['only a title', { title: 'Fine', body: null }, { text: 'Fine' }],
     ['a numeric id', { userReviewId: 77 }, { externalId: '77' }],
@@ -105,6 +119,24 @@ describe('the feed of the App Store (contract §2.3)', () => {
     ]);
     expect(reviews[3]).toMatchObject({ text: 'From 2018\n\nNo date here.', reviewDate: null, rating: 3 });
     expect(reviews.every(({ replyKnown }) => replyKnown === false)).toBe(true);
+  });
+
+  it('reads an escaped text and name like the row', () => {
+    const text = 'It&#146;s caf&eacute; R&amp;D';
+    const [inRow] = readRow(rowOf({ userReviewId: '1', title: text, body: text, name: text }), APP);
+    const label = { label: text };
+    const [inFeed] = readFeed(
+      feedOf({
+        id: { label: '1' },
+        author: { name: label },
+        title: label,
+        content: label,
+        'im:rating': { label: '5' },
+      }),
+      APP,
+    );
+    expect(inRow).toMatchObject({ author: 'It’s café R&D', text: 'It’s café R&D\n\nIt’s café R&D' });
+    expect(inFeed).toMatchObject({ author: inRow?.author, text: inRow?.text });
   });
 
   it('returns the same reviews as the row, except for replies', () => {
@@ -172,19 +204,5 @@ describe('the App Store’s data about the app (contract §2.1)', () => {
     for (const value of [{}, { totalNumberOfReviews: '12' }, { totalNumberOfReviews: -1 }, null]) {
       expect(() => readCounter(value)).toThrow(Changed);
     }
-  });
-});
-
-describe('decodeEntities', () => {
-  it.each([
-    ['didn&#39;t', "didn't"],
-    ['&#x27;x&#X27;', "'x'"],
-    ['R&amp;D &lt;b&gt; &quot;q&quot; &apos;', 'R&D <b> "q" \''],
-    ['&amp;lt;', '&lt;'],
-    ['&#128512;', '😀'],
-    ['&#9999999; &#xffffff;', '&#9999999; &#xffffff;'],
-    ['AT&T & co; &unknown; &#; &amp', 'AT&T & co; &unknown; &#; &amp'],
-  ])('decodes %j to %j', (encoded, decoded) => {
-    expect(decodeEntities(encoded)).toBe(decoded);
   });
 });

@@ -13,6 +13,7 @@ import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
 import { decodeEntities } from '../../decode-entities';
+import { plainText } from '../../html/plain-text';
 import { pageOf, type StoreApp } from './match';
 
 export const RATING_SCALE = 5;
@@ -101,12 +102,12 @@ export function readCounter(value: unknown): number {
 
 function readRowItem(item: RowItem, app: StoreApp): CollectedReview {
   const reply = item.developerResponse;
-  const replyText = cleanTextOrNull(lineBreaks(decodeEntities(reply?.body ?? '')));
+  const replyText = cleanTextOrNull(plainText(reply?.body ?? ''));
   return {
     ...commonFields(app, item.rating),
     externalId: String(item.userReviewId),
-    author: cleanTextOrNull(item.name),
-    text: mergeText(decodeEntities(item.title ?? ''), decodeEntities(item.body ?? '')),
+    author: nameOf(item.name),
+    text: mergeText(plainText(item.title ?? ''), plainText(item.body ?? '')),
     reviewDate: storeTime(item.date),
     replyText,
     replyDate: replyText === null ? null : utcTime(reply?.modified),
@@ -118,8 +119,8 @@ function readFeedEntry(entry: FeedEntry, app: StoreApp): CollectedReview {
   return {
     ...commonFields(app, entry['im:rating']?.label),
     externalId: entry.id.label,
-    author: cleanTextOrNull(entry.author?.name?.label),
-    text: mergeText(entry.title?.label ?? '', entry.content?.label ?? ''),
+    author: nameOf(entry.author?.name?.label),
+    text: mergeText(plainText(entry.title?.label ?? ''), plainText(entry.content?.label ?? '')),
     reviewDate: storeTime(entry.updated?.label),
     replyText: null,
     replyDate: null,
@@ -127,6 +128,8 @@ function readFeedEntry(entry: FeedEntry, app: StoreApp): CollectedReview {
     raw: entry,
   };
 }
+
+const nameOf = (encoded: string | null | undefined): string | null => cleanTextOrNull(decodeEntities(encoded ?? ''));
 
 /** The fields that all interfaces fill in the same way. */
 export function commonFields(

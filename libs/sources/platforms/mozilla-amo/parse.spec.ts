@@ -37,6 +37,8 @@ describe("Mozilla's list of ratings (contract §2.3)", () => {
   it.each<[string, object, Partial<CollectedReview>]>([
     ['a text that was escaped twice', { body: '&amp;lt;b&amp;gt; &amp;amp;' }, { text: '&lt;b&gt; &amp;' }],
     ['a text with an unknown reference', { body: 'a &nothing; b & c' }, { text: 'a &nothing; b & c' }],
+    ['references of old editors', { body: 'It&#146;s &eacute;&region B&not C' }, { text: 'It’s é&region B&not C' }],
+    ['tags', { body: '<p>Bright</p><p>and <i>quick</i> &lt;3</p>' }, { text: 'Bright\n\nand quick <3' }],
     ['a blank text', { body: ' \n ' }, { text: null }],
     ['a score of 0', { score: 0 }, { rating: null, ratingOriginal: '0' }],
     ['a score of 6', { score: 6 }, { rating: null, ratingOriginal: '6' }],

@@ -1,7 +1,7 @@
 /** Parses responses of the interface for ratings. Pure. Texts are escaped HTML; times are UTC. */
 import { cleanTextOrNull } from '@libs/kernel';
-import { decodeHTMLStrict } from 'entities';
 import { z } from 'zod';
+import { plainText } from '../../html/plain-text';
 import { parseRating } from '../../parse-rating';
 import { readJson, readShape } from '../../read-shape';
 import { SourceError } from '../../source-errors';
@@ -77,11 +77,11 @@ export function readRefusal(body: string): { readonly isDisabled: boolean } {
 }
 
 function readRating(rating: Rating, addon: string): CollectedReview {
-  const replyText = plainText(rating.reply?.body);
+  const replyText = textOf(rating.reply?.body);
   return {
     externalId: String(rating.id),
     author: authorOf(rating),
-    text: plainText(rating.body),
+    text: textOf(rating.body),
     positive: null,
     negative: null,
     reviewDate: utcTime(rating.created, 'A rating of Mozilla'),
@@ -97,10 +97,7 @@ function readRating(rating: Rating, addon: string): CollectedReview {
   };
 }
 
-/** Decodes once: `&amp;lt;` becomes `&lt;`, the author's text. */
-function plainText(html: string | null | undefined): string | null {
-  return cleanTextOrNull(decodeHTMLStrict(html ?? ''));
-}
+const textOf = (html: string | null | undefined): string | null => cleanTextOrNull(plainText(html ?? ''));
 
 /** An account without a name is shown with its number, which is not a name. */
 function authorOf({ user }: Rating): string | null {

@@ -72,6 +72,7 @@ describe("the page of an app in Nextcloud's app store (contract §2.1)", () => {
   it.each([
     ['<title>Notes - Apps - App Store - Nextcloud</title>', 'Notes'],
     ['<title>\n R&amp;D - Apps - Notes - Apps - App Store - Nextcloud\n</title>', 'R&D - Apps - Notes'],
+    ['<title>Q&not A&copy &#146;n &hellip; - Apps - App Store</title>', 'Q&not A&copy ’n …'],
     ['<title>Notizen - App Store</title>', null],
     ['<title> - Apps - App Store</title>', null],
     ['<title>Notes - Apps - ', null],

@@ -1,7 +1,7 @@
 /** Parses the list of all ratings, and the page of an app. Pure. */
 import { cleanTextOrNull } from '@libs/kernel';
-import { decodeHTML } from 'entities';
 import { z } from 'zod';
+import { decodeEntities } from '../../decode-entities';
 import { refuseChallenge } from '../../json-response';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
@@ -51,7 +51,7 @@ export function readAppName(html: string): { readonly name: string | null } {
   const start = html.indexOf('<title>');
   const end = html.indexOf('</title>', start);
   if (start < 0 || end < 0) return { name: null };
-  const title = decodeHTML(html.slice(start + '<title>'.length, end));
+  const title = decodeEntities(html.slice(start + '<title>'.length, end));
   const nameEnd = title.lastIndexOf(TITLE_END);
   return { name: nameEnd < 0 ? null : cleanTextOrNull(title.slice(0, nameEnd)) };
 }

@@ -165,6 +165,10 @@ describe("WordPress.org's data about a plugin (contract §2.1)", () => {
       { name: 'New', rating: 0, num_ratings: 0 },
       { name: 'New', reviewCount: 0, rating: null, ratingOriginal: null },
     ],
+    [
+      { name: 'Forms&region by&copy Ink&#8217;s &#146;Quill&#146;' },
+      { name: 'Forms&region by&copy Ink’s ’Quill’', reviewCount: null, rating: null, ratingOriginal: null },
+    ],
     [{}, { name: null, reviewCount: null, rating: null, ratingOriginal: null }],
   ])('reads %j', (value, expected) => {
     expect(readDetails(value)).toEqual(expected);

@@ -5,8 +5,8 @@
  * the replies.
  */
 import { cleanTextOrNull, normalizeRating, parsedUrl, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
-import { decodeHTML } from 'entities';
 import { z } from 'zod';
+import { decodeEntities } from '../../decode-entities';
 import { attribute, elementsBelow, firstElement, hasClass, visibleText, type DomNode } from '../../html/dom';
 import { parseRating } from '../../parse-rating';
 import { readShape } from '../../read-shape';
@@ -189,7 +189,7 @@ export function readDetails(value: unknown): PlatformObject {
   const details = readShape(detailsShape, value, "WordPress.org's data about the plugin or theme");
   const rating = normalizeRating(details.rating ?? 0, API_SCALE);
   return {
-    name: cleanTextOrNull(decodeHTML(details.name ?? '')),
+    name: cleanTextOrNull(decodeEntities(details.name ?? '')),
     reviewCount: details.num_ratings ?? null,
     rating,
     ratingOriginal: rating === null ? null : String(rating),

@@ -55,6 +55,34 @@ describe("Yotpo's list of reviews (contract §2.3)", () => {
     ['no date', { created_at: null }, { reviewDate: null }],
     ['an empty comment', { comment: { content: ' ', created_at: 'never' } }, { replyText: null, replyDate: null }],
     ['a field that is not known', { sentiment: 0.9 }, { externalId: '1' }],
+    [
+      'references of old editors and of all names',
+      {
+        title: 'It&#146;s great',
+        content: 'Bright &#151; really&#133; caf&eacute; &rsquo;n more &#x27;ok&#x27;',
+        comment: { content: 'We&#146;re glad', created_at: null },
+      },
+      { text: "It’s great\n\nBright — really… café ’n more 'ok'", replyText: 'We’re glad' },
+    ],
+    ['tags', { title: null, content: 'Calm<br />\nand <b>bright</b> &lt;b&gt;' }, { text: 'Calm\nand bright <b>' }],
+    ['an escaped name', { user: { display_name: 'Zo&euml;&nbsp;O&#39;Hara' } }, { author: "Zoë\u00a0O'Hara" }],
+    [
+      'escaped addresses',
+      {
+        images_data: [
+          { thumb_url: 'https://i.example/s?a=1&amp;reg=2', original_url: 'https://i.example/l?a=1&copy=2' },
+        ],
+      },
+      {
+        images: [
+          {
+            templateUrl: 'https://i.example/l?a=1&copy=2',
+            preview: 'https://i.example/s?a=1&reg=2',
+            image: 'https://i.example/l?a=1&copy=2',
+          },
+        ],
+      },
+    ],
   ])('reads a review with %s', (_what, change, expected) => {
     expect(readReviewPage(pageOf(change)).reviews[0]).toMatchObject(expected);
   });

@@ -1,7 +1,8 @@
 /** Parses responses of the widget's interface (contract §2.3). Pure. */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
-import { decodeEntities } from '../../decode-entities';
+import { decodeAddress, decodeEntities } from '../../decode-entities';
+import { plainText } from '../../html/plain-text';
 import { parseRating } from '../../parse-rating';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
@@ -62,7 +63,7 @@ export function readReviewPage(value: unknown): ReviewPage {
     listed: content.reviews.length,
     total,
     pageSize: content.pagination?.per_page ?? null,
-    object: { name: plain(product?.name), reviewCount: known, ...ratingOf(content) },
+    object: { name: nameOf(product?.name), reviewCount: known, ...ratingOf(content) },
     hasProduct: product !== null,
   };
 }
@@ -80,11 +81,11 @@ function ratingOf({ bottomline }: Content): Pick<PlatformObject, 'rating' | 'rat
 }
 
 function readReview(review: Review): CollectedReview {
-  const parts = [plain(review.title), plain(review.content)].filter((part) => part !== null);
-  const replyText = plain(review.comment?.content);
+  const parts = [textOf(review.title), textOf(review.content)].filter((part) => part !== null);
+  const replyText = textOf(review.comment?.content);
   return {
     externalId: String(review.id),
-    author: plain(review.user?.display_name),
+    author: nameOf(review.user?.display_name),
     text: parts.length === 0 ? null : parts.join('\n\n'),
     positive: null,
     negative: null,
@@ -97,8 +98,9 @@ function readReview(review: Review): CollectedReview {
     replyText,
     replyDate: replyText === null ? null : utcTime(review.comment?.created_at, 'A comment of Yotpo'),
     images: (review.images_data ?? []).flatMap(({ thumb_url: thumbnail, original_url: original }) => {
-      const image = cleanTextOrNull(original) ?? cleanTextOrNull(thumbnail);
-      return image === null ? [] : [{ templateUrl: image, preview: cleanTextOrNull(thumbnail), image }];
+      const preview = addressOf(thumbnail);
+      const image = addressOf(original) ?? preview;
+      return image === null ? [] : [{ templateUrl: image, preview, image }];
     }),
     videos: [],
     isNative: true,
@@ -106,7 +108,8 @@ function readReview(review: Review): CollectedReview {
   };
 }
 
-/** A text without character references. */
-function plain(encoded: string | null | undefined): string | null {
-  return cleanTextOrNull(decodeEntities(encoded ?? ''));
-}
+type Encoded = string | null | undefined;
+
+const nameOf = (encoded: Encoded): string | null => cleanTextOrNull(decodeEntities(encoded ?? ''));
+const textOf = (encoded: Encoded): string | null => cleanTextOrNull(plainText(encoded ?? ''));
+const addressOf = (encoded: Encoded): string | null => cleanTextOrNull(decodeAddress(encoded ?? ''));

@@ -27,6 +27,17 @@ describe('contentOf (contract §2.3, §10)', () => {
     ['masks the author', {}, { author: 'Anna M. K.' }],
     ['stores the rating in hundredths', { rating: 3.33 }, { rating: 333 }],
     ['stores no rating for an unrated review', { rating: null }, { rating: null }],
+    [
+      'stores texts in NFC with one line end',
+      { text: 'Cafe\u0301\r\nb', positive: 'a\rb', negative: 'a\u2028b', replyText: 'Merci\r\n\r\ne\u0301' },
+      { text: 'Café\nb', positive: 'a\nb', negative: 'a\nb', replyText: 'Merci\n\né' },
+    ],
+    ['stores an author in NFC', { author: 'Zoe\u0308 E\u0301mile' }, { author: 'Zoë É.' }],
+    [
+      'leaves an address as it is',
+      { reviewUrl: 'https://a.example/cafe\u0301' },
+      { reviewUrl: 'https://a.example/cafe\u0301' },
+    ],
     ['stores an empty text as null', { text: '  \n ' }, { text: null }],
     ['removes NUL and replaces lone surrogates', { text: 'a\u0000b\ud800' }, { text: 'ab\ufffd' }],
     ['stores a date that does not exist as null', { reviewDate: '2026-02-30T00:00:00' }, { reviewDate: null }],

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
-import { cleanTextOrNull, isSameReply, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, isSameReply, parseLocalDateTime, storedTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
 
 export type DatePrecision = CollectedReview['datePrecision'];
@@ -28,14 +28,14 @@ export interface ReviewContent {
   readonly isNative: boolean;
 }
 
-/** Converts a collected review to content: masks the author, cleans texts, and converts the rating to hundredths. */
+/** Converts a collected review to content: masks the author, brings texts to their stored form, and converts the rating to hundredths. */
 export function contentOf(collected: CollectedReview): ReviewContent {
-  const replyText = cleanTextOrNull(collected.replyText);
+  const replyText = storedTextOrNull(collected.replyText);
   return {
-    author: maskAuthor(cleanTextOrNull(collected.author)),
-    text: cleanTextOrNull(collected.text),
-    positive: cleanTextOrNull(collected.positive),
-    negative: cleanTextOrNull(collected.negative),
+    author: maskAuthor(storedTextOrNull(collected.author)),
+    text: storedTextOrNull(collected.text),
+    positive: storedTextOrNull(collected.positive),
+    negative: storedTextOrNull(collected.negative),
     reviewDate: dateOrNull(collected.reviewDate),
     datePrecision: collected.datePrecision,
     ratingOriginal: cleanTextOrNull(collected.ratingOriginal),
