@@ -7,6 +7,7 @@ export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
 export * from './connecting';
 export * from './consent';
+export { decodeEntities } from './decode-entities';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, type HttpToolsOptions } from './http-tools';
 export { builtInSources } from './platforms';

@@ -32,6 +32,8 @@ describe('contentOf (contract §2.3, §10)', () => {
       { text: 'Cafe\u0301\r\nb', positive: 'a\rb', negative: 'a\u2028b', replyText: 'Merci\r\n\r\ne\u0301' },
       { text: 'Café\nb', positive: 'a\nb', negative: 'a\nb', replyText: 'Merci\n\né' },
     ],
+    ['masks an author whose blank is not seen', { author: 'Zoe\u3164Lovett' }, { author: 'Zoe L.' }],
+    ['turns an author round whose surname is first', { author: 'Lovett, Zoe' }, { author: 'Zoe L.' }],
     ['stores an author in NFC', { author: 'Zoe\u0308 E\u0301mile' }, { author: 'Zoë É.' }],
     [
       'leaves an address as it is',

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { scrubRaw } from './scrub-raw';
 
 const privacy = { names: ['user.name', 'comments.*.author'], drop: ['user.avatar', 'user.link'] };
@@ -29,6 +30,56 @@ describe('raw records are stored without personal data (contract §10)', () => {
     const scrubbed = scrubRaw(raw, 'Anna Kowalska', privacy);
     expect(scrubbed['displayed']).toBe('Anna K.');
     expect(scrubbed['text']).toBe(raw.text);
+  });
+
+  it.each([
+    'Anna\u00a0Kowalska',
+    ' Anna\u3164 Kowalska ',
+    'Anna&nbsp;Kowalska',
+    'Anna&#32;Kowalska',
+    'Anna&amp;#160;Kowalska',
+    'Anna\\u00a0Kowalska',
+    'Anna%20Kowalska',
+    'ANNA KOWALSKA',
+    'Kowalska, Anna',
+    'Kowalska&#44; Anna',
+  ])('masks the name in the spelling %j', (spelling) => {
+    const scrubbed = scrubRaw({ displayed: spelling, user: { name: spelling } }, 'Anna Kowalska', privacy);
+    expect(JSON.stringify(scrubbed)).not.toMatch(/kowalska/i);
+  });
+
+  it('leaves no surname in a record, whatever stands between the words of the name', () => {
+    const word = fc.stringMatching(/^[A-Z]{4,10}$/);
+    const blank = fc.constantFrom(
+      ' ',
+      '\u00a0',
+      '\u200b',
+      '\u3000',
+      '\u3164',
+      '\t',
+      '&nbsp;',
+      '&#8203;',
+      '&#x3164;',
+      '&amp;nbsp;',
+      '\\u00a0',
+      '\\x20',
+      '%20',
+      '%C2%A0',
+    );
+    const places = (spelling: string): object => ({
+      user: { name: spelling },
+      comments: [{ author: spelling }],
+      displayed: [{ in: spelling }],
+    });
+    fc.assert(
+      fc.property(word, word, blank, blank, (first, surname, inName, inRecord) => {
+        fc.pre(!first.includes(surname) && first !== surname);
+        for (const spelling of [`${first}${inRecord}${surname}`, `${surname},${inRecord}${first}`]) {
+          const scrubbed = JSON.stringify(scrubRaw({ ...places(spelling) }, `${first}${inName}${surname}`, privacy));
+          expect(scrubbed).not.toContain(surname);
+        }
+      }),
+    );
   });
 
   it('converts all other values to values that PostgreSQL accepts, and does not modify its input', () => {

@@ -1,5 +1,5 @@
 import { cleanText } from '@libs/kernel';
-import { maskAuthor } from './mask-author';
+import { maskAuthor, nameKey } from './mask-author';
 
 /**
  * The paths of personal data in a platform's record, as the adapter declares them: values at `names` are masked, values at `drop`
@@ -10,11 +10,14 @@ export interface RawPrivacy {
   readonly drop: readonly string[];
 }
 
+/** `&#x00a0;` has nine characters. Longer texts are not compared with the name. */
+const LONGEST_ESCAPE = 12;
+
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * Returns a deep copy of a platform's record without personal data (contract §10). It applies `privacy`, and masks the author's full name
- * wherever it is a whole value.
+ * wherever it is a whole value, in any spelling: escaped, with other blanks, with the surname first.
  */
 export function scrubRaw(
   raw: Readonly<Record<string, unknown>>,
@@ -23,7 +26,8 @@ export function scrubRaw(
 ): Record<string, unknown> {
   // A platform declares few paths, so searching the arrays costs less than building a set per review.
   const { names, drop } = privacy;
-  const fullName = author?.trim() ?? '';
+  const authorKey = nameKey(author ?? '');
+  const longestSpelling = LONGEST_ESCAPE * (author?.length ?? 0);
 
   const walk = (value: unknown, path: string): Json | undefined => {
     if (drop.includes(path)) return undefined;
@@ -48,7 +52,8 @@ export function scrubRaw(
   const scrubString = (text: string, isName: boolean): string => {
     const cleaned = cleanText(text);
     if (isName) return maskAuthor(cleaned) ?? '';
-    return fullName !== '' && cleaned.trim() === fullName ? (maskAuthor(fullName) ?? '') : cleaned;
+    const isAuthor = authorKey !== '' && cleaned.length <= longestSpelling && nameKey(cleaned) === authorKey;
+    return isAuthor ? (maskAuthor(author) ?? '') : cleaned;
   };
 
   return walkObject(raw as Record<string, unknown>, '');
