@@ -52,6 +52,24 @@ describe("Bazaarvoice's list of reviews (contract §2.3)", () => {
   it.each<[string, object, Partial<CollectedReview>]>([
     ['a numeric id', { Id: 42 }, { externalId: '42' }],
     ['pros and cons that are texts', { Pros: 'a', Cons: 'b' }, { positive: 'a', negative: 'b', text: 'a\n\nb' }],
+    [
+      'a video at the address of a Flash player',
+      { Videos: [{ VideoIframeUrl: 'http://www.youtube.com/v/aB3_d-Ef9hI&hl=en', VideoThumbnailUrl: null }] },
+      {
+        videos: [
+          {
+            kind: 'embed',
+            videoUrl: 'https://www.youtube.com/watch?v=aB3_d-Ef9hI',
+            ...{ thumbnail: null, width: null, height: null, durationMs: null },
+          },
+        ],
+      },
+    ],
+    [
+      'a Flash player without a known video',
+      { Videos: [{ VideoUrl: 'https://media.example/player.swf' }] },
+      { videos: [] },
+    ],
     ['no rating', { Rating: null }, { rating: null, ratingOriginal: null }],
     ['a rating above its range', { Rating: 6 }, { rating: null, ratingOriginal: '6' }],
     ['no date', { SubmissionTime: null }, { reviewDate: null }],

@@ -5,6 +5,7 @@ import { parseRating } from '../../parse-rating';
 import { readShape } from '../../read-shape';
 import type { CollectedImage, CollectedReview, CollectedVideo, PlatformObject } from '../../source';
 import { utcTime } from '../../utc-time';
+import { watchAddress } from './video-address';
 
 /** The usual scale. Each review names its own (`RatingRange`). */
 export const RATING_SCALE = 5;
@@ -147,7 +148,7 @@ function imageOf({ Sizes: sizes }: z.infer<typeof photoShape>): readonly Collect
 }
 
 function videoOf(video: z.infer<typeof videoShape>): readonly CollectedVideo[] {
-  const videoUrl = cleanTextOrNull(video.VideoIframeUrl) ?? cleanTextOrNull(video.VideoUrl);
+  const videoUrl = watchAddress(video.VideoIframeUrl) ?? watchAddress(video.VideoUrl);
   if (videoUrl === null) return [];
   const thumbnail = cleanTextOrNull(video.VideoThumbnailUrl);
   return [{ kind: 'embed', videoUrl, thumbnail, width: null, height: null, durationMs: null }];
