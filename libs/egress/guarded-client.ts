@@ -83,7 +83,7 @@ const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 /** Size of the cache of checked addresses. */
 const MAX_CACHED_TARGETS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Headers that the client sets itself: they frame the message or name the host. */
+/** Headers that the client sets itself: they frame the message, name the host, or name the encodings that the client decodes. */
 const OWN_HEADERS = new Set([
   'host',
   'connection',
@@ -92,6 +92,7 @@ const OWN_HEADERS = new Set([
   'upgrade',
   'expect',
   'keep-alive',
+  'accept-encoding',
 ]);
 
 /** Limits for skipping a body so that its connection can be reused. Beyond these limits a new connection is cheaper. */
