@@ -118,6 +118,12 @@ export const VARIABLES = {
     .optional()
     .transform((text) => text ?? null)
     .describe('YAML file of further sources, which are read through schema.org markup.'),
+  HREV_ROBOTS: z
+    .enum(['ignore', 'obey'])
+    .default('ignore')
+    .describe(
+      'Whether public pages are read only where robots.txt of their host allows it. `obey`: a link to another page fails with `blocked`, see docs/robots.md.',
+    ),
   HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe(
     'Allows plain http and private addresses for links, source origins and webhook targets; refused in production.',
   ),

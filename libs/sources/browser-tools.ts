@@ -11,6 +11,7 @@ import type { GuardedClient } from '@libs/egress';
 import type { BrowserPool } from './browser/browser-pool';
 import { PageVisit } from './browser/page-visit';
 import { sourceErrorOf, visitStopped } from './response-status';
+import type { RobotsFiles } from './robots/robots-files';
 import type { SourceFacts } from './source';
 import { SourceAddresses } from './source-addresses';
 import type { BrowserRequest, OpenPage, PageResponse, PageFetch, RenderedPage, SourceBrowser } from './source-browser';
@@ -26,6 +27,8 @@ export interface BrowserToolsOptions {
   /** Waits for the rate limit that all processes share; awaited before each navigation. */
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
+  /** The files that every navigation and every request of a page obeys; absent or null: none is asked for. */
+  readonly robots?: RobotsFiles | null;
   /** Time limit for one page, from the start of the browser to the rendered document. */
   readonly pageLimitMs?: number;
   /** Limit of the bytes sent and received for one page. A page that stays open has four times this limit for all navigations. */
@@ -57,33 +60,51 @@ export class BrowserTools implements SourceBrowser {
   }
 
   async render(address: string, request: BrowserRequest = {}): Promise<RenderedPage> {
-    const { permit, signal } = this.options;
-    const url = this.addresses.validate(address);
-    if (signal.aborted) throw visitStopped(signal.reason);
-    await permit();
+    const url = await this.permitted(address);
     return this.withTimeLimit((end) => this.visit(url, request, end));
   }
 
   async open(address: string, request: BrowserRequest = {}): Promise<OpenPage> {
-    const { permit, signal } = this.options;
-    const url = this.addresses.validate(address);
-    if (signal.aborted) throw visitStopped(signal.reason);
-    await permit();
+    const url = await this.permitted(address);
     return this.withTimeLimit((end) => this.keepOpen(url, request, end));
   }
 
-  private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
+  /** Waits until the page may be requested, and returns its normalized address. */
+  private async permitted(address: string): Promise<string> {
+    const { permit, signal } = this.options;
+    const url = this.addresses.validate(address);
+    if (signal.aborted) throw visitStopped(signal.reason);
+    await this.obeyRobots(url);
+    await permit();
+    return url;
+  }
+
+  private async obeyRobots(url: string): Promise<void> {
+    const { robots, client, permit, signal } = this.options;
+    await robots?.check(url, { client, addresses: this.addresses, permit, signal }).catch((error: unknown) => {
+      throw asSourceError(sourceErrorOf(error));
+    });
+  }
+
+  /** Renders a page. A page to which it led is refused if its address may not be requested. */
+  private async rendered(visit: PageVisit, url: string, request: BrowserRequest): Promise<RenderedPage> {
     const { pageLimitMs = PAGE_LIMIT_MS } = this.options;
-    return this.withPage(end, 1, (visit, stop) => orAborted(visit.render(url, request, pageLimitMs), stop));
+    const page = await visit.render(url, request, pageLimitMs);
+    if (page.url !== url) await this.obeyRobots(page.url);
+    return page;
+  }
+
+  private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
+    return this.withPage(end, 1, (visit, stop) => orAborted(this.rendered(visit, url, request), stop));
   }
 
   /** Renders the page and keeps its context until the page is closed or the visit ends. */
   private keepOpen(url: string, request: BrowserRequest, end: AbortSignal): Promise<OpenPage> {
-    const { pageLimitMs = PAGE_LIMIT_MS, signal } = this.options;
+    const { signal } = this.options;
     const closeRequest = new AbortController();
     return new Promise((resolve, reject) => {
       const contextClosed = this.withPage(signal, OPEN_PAGE_FACTOR, async (visit, stop) => {
-        const page = await orAborted(visit.render(url, request, pageLimitMs), AbortSignal.any([stop, end]));
+        const page = await orAborted(this.rendered(visit, url, request), AbortSignal.any([stop, end]));
         resolve({
           page,
           goTo: (next, nextRequest = {}) => this.goToIn(visit, { url: next, nextRequest }, stop),
@@ -102,18 +123,20 @@ export class BrowserTools implements SourceBrowser {
     { url, nextRequest }: { readonly url: string; readonly nextRequest: BrowserRequest },
     stop: AbortSignal,
   ): Promise<RenderedPage> {
-    const { permit, pageLimitMs = PAGE_LIMIT_MS } = this.options;
+    const { permit } = this.options;
     const address = this.addresses.validate(url);
     if (stop.aborted) throw asSourceError(stop.reason);
+    await this.obeyRobots(address);
     await permit();
     this.totals.pages += 1;
     return this.withTimeLimit((end) =>
-      orAborted(visit.render(address, nextRequest, pageLimitMs), AbortSignal.any([end, stop])),
+      orAborted(this.rendered(visit, address, nextRequest), AbortSignal.any([end, stop])),
     );
   }
 
   private async fetchIn(visit: PageVisit, request: PageFetch, stop: AbortSignal): Promise<PageResponse> {
     if (stop.aborted) throw asSourceError(stop.reason);
+    await this.obeyRobots(this.addresses.validate(request.url));
     await this.options.permit();
     return this.withTimeLimit((end) => orAborted(visit.fetch(request), AbortSignal.any([end, stop])));
   }

@@ -9,6 +9,7 @@
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
 import { statusError, sourceErrorOf, visitStopped } from './response-status';
+import type { RobotsFiles } from './robots/robots-files';
 import type { SourceFacts } from './source';
 import { SourceAddresses } from './source-addresses';
 import { Changed } from './source-errors';
@@ -22,6 +23,8 @@ export interface HttpToolsOptions {
   /** Waits for the rate limit that all processes share; awaited before every request. Its errors are rethrown. */
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
+  /** The files that every request obeys; absent or null: none is asked for. */
+  readonly robots?: RobotsFiles | null;
   /** Version of hrev, for the user agent. */
   readonly version: string;
   readonly timeoutMs?: number;
@@ -76,6 +79,7 @@ export class HttpTools implements SourceHttp {
     const { accept = [] } = request;
     let hop = this.firstHop(address, request);
     for (let redirects = 0; ; redirects++) {
+      await this.obeyRobots(hop.url);
       const response = await this.send(hop);
       const next = accept.includes(response.status) ? null : this.nextHop(hop, response);
       if (next === null) return this.read(hop.url, response, accept);
@@ -88,6 +92,14 @@ export class HttpTools implements SourceHttp {
 
   private firstHop(address: string, { method = 'GET', headers = {}, body }: SourceRequest): Hop {
     return { url: this.addresses.validate(address), method, headers: lowerCase(headers), body };
+  }
+
+  private async obeyRobots(url: string): Promise<void> {
+    const { robots, client, permit, signal } = this.options;
+    if (signal.aborted) throw visitStopped(signal.reason);
+    await robots?.check(url, { client, addresses: this.addresses, permit, signal }).catch((error: unknown) => {
+      throw sourceErrorOf(error);
+    });
   }
 
   /** Sends the request; repeats a GET once if its connection was kept and ended without a byte of a response. */

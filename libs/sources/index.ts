@@ -9,7 +9,7 @@ export * from './connecting';
 export * from './consent';
 export { decodeEntities } from './decode-entities';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
-export { HttpTools, type HttpToolsOptions } from './http-tools';
+export { HttpTools, userAgent, type HttpToolsOptions } from './http-tools';
 export { builtInSources } from './platforms';
 export * from './publish-errors';
 export { ParsingPool, type ParsingPoolOptions } from './parsing/parsing-pool';
@@ -17,6 +17,7 @@ export { PublishHttpTools, type PublishHttpToolsOptions } from './publish-http-t
 export * from './publisher';
 export * from './registry';
 export * from './roads';
+export { RobotsFiles } from './robots/robots-files';
 export { joinedLists } from './review-list';
 export * from './source';
 export * from './source-browser';

@@ -6,6 +6,7 @@
  *   Gone            the page does not exist         failed; ten in a row freeze the link
  *   Blocked         captcha, login wall, refusal    failed; the source's circuit opens; never evaded
  *   RedirectedAway  redirected to a foreign host    as Blocked, but only for this link
+ *   DisallowedByRobots  robots.txt, if it is obeyed  as RedirectedAway; no request was sent
  *   Throttled       rate-limited by the platform    no request for `retryAfterMs`, then retried
  *   RequestDelayed  rate-limited by the service     as Throttled; no request was sent
  *   Changed         the response cannot be parsed   failed, alarm; no review is marked deleted
@@ -46,6 +47,12 @@ export class Blocked extends SourceError {
  * does not affect other links, because the platform did not refuse the request.
  */
 export class RedirectedAway extends Blocked {}
+
+/**
+ * robots.txt does not allow the page, and the operator obeys it. No request for the page was sent, so other links are not affected, as with
+ * `RedirectedAway`.
+ */
+export class DisallowedByRobots extends Blocked {}
 
 export class Throttled extends SourceError {
   readonly code = 'rate_limited';

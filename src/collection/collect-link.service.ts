@@ -83,7 +83,11 @@ export class CollectLinkService {
     const memory = new UnparsedDocumentMemory();
     try {
       const holdsReviews = (): Promise<boolean> => passes.holdReviews();
-      const tools = memory.observe(this.toolsFactory.forVisit(source, claim, holdsReviews, reader.beganAt, signal));
+      const tools = memory.observe(
+        this.toolsFactory.forVisit(source, claim, {
+          ...{ isPublic: road.isPublic, holdsReviews, now: reader.beganAt, signal },
+        }),
+      );
       const url = await this.pageUrl(claim, source, tools);
       await passes.finish(await readPages(road.begin(url, tools), passes, signal));
     } catch (error) {

@@ -4,6 +4,7 @@ import { Database, type Row } from '@libs/database';
 import {
   Blocked,
   RequestDelayed,
+  DisallowedByRobots,
   RedirectedAway,
   roadsWithSameIds,
   Temporary,
@@ -333,7 +334,8 @@ const cause = (error: unknown): object =>
 /** The source is closed after refusals, so the link was not visited. */
 export class SourceRests extends Blocked {}
 
-/** Whether the platform refused the visit. A redirect to another host is not a refusal. */
+/** Whether the platform refused the visit. A redirect to another host is not a refusal, nor is a rule that the operator obeys. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Blocked && !(error instanceof RedirectedAway) && !(error instanceof SourceRests);
+  const isOwn = [RedirectedAway, DisallowedByRobots, SourceRests].some((kind) => error instanceof kind);
+  return error instanceof Blocked && !isOwn;
 }

@@ -7,6 +7,8 @@ import {
   BrowserPool,
   BrowserTools,
   RequestDelayed,
+  RobotsFiles,
+  userAgent,
   HttpTools,
   ParsingPool,
   type PlatformSource,
@@ -29,6 +31,11 @@ export interface VisitTarget {
   readonly isFirst: boolean;
 }
 
+export interface NewVisit extends Pick<VisitTools, 'holdsReviews' | 'now' | 'signal'> {
+  /** Whether the visit reads public pages: only those are subject to robots.txt, and not what the owner's connection opens. */
+  readonly isPublic: boolean;
+}
+
 /**
  * Creates the tools of a visit: guarded HTTP and browser clients, parsing threads, the operator's replacement origin for the
  * source, and the shared pace of requests.
@@ -37,6 +44,7 @@ export interface VisitTarget {
 export class VisitToolsFactory implements OnApplicationShutdown {
   private readonly client: GuardedClient;
   private readonly pool: BrowserPool;
+  private readonly robots = new RobotsFiles({ userAgent: userAgent(packageJson.version) });
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -57,20 +65,14 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  /** `holdsReviews`: see `VisitTools`. */
-  forVisit(
-    source: PlatformSource,
-    target: VisitTarget,
-    holdsReviews: VisitTools['holdsReviews'],
-    now: Date,
-    signal: AbortSignal,
-  ): VisitTools {
+  forVisit(source: PlatformSource, target: VisitTarget, { isPublic, holdsReviews, now, signal }: NewVisit): VisitTools {
     const { facts } = source;
     const shared = {
       client: this.client,
       facts,
       origin: this.config.HREV_SOURCE_ORIGINS[facts.slug] ?? null,
       permit: () => this.permit(source, target, signal),
+      robots: isPublic && this.config.HREV_ROBOTS === 'obey' ? this.robots : null,
       signal,
     };
     return {

@@ -10,7 +10,9 @@ import {
   pageAddress,
   HttpTools,
   ParsingPool,
+  RobotsFiles,
   SourceRegistry,
+  userAgent,
   Unavailable,
   type CollectedReview,
   type PlatformObject,
@@ -172,7 +174,8 @@ function toolsFor(
   permit: () => Promise<void>,
 ): VisitTools {
   const origin = config.HREV_SOURCE_ORIGINS[facts.slug] ?? null;
-  const shared = { client, facts, origin, permit, signal };
+  const robots = config.HREV_ROBOTS === 'obey' ? new RobotsFiles({ userAgent: userAgent(packageJson.version) }) : null;
+  const shared = { client, facts, origin, permit, robots, signal };
   return {
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),

@@ -1,6 +1,6 @@
 // cspell:ignore moogaloop dailymotion
 /**
- * Addresses of videos. Older reviews have those of Flash players (`youtube.com/v/…`), which no browser plays any more. The sites still
+ * Addresses of videos. Older reviews have those of Flash players (`youtube.com/v/…`), which browsers no longer play. The sites still
  * have the videos, at an address that the id of the player's determines.
  */
 import { cleanTextOrNull, parsedUrl } from '@libs/kernel';

@@ -29,7 +29,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A reference that is escaped twice needs two passes; nobody escapes a name four times. */
+/** A reference that is escaped twice needs two passes. */
 const MAX_PASSES = 3;
 
 /** The name without the escapes of HTML, JavaScript and addresses. No name is written with them. */
