@@ -174,6 +174,7 @@ describe('the text of a sample or recording', () => {
     ['is whole if the bytes are valid', bytesOf('<meta charset=cp1251>', LANTERN), HTML, '<meta charset=cp1251>Фонарь'],
     ['has U+FFFD for an invalid byte', bytesOf('a', [0xff]), 'text/plain', 'a\ufffd'],
     ['has U+FFFD where it is cut off', Buffer.from('aж').subarray(0, 2), HTML, 'a\ufffd'],
+    ['is whole if it begins like JSON', bytesOf('{', [0x81, 0x41]), 'text/html; charset=euc-kr', '{\uac02'],
     ['is read as UTF-8 if no decoder exists', bytesOf('é'), 'text/html; charset=iso-2022-kr', 'é'],
   ])('%s', (_what, body, contentType, text) => {
     expect(decodeAnyText(body, contentType)).toBe(text);

@@ -16,13 +16,9 @@ import { Changed } from './source-errors';
  * states, or if no decoder exists for it.
  */
 export function decodeText(body: Uint8Array, contentType: string | undefined): string {
-  const charset = charsetOf(body, contentType);
-  const text = decoded(body, charset ?? 'utf-8');
+  const text = textOf(body, contentType);
   if (text !== null) return text;
-  // Some interfaces state an older charset for JSON and mean it.
-  const named = isJson(body) ? (namedCharset(contentType) ?? statedCharset(body)) : null;
-  const asNamed = named === null ? null : decoded(body, named);
-  if (asNamed !== null) return asNamed;
+  const charset = charsetOf(body, contentType);
   throw new Changed(
     charset === null
       ? 'The document states no charset, and its bytes are not UTF-8'
@@ -33,7 +29,16 @@ export function decodeText(body: Uint8Array, contentType: string | undefined): s
 /** The text of a document whose bytes may be cut off or invalid; such bytes become U+FFFD. For samples and recordings, never for reviews. */
 export function decodeAnyText(body: Uint8Array, contentType: string | undefined): string {
   const charset = charsetOf(body, contentType) ?? 'utf-8';
-  return new TextDecoder(UNREADABLE.has(charset) ? 'utf-8' : charset).decode(body);
+  return textOf(body, contentType) ?? new TextDecoder(UNREADABLE.has(charset) ? 'utf-8' : charset).decode(body);
+}
+
+/** Null if the bytes are not valid in the charset of the document. */
+function textOf(body: Uint8Array, contentType: string | undefined): string | null {
+  const text = decoded(body, charsetOf(body, contentType) ?? 'utf-8');
+  if (text !== null || !isJson(body)) return text;
+  // Some interfaces state an older charset for JSON and mean it.
+  const named = namedCharset(contentType) ?? statedCharset(body);
+  return named === null ? null : decoded(body, named);
 }
 
 /** A body of this size is decoded and parsed as JSON in well under a millisecond. */
