@@ -69,7 +69,7 @@ export class OutboxLeases {
         text: `select set_config('application_name', $1, true), set_config('lock_timeout', '${LOCK_WAIT_MS}ms', true)`,
         values: [sessionName(token)],
       },
-      { name: 'outbox-due', text: DUE, values: [accountId, eventNames, limit] },
+      { name: 'outbox-due', inIndexOrder: true, text: DUE, values: [accountId, eventNames, limit] },
     ]);
     const rows = due as unknown as WaitingEvent[];
     const failedBefore = rows.findIndex((event) => event.attempts > 0);
@@ -124,6 +124,7 @@ export class OutboxLeases {
   private async waitingAccounts(after: number, eventNames: readonly string[]): Promise<readonly WaitingAccount[]> {
     return this.database.prepared<WaitingAccount>({
       name: 'outbox-waiting',
+      inIndexOrder: true,
       text: WAITING,
       values: [after, eventNames, ACCOUNTS_PER_QUERY],
     });
