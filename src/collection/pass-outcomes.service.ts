@@ -327,7 +327,7 @@ const attemptEntry = (claim: ClaimedLink) => ({
 
 const endedEarly = (claim: ClaimedLink) => ({ msg: 'attempt ended early', ...attemptEntry(claim) });
 
-/** What a platform did in words; of an error of the service itself, such as a statement that took too long, the error. */
+/** The text for a fault of a platform; of an error of the service itself, such as a statement that took too long, the error. */
 const cause = (error: unknown): object =>
   scrapeErrorCode(error) === 'internal' ? { err: error } : { detail: scrapeErrorText(error) };
 
