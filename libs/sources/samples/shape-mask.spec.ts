@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
+import { decodeOnce } from './decoded-text';
 import { isMasked } from './mask-text';
 import { maskByShape } from './shape-mask';
 
@@ -40,7 +41,9 @@ describe('masking by shape', () => {
           return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
         };
         const masked = JSON.parse(maskByShape(text)) as unknown;
-        expect(texts(masked).filter((one) => !isMasked(one) && !/^[\d ,.:TZ+-]+$/.test(one.trim()))).toEqual([]);
+        // An escape of another character than a letter stays, such as %0A.
+        const decoded = texts(masked).map((one) => decodeOnce({ text: one, starts: null, ends: null }).text);
+        expect(decoded.filter((one) => !isMasked(one) && !/^[\d ,.:TZ+-]+$/.test(one.trim()))).toEqual([]);
       }),
     );
   });
