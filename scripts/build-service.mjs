@@ -13,7 +13,7 @@ import { TYPESCRIPT } from './typescript.cjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OUTPUT = path.join(ROOT, 'dist');
-const IMPORTED = /\b(?:require|import)\("([^"]+)"\)/g;
+const IMPORTED = /\b(?:require|import)\((["'])([^"'\n]+)\1\)/g;
 
 const { fileNames, paths } = readConfig();
 const swcOptions = {
@@ -45,19 +45,25 @@ function outputOf(file) {
   return path.join(OUTPUT, path.relative(ROOT, file)).replace(/\.ts$/, '.js');
 }
 
-/** Writes the output of a file, and returns a line for each of its imports that the output cannot load. */
+/** Writes the output of a file. Returns its problems: why it cannot be compiled, or which of its imports cannot be loaded. */
 async function compile(file) {
+  const name = path.relative(ROOT, file);
   const output = outputOf(file);
   const sourceFileName = path.relative(path.dirname(output), file).replaceAll(path.sep, '/');
-  const { code, map } = await transformFile(file, { ...swcOptions, sourceFileName });
-  fs.mkdirSync(path.dirname(output), { recursive: true });
-  fs.writeFileSync(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
-  fs.writeFileSync(`${output}.map`, map);
-  const imports = [...code.matchAll(IMPORTED)].map(([, imported]) => imported);
-  const missing = imports.filter((imported) => !canLoad(imported, output));
-  return missing.map((imported) => `${path.relative(ROOT, file)} imports ${imported}, which is not part of the build`);
+  try {
+    const { code, map } = await transformFile(file, { ...swcOptions, sourceFileName });
+    fs.mkdirSync(path.dirname(output), { recursive: true });
+    fs.writeFileSync(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+    fs.writeFileSync(`${output}.map`, map);
+    const imports = [...code.matchAll(IMPORTED)].map(([, , imported]) => imported);
+    const missing = imports.filter((imported) => !canLoad(imported, output));
+    return missing.map((imported) => `${name} imports ${imported}, which is not part of the build`);
+  } catch (error) {
+    return [`${name} cannot be compiled: ${error.message}`];
+  }
 }
 
+/** swc does not check that an imported file exists, and resolves no alias in an `import()`. */
 function canLoad(imported, output) {
   if (Object.keys(paths).some((alias) => imported.startsWith(alias.replace('*', '')))) return false;
   if (!imported.startsWith('.')) return true;

@@ -257,6 +257,13 @@ describe('Dockerfile', () => {
     ).toBe(true);
   });
 
+  test('copies only what its context holds', () => {
+    const held: readonly string[] = read('Dockerfile.dockerignore').match(/(?<=^!).+/gm) ?? [];
+    const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+    expect(copied).toContain('scripts');
+    expect(copied.filter((name) => !held.includes(name))).toEqual([]);
+  });
+
   test('does not run as root, and has a health check', () => {
     expect(last('USER')).toBe('USER node');
     expect(last('HEALTHCHECK')).not.toBe('');
