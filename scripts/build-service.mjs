@@ -14,13 +14,25 @@ import { TYPESCRIPT } from './typescript.cjs';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const OUTPUT = path.join(ROOT, 'dist');
 const IMPORTED = /\b(?:require|import)\((["'])([^"'\n]+)\1\)/g;
+/** Packages that a start does not need. They are loaded when they are used for the first time. */
+const LOADED_WHEN_USED = [
+  '@simplewebauthn/server',
+  'cheerio/slim',
+  'entities',
+  'ioredis',
+  'nodemailer',
+  'otpauth',
+  'parse5-htmlparser2-tree-adapter',
+  'undici',
+  'yaml',
+];
 
 const { fileNames, paths } = readConfig();
 const swcOptions = {
   ...TYPESCRIPT,
   jsc: { ...TYPESCRIPT.jsc, baseUrl: ROOT, paths },
   // The annotation names the exports for the `import()` of a compiled file.
-  module: { ...TYPESCRIPT.module, ignoreDynamic: true, exportInteropAnnotation: true },
+  module: { ...TYPESCRIPT.module, ignoreDynamic: true, exportInteropAnnotation: true, lazy: LOADED_WHEN_USED },
   swcrc: false,
   configFile: false,
   sourceMaps: true,

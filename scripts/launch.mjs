@@ -16,7 +16,10 @@ export function loadDotEnv(file = path.join(ROOT, '.env')) {
 export function launch(program) {
   const file = path.join(ROOT, program);
   process.argv = [process.argv[0], file, ...process.argv.slice(2)];
-  process.setSourceMapsEnabled(true);
+  // Node 20 has no cache of compiled code, and reads the source maps of the packages too.
+  Module.enableCompileCache?.(path.join(ROOT, '.cache/compiled'));
+  if (Module.setSourceMapsSupport) Module.setSourceMapsSupport(true, { nodeModules: false });
+  else process.setSourceMapsEnabled(true);
   // As with `node <file>`, the program is the main module.
   Module.runMain(file);
 }

@@ -18,13 +18,16 @@ export interface OpenOptions {
   /** A command uses the embedded database of a running service and leaves it running. */
   readonly role: 'service' | 'command';
   readonly onLost?: (reason: string) => void;
+  /** Called at the beginning of a slow step with its description. Without it, a terminal shows the step. */
+  readonly onStep?: (step: string) => void;
 }
 
 /** Returns the database that the configuration names, or the embedded database, which is started unless it is running. */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== null)
     return { url: config.DATABASE_URL, embeddedFolder: null, leave: () => Promise.resolve() };
-  const onStep = (step: string): void => showStatus(`${step} in ${config.HREV_HOME}`);
+  const { onStep: begin = showStatus } = options;
+  const onStep = (step: string): void => begin(`${step} in ${config.HREV_HOME}`);
   const embedded = await startEmbeddedPostgres({ home: resolve(config.HREV_HOME), ...options, onStep }).finally(() =>
     showStatus(null),
   );

@@ -22,6 +22,7 @@ import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { releaseDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
+import { seconds, StartSteps } from './start-steps';
 import { compareWithData } from './sealed-data';
 import { listenForProbes } from './worker-probes';
 
@@ -35,14 +36,20 @@ export async function runService(config: Config, log: Log): Promise<void> {
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
   for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
   const signals = new StopSignals(log);
-  const place = await openDatabase(config, { role: 'service', onLost: (reason) => endAfterLoss(log, reason) });
+  const steps = new StartSteps(log);
+  const place = await openDatabase(config, {
+    role: 'service',
+    onLost: (reason) => endAfterLoss(log, reason),
+    onStep: (step) => steps.begin(step),
+  });
+  steps.end();
   // With DATABASE_URL the start has started no other process, so it may end at any time.
   if (place.embeddedFolder === null) signals.onStop(() => Promise.resolve(true));
   try {
     new EncryptionKey(config).origin();
     if (!signals.isStopping) await prepare(config, place, log);
     if (signals.isStopping) signals.onStop(() => releaseDatabase(place.leave(), log));
-    else await start({ config, databaseUrl: place.url, log }, place, signals);
+    else await start({ config, databaseUrl: place.url, log }, place, signals, steps);
   } catch (error) {
     showStatus(null);
     await place.leave().catch(() => undefined);
@@ -57,19 +64,27 @@ function endAfterLoss(log: Log, reason: string): void {
 }
 
 async function prepare(config: Config, place: OpenDatabase, log: Log): Promise<void> {
+  const began = performance.now();
   const migrations = await prepareSchema(place, config.HREV_ROLE === 'all');
-  if (migrations.length > 0) log.info({ migrations }, 'schema brought up to date');
+  if (migrations.length > 0)
+    log.info({ migrations }, `schema brought up to date: ${seconds(performance.now() - began)}`);
   const warning = findingsLine(await compareWithData(config, place.url));
   if (warning !== null) log.warn(warning);
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
 }
 
-async function start(foundation: Foundation, place: OpenDatabase, signals: StopSignals): Promise<void> {
+async function start(
+  foundation: Foundation,
+  place: OpenDatabase,
+  signals: StopSignals,
+  steps: StartSteps,
+): Promise<void> {
   const { config, log } = foundation;
+  steps.begin('starting');
   const running =
-    config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place);
+    config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place, steps);
   const address = `http://localhost:${portOf(running.server)}`;
-  showStatus(null);
+  steps.ready();
   // On a terminal, the announcement begins with this line.
   if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && process.stdout.isTTY) {
@@ -88,7 +103,7 @@ interface Running {
   readonly setupPath: string | null;
 }
 
-async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Running> {
+async function startApi(foundation: Foundation, place: OpenDatabase, steps: StartSteps): Promise<Running> {
   const { config, log } = foundation;
   const isAll = config.HREV_ROLE === 'all';
   const root = isAll ? ServiceModule.forRoot(foundation) : ApiModule.forRoot(foundation);
@@ -102,9 +117,8 @@ async function startApi(foundation: Foundation, place: OpenDatabase): Promise<Ru
     // The port is tested first, because the keys of a failed start would be lost. Accounts are created before the port accepts
     // connections, so that they exist once /health responds.
     await testPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
-    showStatus('starting');
     await app.init();
-    if (isAll) showStatus('looking for accounts; a first start creates two, with demo reviews');
+    if (isAll) steps.begin('looking for accounts; a first start creates two, with demo reviews');
     const keys = isAll ? await firstKeys(app, config, log) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     await serveMetrics(app, config);

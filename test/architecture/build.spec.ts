@@ -68,12 +68,13 @@ describe('the build of the service', () => {
     write('libs/kernel/index.ts', 'export const one = 1;\nexport const two = 2;');
     write('src/late.ts', `void import('../libs/kernel/index.js').then(({ one, two }) => console.log(one + two));`);
     write('src/throws.ts', `interface Unused { readonly a: string }\n\nthrow new Error('here');`);
+    write('src/client.ts', `import { Client } from 'undici';\nexport const names = () => [Client.name];`);
     expect(build()).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('has a file and its map for each source, and imported JSON, but no tests', () =>
     expect(filesOf('dist')).toEqual([
-      ...['libs/kernel/index', 'src/late', 'src/main'].flatMap((name) => [
+      ...['libs/kernel/index', 'src/client', 'src/late', 'src/main'].flatMap((name) => [
         `${name}.js`,
         `${name}.js.map`,
       ]),
@@ -91,6 +92,12 @@ describe('the build of the service', () => {
   it('has the places of the sources in its maps', () => {
     const { stderr } = run('--enable-source-maps', 'dist/src/throws.js');
     expect(stderr).toContain(`${path.join(realpathSync(folder), 'src/throws.ts')}:3:7`);
+  });
+
+  it('loads a package that a start does not need at its first use', () => {
+    const isLoaded = `Object.keys(require.cache).some((file) => file.includes('undici'))`;
+    const program = `const { names } = require('./dist/src/client.js'); console.log(${isLoaded}, names(), ${isLoaded});`;
+    expect(run('-e', program).stdout).toBe("false [ 'Client' ] true\n");
   });
 });
 

@@ -196,3 +196,28 @@ describe('.env', () => {
     }
   });
 });
+
+/** `LOADED_WHEN_USED` of scripts/build-service.mjs: each of these packages would add modules to every start. */
+it('a start loads no package that only some requests and visits need', () => {
+  const root = path.join(__dirname, '../..');
+  const program = `
+    require('reflect-metadata');
+    require('./dist/src/process/run-service.js');
+    const names = Object.keys(require.cache).map((file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1]);
+    process.stdout.write(JSON.stringify([...new Set(names)]), () => process.exit());`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const loaded = JSON.parse(stdout) as readonly string[];
+  expect(loaded).toEqual(expect.arrayContaining(['@nestjs/core', 'pg', 'typeorm']));
+  const late = [
+    '@simplewebauthn/server',
+    'cheerio',
+    'ioredis',
+    'nodemailer',
+    'otpauth',
+    'playwright',
+    'undici',
+    'yaml',
+  ];
+  expect(loaded.filter((name) => late.includes(name))).toEqual([]);
+});

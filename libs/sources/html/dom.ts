@@ -2,7 +2,9 @@
  * Functions on the tree of an HTML document: its elements in order, their classes, an element's visible text. All traversals are
  * iterative, because the nesting of a hostile page can exhaust the stack.
  */
-import { load, type CheerioAPI } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
+// Without the parser of `cheerio` and its client of HTTP: the tree is made by `htmlTree`.
+import { load } from 'cheerio/slim';
 import { htmlTree } from './html-tree';
 
 /** The used fields of the parser's nodes. */
