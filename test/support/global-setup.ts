@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { scratchFolder } from './scratch-folder.cjs';
 import { startEmbeddedPostgres } from '../../libs/database/embedded/embedded-postgres';
+import { copyKeptCluster } from './kept-cluster';
 import { hasServer, storeServer } from './test-server';
 
 /**
@@ -12,6 +13,14 @@ import { hasServer, storeServer } from './test-server';
  */
 const ROOT = path.join(__dirname, '../..');
 const REAPER = path.join(__dirname, 'reaper.cjs');
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  max_wal_size: '4GB',
+};
 
 export default async function globalSetup(): Promise<void> {
   if (hasServer()) return;
@@ -25,19 +34,8 @@ export default async function globalSetup(): Promise<void> {
   // cleans up.
   const reaper = spawn(process.execPath, [REAPER, home], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
   reaper.unref();
-  const server = await startEmbeddedPostgres({
-    home,
-    role: 'service',
-    durable: false,
-    settings: {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_connections: '300',
-      shared_buffers: '128MB',
-      max_wal_size: '4GB',
-    },
-  });
+  await copyKeptCluster({ home, role: 'service', durable: false, settings: SETTINGS });
+  const server = await startEmbeddedPostgres({ home, role: 'service', durable: false, settings: SETTINGS });
   storeServer({ server, reaper });
   process.env.HREV_TEST_SERVER = server.url;
 }

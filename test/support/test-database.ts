@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '@libs/database';
+import { TEMPLATE } from './kept-cluster';
 
 /**
  * A database for one test file: a copy of a template that the product's migrations created. A copy takes some hundredths of a
@@ -12,7 +13,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const TEMPLATE = 'hrev_template';
 /** Key of the advisory lock of the template. No other program uses it in the first database of this server. */
 export const TEMPLATE_LOCK = String(0x74656d70);
 
