@@ -1,0 +1,215 @@
+/**
+ * Reads ratings as people and plugins write them: `4.5`, `4,5/5`, `80%`, `★★★★☆`, `Rated 4.50 out of 5`, `4,5 sur 5 étoiles`,
+ * `5 üzerinden 4`. A text of which any part is not understood is not read: `4 (good)`, `3 out of 5 people agree`.
+ */
+import { HALF_STAR, TokenReader, tokensOf } from './phrase-tokens';
+import {
+  CONNECTING_WORDS,
+  COUNT_LEADS,
+  COUNT_WORDS,
+  LEADING_WORDS,
+  NUMBER_WORDS,
+  PERCENT_WORDS,
+  POINT_WORDS,
+  REVERSE_WORDS,
+  SCALE_WORDS,
+  STAR_WORDS,
+  TRAILING_WORDS,
+} from './rating-words';
+
+export interface RatingText {
+  readonly value: number;
+  /** The scale that the text states; null if it states none. */
+  readonly scale: number | null;
+}
+
+/** Longer texts are no ratings. */
+const MAX_LENGTH = 100;
+const FULL_STARS = ['★', '⭐', '🌟', '✭', '✮', '✯'];
+const EMPTY_STARS = ['☆', '✩', '⚝'];
+const HALF_STARS = [HALF_STAR, '⯪'];
+const MAX_STARS = 10;
+/** The form of nearly all ratings. */
+const NUMBER = /^\d{1,4}(?:[.,]\d{1,20})?$/;
+/** With a slash and one of these scales, other words do not change the meaning of a rating: "Excellent 9/10". */
+const COMMON_SCALES = new Set([5, 6, 7, 10, 20, 100]);
+
+/** Whether all words beside a rating are known. */
+type Words = 'known' | 'unknown';
+
+interface Core extends RatingText {
+  /** By signs (`★★★★☆`), by a word (`4 stars`), or not. */
+  readonly stars: 'signs' | 'word' | null;
+  readonly hasSlash: boolean;
+}
+
+/** Returns the value of a rating and the scale that its text states; null if the text is not understood. */
+export function readRatingText(text: string): RatingText | null {
+  if (NUMBER.test(text)) return { value: Number(text.replace(',', '.')), scale: null };
+  if (text.length > MAX_LENGTH) return null;
+  const reader = new TokenReader(tokensOf(withoutBrackets(text)));
+  const before = skipWordsBefore(reader);
+  const core = takeCore(reader);
+  if (core === null) return null;
+  return isClear(core, before, skipWordsAfter(reader, core)) ? { value: core.value, scale: core.scale } : null;
+}
+
+/** Unknown words may make a number something else than a rating; beside stars or a common scale they do not. */
+function isClear(core: Core, before: Words, after: Words | 'other'): boolean {
+  const isRating = core.stars === 'signs' || (core.hasSlash && COMMON_SCALES.has(core.scale ?? 0));
+  if (after === 'known') return before === 'known' || isRating || core.stars !== null;
+  return after === 'unknown' && isRating;
+}
+
+/** Returns the scale of a text such as `5`, `/5`, `out of 10`, `100%`, `5 stars`, `★★★★★`; null if it is not understood. */
+export function readScaleText(text: string): number | null {
+  if (text.length > MAX_LENGTH) return null;
+  const reader = new TokenReader(tokensOf(withoutBrackets(text)));
+  while (takesWordOfScale(reader));
+  const core = takeCore(reader);
+  if (core === null || skipWordsAfter(reader, core) !== 'known') return null;
+  return core.scale === null || core.scale === core.value ? core.value : null;
+}
+
+const takesWordOfScale = (reader: TokenReader): boolean =>
+  reader.takesOneOf('/', ':') ||
+  [SCALE_WORDS, CONNECTING_WORDS, LEADING_WORDS].some((words) => reader.takesPhrase(words));
+
+function withoutBrackets(text: string): string {
+  const trimmed = text.trim();
+  return /^\([^()]*\)$/.test(trimmed) ? trimmed.slice(1, -1) : trimmed;
+}
+
+/** Skips the words before a rating, and returns whether all of them are known. */
+function skipWordsBefore(reader: TokenReader): Words {
+  let result: Words = 'known';
+  for (;;) {
+    if (reader.takesPhrase(LEADING_WORDS) || reader.takesPhrase(STAR_WORDS)) continue;
+    if (reader.takesOneOf(':', '=', '|') || reader.takesSeparator('-', '–', '—')) continue;
+    if (!reader.isAtWord || NUMBER_WORDS.has(reader.next ?? '')) return result;
+    result = 'unknown';
+    reader.skip();
+  }
+}
+
+function takeCore(reader: TokenReader): Core | null {
+  const stars = reader.attempt(() => takeStars(reader));
+  if (stars === null) return takeNumbers(reader);
+  const written = reader.attempt(() => takeNumbers(reader)) ?? reader.attempt(() => takeNumbersInBrackets(reader));
+  if (written === null) return { ...stars, stars: 'signs', hasSlash: false };
+  return isSameRating(stars, written) ? { ...written, scale: written.scale ?? stars.scale, stars: 'signs' } : null;
+}
+
+/** "★ 4.5" is a rating with a sign, "★★★★☆ 4/5" is the same rating twice. */
+function isSameRating(stars: RatingText, written: RatingText): boolean {
+  if (stars.value === 1 && stars.scale === null) return true;
+  const isSameScale = stars.scale === null || written.scale === null || written.scale === stars.scale;
+  return isSameScale && written.value === stars.value;
+}
+
+/** `★★★★☆`: the full stars of all stars. Without empty stars, the scale is unknown. */
+function takeStars(reader: TokenReader): RatingText | null {
+  const count = (signs: readonly string[]): number => {
+    let taken = 0;
+    while (taken <= MAX_STARS && reader.takesOneOf(...signs)) taken += 1;
+    return taken;
+  };
+  const [full, half, empty] = [count(FULL_STARS), count(HALF_STARS), count(EMPTY_STARS)];
+  const all = full + half + empty;
+  if (all === 0 || all > MAX_STARS || half > 1) return null;
+  return { value: full + half / 2, scale: empty > 0 ? all : null };
+}
+
+function takeNumbersInBrackets(reader: TokenReader): Core | null {
+  const core = reader.takesOneOf('(') ? takeNumbers(reader) : null;
+  return core !== null && reader.takesOneOf(')') ? core : null;
+}
+
+/** `4`, `4 stars`, `80%`, `4/5`, `4 out of 5 stars`, `4 (max. 5)`, `5 üzerinden 4`. */
+function takeNumbers(reader: TokenReader): Core | null {
+  const isWord = reader.isAtWord;
+  const value = takeNumber(reader);
+  if (value === null) return null;
+  const unit = takeUnit(reader);
+  if (reader.takesPhrase(PERCENT_WORDS)) return { value, scale: 100, stars: null, hasSlash: false };
+  const scale = reader.attempt(() => takeScale(reader));
+  if (scale !== null) {
+    return { value, scale: scale.value, stars: starsOf(unit) ?? scale.stars, hasSlash: scale.hasSlash };
+  }
+  const reverse = reader.attempt(() => (reader.takesPhrase(REVERSE_WORDS) ? takeNumber(reader) : null));
+  if (reverse !== null)
+    return { value: reverse, scale: value, stars: starsOf(takeUnit(reader) ?? unit), hasSlash: false };
+  // "Five" alone may be anything.
+  return isWord && unit === null ? null : { value, scale: null, stars: starsOf(unit), hasSlash: false };
+}
+
+/** `/5`, `out of 5 stars`, `(max. 5)`. "From 120 reviews" is no scale. */
+function takeScale(reader: TokenReader): Core | null {
+  if (reader.takesOneOf('/')) return takeScaleValue(reader, true);
+  if (reader.takesOneOf('(')) {
+    const scale = takesWordOfScale(reader) ? takeScaleValue(reader, false) : null;
+    return scale !== null && reader.takesOneOf(')') ? scale : null;
+  }
+  const scale = reader.takesPhrase(CONNECTING_WORDS) ? takeScaleValue(reader, false) : null;
+  const isCount = scale !== null && reader.attempt(() => (takesCountedWords(reader) ? true : null)) !== null;
+  return isCount ? null : scale;
+}
+
+function takeScaleValue(reader: TokenReader, hasSlash: boolean): Core | null {
+  const value = takeNumber(reader);
+  return value === null ? null : { value, scale: null, stars: starsOf(takeUnit(reader)), hasSlash };
+}
+
+/** Words that are counted and do not also end a rating ("4 out of 5 rating"). */
+const takesCountedWords = (reader: TokenReader): boolean =>
+  !reader.takesPhrase(TRAILING_WORDS) && reader.takesPhrase(COUNT_WORDS);
+
+const takeNumber = (reader: TokenReader): number | null => {
+  const word = NUMBER_WORDS.get(reader.next ?? '');
+  if (word !== undefined) reader.skip();
+  return word ?? reader.takeNumber();
+};
+
+/** `stars`, `-star`, `★`: stars; `points`: no stars. */
+function takeUnit(reader: TokenReader): 'word' | 'points' | null {
+  const unit = (): 'word' | 'points' | null => {
+    if (reader.takesPhrase(STAR_WORDS) || reader.takesOneOf(...FULL_STARS)) return 'word';
+    return reader.takesPhrase(POINT_WORDS) ? 'points' : null;
+  };
+  return unit() ?? reader.attempt(() => (reader.takesOneOf('-') ? unit() : null));
+}
+
+const starsOf = (unit: 'word' | 'points' | null): 'word' | null => (unit === 'word' ? unit : null);
+
+/** Skips the rest: known words, the number of reviews, remarks in brackets. Anything but words and known signs is `other`. */
+function skipWordsAfter(reader: TokenReader, core: Core): Words | 'other' {
+  let result: Words = 'known';
+  while (!reader.isAtEnd) {
+    if (reader.attempt(() => (takesCount(reader) ? true : null)) !== null) continue;
+    if (reader.takesPhrase(TRAILING_WORDS) || reader.takesPhrase(STAR_WORDS)) continue;
+    if (core.scale !== null && reader.attempt(() => (takesRemark(reader) ? true : null)) !== null) continue;
+    if (reader.takesOneOf('.', '!', ',', ';') || reader.takesSeparator('-', '–', '—', '·', '|', '•')) continue;
+    if (!reader.isAtWord) return 'other';
+    result = 'unknown';
+    reader.skip();
+  }
+  return result;
+}
+
+/** `based on 1,234 customer reviews`, `(12 reviews)`, `· 12 отзывов`. */
+function takesCount(reader: TokenReader): boolean {
+  const inBrackets = reader.takesOneOf('(');
+  const hasLead = reader.takesPhrase(COUNT_LEADS);
+  if (reader.takeNumber() === null) return false;
+  while (reader.takesOneOf(',', '.') || reader.takeNumber() !== null);
+  let isCounted = hasLead && inBrackets;
+  while (reader.takesPhrase(COUNT_WORDS)) isCounted = true;
+  return isCounted && (!inBrackets || reader.takesOneOf(')'));
+}
+
+/** `(good)`, `(12)`: after a rating with a scale, a remark in brackets does not change it. */
+function takesRemark(reader: TokenReader): boolean {
+  if (!reader.takesOneOf('(')) return false;
+  if (reader.takeNumber() === null) while (reader.isAtWord) reader.skip();
+  return reader.takesOneOf(')');
+}
