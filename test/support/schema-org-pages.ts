@@ -7,9 +7,10 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 /** Parses a page with this body. */
 export const parse = (body: string, ratingScale = 5): ParsedPage =>
   parsePage(`<!DOCTYPE html><html lang="en"><body>${body}</body></html>`, { pageUrl: PAGE, ratingScale, now: NOW });
+/** A script of JSON-LD with this text, which may be invalid JSON. */
+export const script = (text: string): string => `<script type="application/ld+json">${text}</script>`;
 /** A script of JSON-LD. */
-export const ld = (value: unknown): string =>
-  `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
+export const ld = (value: unknown): string => script(JSON.stringify(value).replaceAll('<', '\\u003c'));
 /** A hotel in JSON-LD with one review, or with a list of reviews. */
 export const inn = (review: unknown, more: object = {}): string =>
   ld({ '@type': 'Hotel', name: 'Harbour Inn', review, ...more });

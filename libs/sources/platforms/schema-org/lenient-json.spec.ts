@@ -15,7 +15,9 @@ describe('parseLenientJson', () => {
     ['other control characters', '{"a":"b\u0000\u0007c"}', { a: 'b\u0000\u0007c' }],
     ['unnecessary escapes', String.raw`{"a":"it\'s 5\% \- ok"}`, { a: "it's 5% - ok" }],
     ['necessary escapes', String.raw`{"a":"\"\\\/\b\f\n\r\t\u0041",}`, { a: '"\\/\b\f\n\r\tA' }],
-    ['a broken unicode escape', String.raw`{"a":"\u12","b":1}`, { a: 'u12', b: 1 }],
+    ['a broken unicode escape, as written', String.raw`{"a":"\u12","b":1}`, { a: String.raw`\u12`, b: 1 }],
+    ['escapes of JavaScript', String.raw`{"a":"\x27\u{1F600}\v","\x62":1}`, { a: "'😀\v", b: 1 }],
+    ['a repeated key', '{"a":1,"b":2,"a":3,}', { a: 3, b: 2 }],
     ['a lone surrogate escape', String.raw`{"a":"\ud800"}`, { a: '\ud800' }],
     ['entities for every quote', '{&quot;a&quot;:&quot;b &amp;lt; c&quot;}', { a: 'b &lt; c' }],
     ['numeric entities', '[{&#34;a&#34;:1}]', [{ a: 1 }]],
@@ -45,6 +47,48 @@ describe('parseLenientJson', () => {
     ['HTML', '<html><body></body></html>'],
   ])('refuses %s with InvalidJson', (_name, text) => {
     expect(() => parseLenientJson(text)).toThrow(InvalidJson);
+  });
+
+  it.each<[name: string, text: string, value: unknown]>([
+    ['twice', '{"a":1,"b":2,"a":3}', { a: [1, 3], b: 2 }],
+    ['in a document with errors', '{"a":1,"a":3,}', { a: [1, 3] }],
+    ['three times', '{"a":{"b":1},"a":{"b":2},"a":{"b":3}}', { a: [{ b: 1 }, { b: 2 }, { b: 3 }] }],
+    ['with lists as values', '{"a":[1,2],"a":3,"a":[4]}', { a: [1, 2, 3, 4] }],
+    ['with empty lists', '{"a":[],"a":[]}', { a: [] }],
+    ['with the same value', '{"a":1,"a":1}', { a: [1, 1] }],
+    ['with null', '{"a":null,"a":1}', { a: [null, 1] }],
+    ['in an inner object', '{"x":[{"a":1,"a":2}]}', { x: [{ a: [1, 2] }] }],
+    ['beside another repeated key', '{"a":1,"c":2,"a":3,"c":4}', { a: [1, 3], c: 4 }],
+    ['in another spelling', String.raw`{"a":1,"\u0061":2}`, { a: [1, 2] }],
+    ['with quotes and colons in strings', String.raw`{"a":"\"x\":","a":"y"}`, { a: ['"x":', 'y'] }],
+  ])('keeps all values of a key that may be repeated: %s', (_name, text, value) => {
+    expect(parseLenientJson(text, (key) => key === 'a')).toEqual(value);
+  });
+
+  it('keeps every value of every repeated key, in order', () => {
+    const entries = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', '"', '__proto__', '0'), fc.jsonValue()), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(entries, fc.boolean(), (pairs, isLenient) => {
+        const members = pairs.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+        const text = `{${members.join(',')}${isLenient && pairs.length > 0 ? ',' : ''}}`;
+        const read = new Map(Object.entries(parseLenientJson(text, () => true) as object)) as Map<string, unknown>;
+        for (const key of new Set(pairs.map(([name]) => name))) {
+          const values = pairs
+            .filter(([name]) => name === key)
+            .map(([, value]) => JSON.parse(JSON.stringify(value)) as unknown);
+          const all = values.length === 1 ? values[0] : values.flatMap((value) => value);
+          expect(read.get(key)).toEqual(all);
+        }
+      }),
+    );
+  });
+
+  it('refuses values that are nested without end', () => {
+    const nested = (depth: number): string => `${'[1,'.repeat(depth)}${']'.repeat(depth)}`;
+    expect(() => parseLenientJson(nested(400))).not.toThrow();
+    expect(() => parseLenientJson(nested(100_000))).toThrow(InvalidJson);
   });
 
   it('parses every valid document like JSON.parse', () => {
@@ -118,11 +162,14 @@ describe('parseLenientJson', () => {
     ['spaces after a comma', '[1,', ' ', 'x'],
     ['backslashes', '{"a":"', '\\', ''],
     ['one long string', '{"a":"', 'x\n', '",}'],
+    ['repeated keys', '{', '"a":1,', '"a":1}'],
+    ['escapes', '{"a":"', String.raw`\x27`, '",}'],
+    ['escaped quotes', '{"a":"', String.raw`\\\"`, '",}'],
   ])('takes linear time for a megabyte of %s', (_name, before, repeated, after) => {
     const text = (size: number): string => before + repeated.repeat(size / repeated.length) + after;
     const read = (json: string): void => {
       try {
-        parseLenientJson(json);
+        parseLenientJson(json, (key) => key === 'a');
       } catch (error) {
         if (!(error instanceof InvalidJson)) throw error;
       }

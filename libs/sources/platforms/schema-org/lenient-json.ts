@@ -1,49 +1,79 @@
-// cspell:ignore bfnrt
 /**
  * Parses JSON as sites write it into `<script type="application/ld+json">`. Templates leave trailing commas, comments, raw line
- * breaks in strings, unnecessary backslashes, HTML entities for quotes, and CDATA marks around the document. Existing parsers are
- * not suitable: json5 and jsonc-parser reject raw line breaks in strings, and parsers that repair JSON also complete truncated
- * text, so that half a page would become a shorter list of reviews.
+ * breaks in strings, escapes of JavaScript, HTML entities for quotes, CDATA marks around the document, and a key for each element
+ * of a list (`"review": {…}, "review": {…}`). Existing parsers are not suitable: json5 and jsonc-parser reject raw line breaks in
+ * strings, parsers that repair JSON also complete truncated text, so that half a page would become a shorter list of reviews, and
+ * all of them keep only the last of equal keys.
  *
- * Valid JSON is parsed by `JSON.parse`. Otherwise one pass repairs only the errors above, and `JSON.parse` is tried again.
- * Truncated text remains an error.
+ * Valid JSON without repeated keys is parsed by `JSON.parse`, and everything else by `json-reader.ts`.
  */
 import { hasTooMany } from '../../read-shape';
+import { endOfString, InvalidJson, JsonReader, type MayRepeat } from './json-reader';
+import { decodeEscapes } from './string-escapes';
 
-/** The text cannot be parsed even leniently. `parseLenientJson` throws no other errors. */
-export class InvalidJson extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'InvalidJson';
-  }
-}
+export { InvalidJson };
 
-/** Parses strict or lenient JSON; throws `InvalidJson` for everything else. */
-export function parseLenientJson(text: string): unknown {
+/**
+ * Parses strict or lenient JSON; throws `InvalidJson` for everything else. The values of a repeated key become a list if
+ * `mayRepeat` is true for the key. Of any other repeated key the last value counts, as in `JSON.parse`.
+ */
+export function parseLenientJson(text: string, mayRepeat: MayRepeat = () => false): unknown {
   if (hasTooMany(text)) throw new InvalidJson('too many values');
-  const strict = tryParse(text);
-  if (strict !== undefined) return strict.value;
+  const strict = tryStrict(text);
+  if (strict !== undefined && !hasRepeatedKeys(text, strict.value)) return strict.value;
   const unwrapped = unwrap(text);
-  for (const candidate of candidates(unwrapped)) {
-    const result = tryParse(candidate);
-    if (result !== undefined) return result.value;
+  let failure: unknown = new InvalidJson('empty');
+  for (const candidate of unwrapped === '' ? [] : candidates(unwrapped)) {
+    try {
+      return new JsonReader(candidate, mayRepeat).read();
+    } catch (error) {
+      failure = error;
+    }
   }
-  throw new InvalidJson(unwrapped === '' ? 'empty' : 'not JSON, even leniently');
+  throw failure;
 }
 
 function* candidates(text: string): Generator<string> {
   yield text;
-  yield repair(text);
-  // A template that escapes the whole document also escapes its first quote. Otherwise an entity in a value is part of the text.
-  if (/^[[{\s]*&(?:quot|#34|#x22);/i.test(text)) yield repair(decodeQuotes(text));
+  // A template that escapes the whole document also escapes its first quote. Otherwise an escape in a value belongs to the value.
+  if (/^[[{\s]*&(?:quot|#34|#x22);/i.test(text)) yield decodeQuotes(text);
+  if (/^[[{\s]*\\(?:"|x22|u0022)/.test(text)) yield decodeEscapes(text);
 }
 
-function tryParse(text: string): { value: unknown } | undefined {
+function tryStrict(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
     return undefined;
   }
+}
+
+/** Whether an object of a valid text has a key twice: the text then has more keys than its value. */
+function hasRepeatedKeys(text: string, value: unknown): boolean {
+  return countKeysInText(text) > countKeys(value);
+}
+
+function countKeysInText(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    at = endOfString(text, at) + 1;
+    while (' \t\n\r'.includes(text[at] ?? '.')) at += 1;
+    if (text[at] === ':') count += 1;
+  }
+  return count;
+}
+
+function countKeys(value: unknown): number {
+  let count = 0;
+  const stack: unknown[] = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const values: unknown[] = Array.isArray(next) ? next : Object.values(next);
+    if (!Array.isArray(next)) count += values.length;
+    for (const inner of values) if (typeof inner === 'object') stack.push(inner);
+  }
+  return count;
 }
 
 /** Removes byte-order marks, the marks of HTML comments and CDATA (also after `//` or `/*`), and a final `;`. */
@@ -68,66 +98,3 @@ const decodeQuotes = (text: string): string =>
     .replace(/&lt;/gi, '<')
     .replace(/&gt;/gi, '>')
     .replace(/&amp;/gi, '&');
-
-/** Repairs the text in one linear pass: repairs strings, removes comments and commas before a closing bracket. */
-function repair(text: string): string {
-  const parts: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const end = tokenEnd(text, at);
-    const token = text.slice(at, end);
-    if (token.startsWith('"')) parts.push(repairString(token));
-    else if (!token.startsWith('//') && !token.startsWith('/*')) appendWithoutComma(parts, token);
-    at = end;
-  }
-  return parts.join('');
-}
-
-/** End of the token at `at`: a string, a comment, or the text up to the next string or comment. */
-function tokenEnd(text: string, at: number): number {
-  if (text[at] === '"') return stringEnd(text, at);
-  if (text.startsWith('//', at)) return lineEnd(text, at);
-  if (text.startsWith('/*', at)) {
-    const close = text.indexOf('*/', at + 2);
-    return close < 0 ? text.length : close + 2;
-  }
-  let end = at + 1;
-  while (end < text.length && text[end] !== '"' && text[end] !== '/') end += 1;
-  return end;
-}
-
-function lineEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1;
-  return end;
-}
-
-function stringEnd(text: string, at: number): number {
-  let end = at + 1;
-  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
-  return Math.min(end + 1, text.length);
-}
-
-/** Appends the text between strings, and removes a comma before a closing bracket. */
-function appendWithoutComma(parts: string[], text: string): void {
-  const closes = /^\s*[\]}]/.test(text);
-  for (let last = parts.length - 1; closes && last >= 0; last -= 1) {
-    const part = parts[last] ?? '';
-    if (part.trim() === '') continue;
-    if (!part.startsWith('"')) parts[last] = part.replace(/,\s*$/, '');
-    break;
-  }
-  parts.push(text.replace(/,\s*(?=[\]}])/g, ''));
-}
-
-/** Escapes raw control characters in a string and removes unnecessary backslashes. */
-function repairString(token: string): string {
-  return (
-    token
-      .replace(/\\(?:(["\\/bfnrt])|u([0-9a-fA-F]{4})|([^]))/g, (escape, plain, unicode, other: string | undefined) =>
-        plain !== undefined || unicode !== undefined ? escape : (other ?? ''),
-      )
-      // eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
-      .replace(/[\u0000-\u001f]/g, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  );
-}

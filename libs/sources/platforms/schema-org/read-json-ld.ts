@@ -6,6 +6,7 @@ import type { CheerioAPI } from 'cheerio';
 import { plainText } from './html-text';
 import { isItem, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { parseLenientJson } from './lenient-json';
+import { mayRepeat } from './vocabulary';
 
 export interface JsonLd {
   readonly blocks: readonly Block[];
@@ -28,13 +29,21 @@ export function readJsonLd($: CheerioAPI, textOf: (content: string) => string = 
     if (!/^\s*application\/ld\+json\b/i.test($(script).attr('type') ?? '')) continue;
     const text = textOf($(script).text());
     try {
-      blocks.push(itemsOf(parseLenientJson(text), 0));
+      blocks.push(itemsOf(documentOf(text), 0));
     } catch {
       hasUnreadableReviews ||= /review/i.test(text);
     }
   }
   return { blocks, hasUnreadableReviews };
 }
+
+/** The value of a block. Some templates encode the document twice, so that it is a string with JSON. */
+function documentOf(text: string): unknown {
+  const value = parseLenientJson(text, isRepeatable);
+  return typeof value === 'string' ? parseLenientJson(value, isRepeatable) : value;
+}
+
+const isRepeatable = (key: string): boolean => mayRepeat(key, key.startsWith('@') ? null : propertyName(key));
 
 /** The top-level items of a document: each element of arrays and of `@graph`, otherwise the object itself. */
 function itemsOf(value: unknown, depth: number): readonly Item[] {
