@@ -7,7 +7,8 @@ import type { CheerioAPI } from 'cheerio';
 import { parseHtml, parsingObstacle, rootOf, TOO_DEEP } from '../../html/dom';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
-import { nameOf, textOf, type Block, type Item } from './item';
+import { dateOrderOf } from './dates/review-date';
+import { isItem, nameOf, textOf, type Block, type Item } from './item';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';
 import { ratingOf, readCount } from './rating';
@@ -57,8 +58,9 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const lightPage = withoutScriptBodies(html);
   const $ = parseHtml(lightPage.html);
   const jsonLd = readJsonLd($, lightPage.textOf);
-  const page = findPageItem([...jsonLd.blocks, ...domBlocks($)], ownAddresses($, context.pageUrl));
-  const reviews = readReviews($, page, context);
+  const blocks = [...jsonLd.blocks, ...domBlocks($)];
+  const page = findPageItem(blocks, ownAddresses($, context.pageUrl));
+  const reviews = readReviews($, page, blocks, context);
   if (jsonLd.hasUnreadableReviews && reviews.length === 0)
     throw new Changed('The schema.org markup with reviews is not JSON');
   const counter =
@@ -98,11 +100,36 @@ function ownAddresses($: CheerioAPI, pageUrl: string): ReadonlySet<string> {
   return new Set([pageUrl, ...absolute].map(plainAddress));
 }
 
-function readReviews($: CheerioAPI, page: PageItem, context: PageContext): readonly CollectedReview[] {
+const DATE_PROPERTY = /^date|Date$|Time$|^valid|Until$/;
+
+/** The texts of all dates in the markup of a page. */
+function dateTexts(items: readonly Item[], texts: string[] = []): readonly string[] {
+  for (const { properties } of items) {
+    for (const [name, values] of properties) {
+      for (const value of values) {
+        if (isItem(value)) dateTexts([value], texts);
+        else if (DATE_PROPERTY.test(name)) texts.push(value.trim());
+      }
+    }
+  }
+  return texts;
+}
+
+function readReviews(
+  $: CheerioAPI,
+  page: PageItem,
+  blocks: readonly Block[],
+  { pageUrl, ratingScale, now }: PageContext,
+): readonly CollectedReview[] {
   const review: ReviewContext = {
-    ...context,
-    baseUrl: baseOf($, context.pageUrl),
-    language: $('html').attr('lang')?.trim() || undefined,
+    pageUrl,
+    ratingScale,
+    baseUrl: baseOf($, pageUrl),
+    dates: {
+      now,
+      language: $('html').attr('lang')?.trim() || undefined,
+      order: dateOrderOf(dateTexts(blocks.flat())),
+    },
     itemName: nameOf(page.item ?? undefined),
     replyAuthors: replyAuthorsOf($, page.item),
   };

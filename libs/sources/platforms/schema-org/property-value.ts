@@ -19,11 +19,14 @@ const ADDRESSES = new Set([
 
 /**
  * The value of a property that is not an item: `content` (which sites put on any element), else `datetime`, else the element's
- * own attribute or text.
+ * own attribute or text. An attribute that a template left empty is ignored if the element has a text.
  */
 export function propertyValue(element: DomNode, property: string): string {
-  const attributeValue = attribute(element, 'content') ?? attribute(element, 'datetime');
-  return attributeValue ?? attribute(element, valueAttribute(element.name, property)) ?? visibleText(element);
+  const attributeValue =
+    attribute(element, 'content') ??
+    attribute(element, 'datetime') ??
+    attribute(element, valueAttribute(element.name, property));
+  return attributeValue === undefined || attributeValue.trim() === '' ? visibleText(element) : attributeValue;
 }
 
 /** The name of the attribute that contains the value of an element; empty if there is none. */

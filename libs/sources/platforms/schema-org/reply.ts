@@ -4,8 +4,9 @@
  * name of the reviewed item or of the site.
  */
 import type { LocalDateTime } from '@libs/kernel';
+import { readReplyDate, type DateContext } from './dates/review-date';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
-import { readReplyDate } from './review-date';
+import { UNREAD } from './unread';
 
 export interface ParsedReply {
   readonly text: string | null;
@@ -39,25 +40,21 @@ const ORGANIZATIONS =
 const NO_REPLY: ParsedReply = { text: null, date: null };
 
 /** The organization's latest reply. */
-export function replyOf(
-  review: Item,
-  replyAuthors: ReplyAuthors,
-  now: Date,
-  language: string | undefined,
-): ParsedReply {
+export function replyOf(review: Item, replyAuthors: ReplyAuthors, dates: DateContext): ParsedReply {
   const replyValues = REPLY_PROPERTIES.flatMap((name) => valuesOf(review, name));
   const organizationComments = COMMENT_PROPERTIES.flatMap((name) => valuesOf(review, name)).filter((value) =>
     isByOrganization(value, replyAuthors),
   );
   const replies = [...replyValues, ...organizationComments]
-    .map((value) => readReply(value, now, language))
+    .map((value) => readReply(value, dates))
     .filter(({ text }) => text !== null);
   return replies.reduce((latest, reply) => ((reply.date ?? '') >= (latest.date ?? '') ? reply : latest), NO_REPLY);
 }
 
-function readReply(value: Value, now: Date, language: string | undefined): ParsedReply {
+function readReply(value: Value, dates: DateContext): ParsedReply {
   if (!isItem(value)) return { text: value.trim() || null, date: null };
-  const date = readReplyDate(textOf(value, 'datePublished', 'dateCreated'), now, language);
+  const read = readReplyDate(textOf(value, 'datePublished', 'dateCreated'), dates);
+  const date = read === UNREAD ? null : read;
   return { text: textOf(value, 'text', 'commentText', 'reviewBody', 'articleBody', 'description'), date };
 }
 

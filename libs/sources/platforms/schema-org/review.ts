@@ -1,35 +1,29 @@
 /** Converts a schema.org review to `CollectedReview` (contract §2.3). */
 import { cleanTextOrNull } from '@libs/kernel';
 import type { CollectedReview } from '../../source';
+import { readReviewDate, type DateContext } from './dates/review-date';
 import { externalIdOf } from './identity';
 import { isItem, nameOf, textOf, valuesOf, type Item } from './item';
 import { imagesOf, videosOf, webAddress } from './media';
 import { reviewRating } from './rating';
 import { rawOf } from './raw';
 import { replyOf, type ReplyAuthors } from './reply';
-import { readReviewDate } from './review-date';
+import { UNREAD } from './unread';
 
 export interface ReviewContext {
   readonly pageUrl: string;
   /** Base URL of the page. */
   readonly baseUrl: string;
   readonly ratingScale: number;
-  readonly now: Date;
-  /** The page's `lang`, unvalidated. */
-  readonly language: string | undefined;
+  readonly dates: DateContext;
   readonly itemName: string | null;
   readonly replyAuthors: ReplyAuthors;
 }
 
 /** Reads a review; returns null for a node that has no text, no rating and no images. */
 export function readReview(item: Item, context: ReviewContext): CollectedReview | null {
-  const { date, precision } = readReviewDate(
-    textOf(item, 'datePublished', 'dateCreated', 'dateModified'),
-    context.now,
-    context.language,
-  );
   const { original, rating } = reviewRating(item, context.ratingScale);
-  const reply = replyOf(item, context.replyAuthors, context.now, context.language);
+  const reply = replyOf(item, context.replyAuthors, context.dates);
   const author = cleanTextOrNull(authorOf(item));
   const positive = cleanTextOrNull(notesOf(item, 'positiveNotes', 'pros'));
   const negative = cleanTextOrNull(notesOf(item, 'negativeNotes', 'cons'));
@@ -42,8 +36,7 @@ export function readReview(item: Item, context: ReviewContext): CollectedReview 
     text,
     positive,
     negative,
-    reviewDate: date,
-    datePrecision: precision,
+    ...dateOf(item, context.dates),
     ratingOriginal: cleanTextOrNull(original),
     rating,
     reviewUrl: webAddress(textOf(item, 'url'), context.baseUrl),
@@ -54,6 +47,17 @@ export function readReview(item: Item, context: ReviewContext): CollectedReview 
     isNative: true,
     raw: rawOf(item),
   };
+}
+
+type ReviewDate = Pick<CollectedReview, 'reviewDate' | 'datePrecision'>;
+
+/** The first date that can be read, in the order of the properties. */
+function dateOf(item: Item, dates: DateContext): ReviewDate {
+  for (const name of ['datePublished', 'dateCreated', 'dateModified']) {
+    const read = readReviewDate(textOf(item, name), dates);
+    if (read !== null && read !== UNREAD) return { reviewDate: read.date, datePrecision: read.precision };
+  }
+  return { reviewDate: null, datePrecision: 'day' };
 }
 
 /** The names of the authors, without URLs. */
