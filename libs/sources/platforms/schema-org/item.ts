@@ -4,6 +4,9 @@
  *
  * Names are local ("Review", "reviewBody"), without vocabulary URLs and prefixes. Text values are plain text: entities are
  * decoded and `<br>` is a line break.
+ *
+ * An item without properties refers to the node of the page that has its id (`references.ts`). The functions below then read the
+ * properties of that node, so a reference is read like its node wherever an item may occur.
  */
 export type Value = string | Item;
 
@@ -11,9 +14,19 @@ export interface Item {
   readonly types: readonly string[];
   /** `@id`, `itemid` or `resource`, as written. */
   readonly id: string | null;
+  /** Without those of the node to which the item refers. */
   readonly properties: ReadonlyMap<string, readonly Value[]>;
   /** The item as JSON: the node of the page for JSON-LD, a JSON-LD rendering for microdata and RDFa. */
   readonly raw: { readonly [key: string]: unknown };
+  /** Set once, after all blocks of the page have been read; absent if the item is no reference or the page has no such node. */
+  reference?: Reference;
+}
+
+export interface Reference {
+  /** The nodes of the page with the item's id, in the page's order; at least one. */
+  readonly nodes: readonly Item[];
+  /** Whether these values of a node may be read. All references of a page together have a limit. */
+  readonly mayRead: (values: readonly Value[]) => boolean;
 }
 
 /** Deeper markup is not read: no page needs it, and it could exhaust the stack. */
@@ -24,19 +37,45 @@ export type Block = readonly Item[];
 
 export const isItem = (value: Value | undefined): value is Item => typeof value === 'object';
 
-/** All values of the first of these properties that has values. */
-export function valuesOf(item: Item, ...names: readonly string[]): readonly Value[] {
-  for (const name of names) {
-    const values = item.properties.get(name);
-    if (values !== undefined && values.length > 0) return values;
+/** The node to which an item refers, else the item. */
+export const nodeOf = (item: Item): Item => item.reference?.nodes[0] ?? item;
+
+/** Whether an item refers to a node that the page does not have. */
+export const isUnknown = (item: Item): boolean =>
+  item.id !== null && item.properties.size === 0 && item.reference === undefined;
+
+/** The types of an item and of the node to which it refers. */
+export const typesOf = (item: Item): readonly string[] =>
+  item.reference === undefined ? item.types : [...item.types, ...item.reference.nodes.flatMap(({ types }) => types)];
+
+/** All values of one property. */
+function valuesAt(item: Item, name: string): readonly Value[] {
+  if (item.reference === undefined) return item.properties.get(name) ?? [];
+  const { nodes, mayRead } = item.reference;
+  for (const node of nodes) {
+    const values = node.properties.get(name) ?? [];
+    if (values.length > 0) return mayRead(values) ? values : [];
   }
   return [];
 }
 
+/** All values of the first of these properties that has values. */
+export function valuesOf(item: Item, ...names: readonly string[]): readonly Value[] {
+  for (const name of names) {
+    const values = valuesAt(item, name);
+    if (values.length > 0) return values;
+  }
+  return [];
+}
+
+/** All values of all of these properties, in the order of the names. */
+export const allValuesOf = (item: Item, ...names: readonly string[]): readonly Value[] =>
+  names.flatMap((name) => valuesAt(item, name));
+
 /** The first text among the values of these properties, in the order of the names. */
 export function textOf(item: Item, ...names: readonly string[]): string | null {
   for (const name of names) {
-    for (const value of item.properties.get(name) ?? []) {
+    for (const value of valuesAt(item, name)) {
       const text = isItem(value) ? null : value.trim();
       if (text !== null && text !== '') return text;
     }
@@ -61,13 +100,23 @@ export function nameOf(value: Value | undefined): string | null {
 
 /** `https://schema.org/Review`, `schema:Review` and `Review` are `Review`; names of other vocabularies are null. */
 export function localName(name: string): string | null {
+  const known = localNames.get(name);
+  if (known !== undefined) return known;
   const trimmed = name.trim();
-  const local = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)?([A-Za-z][A-Za-z0-9_-]*)\/?$/.exec(trimmed)?.[1];
-  return local ?? null;
+  const local =
+    /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)?([A-Za-z][A-Za-z0-9_-]*)\/?$/.exec(trimmed)?.[1] ?? null;
+  if (localNames.size < MAX_KNOWN_NAMES && name.length < MAX_KNOWN_LENGTH) localNames.set(name, local);
+  return local;
 }
+
+/** The names of a page repeat in each of its items. */
+const localNames = new Map<string, string | null>();
+const MAX_KNOWN_NAMES = 2_000;
+const MAX_KNOWN_LENGTH = 100;
 
 /** A property's local name in lower camel case; sites also write `Review` for `review`. */
 export function propertyName(name: string): string | null {
   const local = localName(name);
-  return local === null ? null : local.charAt(0).toLowerCase() + local.slice(1);
+  if (local === null || !/^[A-Z]/.test(local)) return local;
+  return local.charAt(0).toLowerCase() + local.slice(1);
 }

@@ -4,11 +4,15 @@
  *
  * 1. An item is a candidate if it has reviews or an `aggregateRating`. Items in related products and in lists of items are not
  *    candidates, and neither is an organization without reviews that has the URL of another page.
- * 2. The page's item is the candidate that has the page's URL, else the candidate with the most reviews, else a candidate with an
+ * 2. A product group and its variants are one item.
+ * 3. The page's item is the candidate that has the page's URL, else the candidate with the most reviews, else a candidate with an
  *    `aggregateRating`, else the first candidate.
- * 3. A review is used if it belongs to the page's item (by nesting or `itemReviewed`) or to no item.
+ * 4. A review is used if it belongs to the page's item (by nesting or `itemReviewed`) or to no item. Reviews of an offer or of an
+ *    aggregate rating belong to the item that has the offer or the rating.
  */
-import { isItem, nameOf, textOf, valuesOf, type Block, type Item } from './item';
+import { isItem, nameOf, nodeOf, textOf, valuesOf, type Block, type Item } from './item';
+import { hasAddress, isSameThing, surveyOf, type Survey } from './page-survey';
+import { ProductGroups } from './product-groups';
 
 export interface PageReview {
   readonly review: Item;
@@ -18,168 +22,84 @@ export interface PageReview {
 
 export interface PageItem {
   readonly item: Item | null;
+  /** The item with its product group and the variants. */
+  readonly members: readonly Item[];
   readonly aggregate: Item | null;
   readonly reviews: readonly PageReview[];
+  /** Number of values of the item in the place of a review that are no reviews. */
+  readonly unreadReviews: number;
 }
 
-const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerReview', 'Recommendation']);
-/** Not reviews of customers: fact checks of claims and media, and ratings. */
-const EXCLUDED_TYPES = new Set(['ClaimReview', 'MediaReview', 'AggregateRating', 'Rating']);
-const REVIEW_PROPERTIES = ['review', 'reviews', 'userReview', 'customerReview'];
-const FOREIGN_PROPERTIES = new Set([
-  'isRelatedTo',
-  'isSimilarTo',
-  'isAccessoryOrSparePartFor',
-  'isConsumableFor',
-  'itemListElement',
-  'recommendation',
-  'relatedItem',
-  'offers',
-  'itemOffered',
-]);
 const SITE_TYPES = /^(?:Organization|Corporation|OnlineStore|OnlineBusiness|WebSite|Brand|Person)$/;
-
-interface FoundReview {
-  readonly review: Item;
-  readonly block: number;
-  readonly owner: Item | null;
-}
-
-interface Survey {
-  readonly reviews: FoundReview[];
-  readonly candidates: Map<Item, { readonly foreign: boolean; reviewCount: number }>;
-  readonly topLevelAggregates: Item[];
-  readonly mainEntities: Set<string | Item>;
-  readonly byId: Map<string, Item>;
-}
 
 /** Finds the item of a page. `addresses` are the page's addresses: requested, after redirects, and canonical. */
 export function findPageItem(blocks: readonly Block[], addresses: ReadonlySet<string>): PageItem {
-  const survey: Survey = {
-    reviews: [],
-    candidates: new Map(),
-    topLevelAggregates: [],
-    mainEntities: new Set(),
-    byId: new Map(),
+  const survey = surveyOf(blocks);
+  const groups = new ProductGroups(blocks);
+  const isSubject = (item: Item): boolean => isPageSubject(item, survey, addresses);
+  const chosen = chooseCandidate(survey, groups, isSubject);
+  const members = chosen === null ? [] : groups.membersOf(chosen);
+  const item = chosen === null ? null : mainItem(members, chosen, isSubject);
+  const isOwn = ownershipOf(members);
+  return {
+    item,
+    members,
+    aggregate: aggregateOf(survey, item, members),
+    reviews: withoutDuplicates(survey.reviews.filter(({ owner }) => isOwn(owner))),
+    unreadReviews: survey.unreadReviews.filter(isOwn).length,
   };
-  blocks.forEach((block) => block.forEach((item) => index(item, survey.byId)));
-  blocks.forEach((block, number) =>
-    block.forEach((item) => walk(item, null, '', { survey, block: number, foreign: false })),
-  );
-  const item = chooseItem(survey, addresses);
-  const ownReviews = survey.reviews.filter(({ owner }) => owner === null || (item !== null && sameThing(owner, item)));
-  return { item, aggregate: aggregateOf(survey, item), reviews: withoutDuplicates(ownReviews) };
 }
 
-/** Indexes nodes by id, to resolve references (`{"@id": …}`). */
-function index(item: Item, byId: Map<string, Item>): void {
-  if (item.id !== null && item.properties.size > 0 && !byId.has(item.id)) byId.set(item.id, item);
-  for (const values of item.properties.values()) values.filter(isItem).forEach((value) => index(value, byId));
+interface Ranked {
+  readonly item: Item;
+  readonly reviewCount: number;
+  readonly isSubject: boolean;
+  readonly hasAggregate: boolean;
 }
 
-interface WalkContext {
-  readonly survey: Survey;
-  readonly block: number;
-  readonly foreign: boolean;
-}
-
-function walk(node: Item, parent: Item | null, viaProperty: string, context: WalkContext): void {
-  const { survey } = context;
-  const item = resolve(node, survey);
-  if (isReview(item, viaProperty)) {
-    addReview(item, REVIEW_PROPERTIES.includes(viaProperty) ? parent : null, context);
-    return;
+/** Returns the best candidate. The candidates of a product group are compared with others as one. */
+function chooseCandidate(survey: Survey, groups: ProductGroups, isSubject: (item: Item) => boolean): Item | null {
+  const byGroup = new Map<Item, Item[]>();
+  for (const item of survey.candidates.keys()) {
+    const representative = groups.representativeOf(item);
+    const candidates = byGroup.get(representative);
+    if (candidates === undefined) byGroup.set(representative, [item]);
+    else candidates.push(item);
   }
-  if (item !== node) return;
-  if (item.types.includes('AggregateRating')) {
-    if (viaProperty !== 'aggregateRating') survey.topLevelAggregates.push(item);
-    return;
-  }
-  if (valuesOf(item, 'aggregateRating').some(isItem)) candidate(item, context.foreign, survey);
-  valuesOf(item, 'mainEntity').forEach((value) => survey.mainEntities.add(isItem(value) ? (value.id ?? value) : value));
-  walkProperties(item, context);
-}
-
-function walkProperties(item: Item, context: WalkContext): void {
-  for (const [name, values] of item.properties) {
-    const inner = { ...context, foreign: context.foreign || FOREIGN_PROPERTIES.has(name) };
-    for (const value of values) {
-      if (isItem(value)) walk(value, item, name, inner);
-      else if (REVIEW_PROPERTIES.includes(name)) walkReference(value, item, name, inner);
-    }
-  }
-}
-
-/** Resolves `"review": "#r1"`, a reference by id; ignores any other text. */
-function walkReference(id: string, parent: Item, viaProperty: string, context: WalkContext): void {
-  const item = context.survey.byId.get(id);
-  // Follow only references to reviews: references to other nodes, such as the item itself, may be circular.
-  if (item !== undefined && isReview(item, viaProperty)) walk(item, parent, viaProperty, context);
-}
-
-const resolve = (item: Item, { byId }: Survey): Item =>
-  item.id !== null && item.properties.size === 0 ? (byId.get(item.id) ?? item) : item;
-
-function isReview(item: Item, viaProperty: string): boolean {
-  if (item.types.some((type) => EXCLUDED_TYPES.has(type))) return false;
-  if (item.types.some((type) => REVIEW_TYPES.has(type))) return item.properties.size > 0;
-  return item.types.length === 0 && REVIEW_PROPERTIES.includes(viaProperty) && item.properties.size > 0;
-}
-
-function addReview(review: Item, parent: Item | null, context: WalkContext): void {
-  const owner = ownerOf(review, parent, context.survey);
-  if (owner !== null) candidate(owner, context.foreign, context.survey).reviewCount += 1;
-  context.survey.reviews.push({ review, block: context.block, owner });
-}
-
-/** Returns the reviewed item. `itemReviewed` has precedence over nesting, unless it has neither id nor name. */
-function ownerOf(review: Item, parent: Item | null, survey: Survey): Item | null {
-  const named = valuesOf(review, 'itemReviewed')[0];
-  if (isItem(named)) {
-    const item = resolve(named, survey);
-    if (parent !== null && sameThing(item, parent)) return parent;
-    if (item.id !== null || nameOf(item) !== null) return item;
-  }
-  return parent;
-}
-
-function candidate(item: Item, foreign: boolean, { candidates }: Survey): { reviewCount: number } {
-  const existing = candidates.get(item);
-  if (existing !== undefined) return existing;
-  const entry = { foreign, reviewCount: 0 };
-  candidates.set(item, entry);
-  return entry;
-}
-
-/** Whether two nodes describe the same thing: they are equal, or have the same id or name (ids may be generated by plugins). */
-function sameThing(one: Item, other: Item): boolean {
-  if (one === other || (one.id !== null && one.id === other.id)) return true;
-  const name = nameOf(one);
-  return name !== null && name.toLowerCase() === nameOf(other)?.toLowerCase();
-}
-
-function chooseItem(survey: Survey, addresses: ReadonlySet<string>): Item | null {
-  const ranked = [...survey.candidates]
-    .map(([item, { foreign, reviewCount }]) => ({
-      item,
-      foreign,
-      reviewCount,
-      isSubject: isPageSubject(item, survey, addresses),
-    }))
-    .filter(
-      ({ item, foreign, reviewCount, isSubject }) =>
-        isSubject || (!foreign && !(reviewCount === 0 && hasOtherUrl(item))),
-    )
+  const ranked = [...byGroup.values()]
+    .map((candidates) => rank(candidates, survey, groups, isSubject))
+    .filter((entry) => entry !== null)
     .sort(
       (a, b) =>
         Number(b.isSubject) - Number(a.isSubject) ||
         b.reviewCount - a.reviewCount ||
-        hasAggregate(b.item) - hasAggregate(a.item),
+        Number(b.hasAggregate) - Number(a.hasAggregate),
     );
   return ranked[0]?.item ?? null;
 }
 
-const hasAggregate = (item: Item): number => (valuesOf(item, 'aggregateRating').some(isItem) ? 1 : 0);
+/** Ranks the candidates of one product group, or one candidate; null if it cannot be the page's item. */
+function rank(
+  candidates: readonly Item[],
+  survey: Survey,
+  groups: ProductGroups,
+  isSubject: (item: Item) => boolean,
+): Ranked | null {
+  const [item] = candidates;
+  if (item === undefined) return null;
+  const entries = candidates.flatMap((candidate) => survey.candidates.get(candidate) ?? []);
+  const reviewCount = entries.reduce((sum, entry) => sum + entry.reviewCount, 0);
+  const isPageItem = groups.membersOf(item).some(isSubject);
+  const isForeign = entries.every(({ foreign }) => foreign) || (reviewCount === 0 && candidates.every(isOtherSite));
+  if (isForeign && !isPageItem) return null;
+  return { item, reviewCount, isSubject: isPageItem, hasAggregate: entries.some((entry) => entry.hasAggregate) };
+}
+
+/** The item that names the page: the one with the page's address, else the named product group, else the candidate. */
+const mainItem = (members: readonly Item[], chosen: Item, isSubject: (item: Item) => boolean): Item =>
+  members.find(isSubject) ?? members.slice(0, 1).find((group) => nameOf(group) !== null) ?? chosen;
+
+const isOtherSite = (item: Item): boolean => item.types.some((type) => SITE_TYPES.test(type)) && hasAddress(item);
 
 function isPageSubject(item: Item, { mainEntities }: Survey, addresses: ReadonlySet<string>): boolean {
   if (mainEntities.has(item) || (item.id !== null && mainEntities.has(item.id))) return true;
@@ -187,9 +107,6 @@ function isPageSubject(item: Item, { mainEntities }: Survey, addresses: Readonly
   const named = [textOf(item, 'url'), item.id, isItem(page) ? page.id : (page ?? null)];
   return named.some((address) => address !== null && addresses.has(plainAddress(address)));
 }
-
-const hasOtherUrl = (item: Item): boolean =>
-  item.types.some((type) => SITE_TYPES.test(type)) && textOf(item, 'url', 'sameAs') !== null;
 
 /** Normalizes an address for comparison: without scheme, `www.`, fragment and trailing slash. */
 export function plainAddress(address: string): string {
@@ -200,24 +117,61 @@ export function plainAddress(address: string): string {
     .toLowerCase();
 }
 
-function aggregateOf({ candidates, topLevelAggregates, byId }: Survey, item: Item | null): Item | null {
-  for (const described of item === null
-    ? []
-    : [item, ...[...candidates.keys()].filter((other) => sameThing(other, item))]) {
-    const aggregate = valuesOf(described, 'aggregateRating').find(isItem);
-    if (aggregate !== undefined)
-      return aggregate.properties.size === 0 ? (byId.get(aggregate.id ?? '') ?? aggregate) : aggregate;
-  }
-  return (
-    topLevelAggregates.find((aggregate) => {
-      const rated = valuesOf(aggregate, 'itemReviewed').find(isItem);
-      return item === null || rated === undefined || sameThing(rated, item);
-    }) ?? null
-  );
+/** Whether an owner of reviews is the page's item: one of its members, or a node with the id or the name of one. No owner is, too. */
+function ownershipOf(members: readonly Item[]): (owner: Item | null) => boolean {
+  const items = new Set(members);
+  const ids = new Set(members.map(({ id }) => id).filter((id) => id !== null));
+  const names = new Set(members.map((member) => nameOf(member)?.toLowerCase()).filter((name) => name !== undefined));
+  return (owner) =>
+    owner === null ||
+    items.has(owner) ||
+    (owner.id !== null && ids.has(owner.id)) ||
+    names.has(nameOf(owner)?.toLowerCase() ?? '');
+}
+
+/**
+ * The aggregate rating of the page's item: its own or its group's, else one that names the item, else that of its offers or
+ * variants if all of them have the same, else one that names no item.
+ */
+function aggregateOf({ candidates, aggregates }: Survey, item: Item | null, members: readonly Item[]): Item | null {
+  if (item === null) return aggregates[0]?.aggregate ?? null;
+  const group = [item, ...members.slice(0, 1)];
+  const variants = new Set(members);
+  const same = [...candidates.keys()].filter((other) => !variants.has(other) && isSameThing(other, item));
+  const isOwn = ownershipOf(group);
+  const found = [
+    [...group, ...same].flatMap(aggregatesOf)[0],
+    aggregates.find(({ rated }) => rated !== null && isOwn(rated))?.aggregate,
+    equalAggregate([item, ...members].flatMap(offersOf).flatMap(aggregatesOf)),
+    equalAggregate(members.flatMap(aggregatesOf)),
+    aggregates.find(({ rated }) => rated === null)?.aggregate,
+  ];
+  return found.find((aggregate) => aggregate !== undefined) ?? null;
+}
+
+/** The aggregate ratings of an item, those of aspects last. */
+function aggregatesOf(item: Item): readonly Item[] {
+  const aggregates = valuesOf(item, 'aggregateRating').filter(isItem).map(nodeOf);
+  const isOverall = (aggregate: Item): boolean => textOf(aggregate, 'reviewAspect') === null;
+  return [...aggregates.filter(isOverall), ...aggregates.filter((aggregate) => !isOverall(aggregate))];
+}
+
+const offersOf = (item: Item): readonly Item[] =>
+  valuesOf(item, 'offers')
+    .filter(isItem)
+    .map(nodeOf)
+    .flatMap((offer) => [offer, ...valuesOf(offer, 'offers').filter(isItem).map(nodeOf)]);
+
+/** The first of these aggregate ratings if all have the same values; their sum is unknown if they differ. */
+function equalAggregate(aggregates: readonly Item[]): Item | undefined {
+  const valuesIn = (aggregate: Item): string =>
+    JSON.stringify(['ratingValue', 'reviewCount', 'ratingCount'].map((name) => textOf(aggregate, name)));
+  const distinct = new Set(aggregates.map(valuesIn));
+  return distinct.size === 1 ? aggregates[0] : undefined;
 }
 
 /** Removes duplicates: a node may be found both in the graph and by a reference. */
-function withoutDuplicates(found: readonly FoundReview[]): PageReview[] {
+function withoutDuplicates(found: readonly PageReview[]): PageReview[] {
   const visitedReviews = new Set<Item>();
   return found
     .filter(({ review }) => !visitedReviews.has(review) && visitedReviews.add(review))

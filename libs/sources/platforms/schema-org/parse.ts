@@ -15,6 +15,7 @@ import { ratingOf, readCount } from './rating';
 import { readJsonLd } from './read-json-ld';
 import { readMicrodata } from './read-microdata';
 import { readRdfa } from './read-rdfa';
+import { linkReferences } from './references';
 import type { ReplyAuthors } from './reply';
 import { withoutScriptBodies } from './script-bodies';
 import { readReview, type ReviewContext } from './review';
@@ -59,6 +60,7 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const $ = parseHtml(lightPage.html);
   const jsonLd = readJsonLd($, lightPage.textOf);
   const blocks = [...jsonLd.blocks, ...domBlocks($)];
+  linkReferences(blocks, baseOf($, context.pageUrl));
   const page = findPageItem(blocks, ownAddresses($, context.pageUrl));
   const reviews = readReviews($, page, blocks, context);
   if (jsonLd.hasUnreadableReviews && reviews.length === 0)
