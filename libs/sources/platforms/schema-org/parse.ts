@@ -8,16 +8,17 @@ import { parseHtml, parsingObstacle, rootOf, TOO_DEEP } from '../../html/dom';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
 import { dateOrderOf } from './dates/review-date';
-import { isItem, nameOf, textOf, type Block, type Item } from './item';
+import { isItem, nameOf, type Block, type Item } from './item';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';
-import { ratingOf, readCount } from './rating';
+import { countOf, ratingOf } from './rating';
 import { readJsonLd } from './read-json-ld';
 import { readMicrodata } from './read-microdata';
 import { readRdfa } from './read-rdfa';
 import { linkReferences } from './references';
 import type { ReplyAuthors } from './reply';
 import { withoutScriptBodies } from './script-bodies';
+import { UNREAD, type Reading } from './unread';
 import { readReview, type ReviewContext } from './review';
 import { withoutRepeats } from './repeats';
 
@@ -32,8 +33,10 @@ export interface PageContext {
 export interface ParsedPage {
   readonly reviews: readonly CollectedReview[];
   readonly object: PlatformObject;
-  /** The item's counter: its number of reviews, else its number of ratings. */
+  /** The item's number of reviews. */
   readonly counter: number | null;
+  /** The item's number of ratings, of which some may have no review. */
+  readonly ratingCount: number | null;
   /** The absolute address of the next page (`rel="next"`); null if there is none. */
   readonly nextUrl: string | null;
   /** Whether the page has a review or an aggregate rating. */
@@ -65,13 +68,12 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const reviews = readReviews($, page, blocks, context);
   if (jsonLd.hasUnreadableReviews && reviews.length === 0)
     throw new Changed('The schema.org markup with reviews is not JSON');
-  const counter =
-    page.aggregate &&
-    (readCount(textOf(page.aggregate, 'reviewCount')) ?? readCount(textOf(page.aggregate, 'ratingCount')));
+  const object = readObject($, page, context.ratingScale);
   return {
     reviews,
-    object: readObject($, page, counter, context.ratingScale),
-    counter,
+    object,
+    counter: object.reviewCount,
+    ratingCount: page.aggregate === null ? null : readOrNull(countOf(page.aggregate, 'ratingCount')),
     nextUrl: webAddress(
       $('link[rel~="next"][href], a[rel~="next"][href]').first().attr('href') ?? null,
       baseOf($, context.pageUrl),
@@ -150,13 +152,15 @@ function replyAuthorsOf($: CheerioAPI, item: Item | null): ReplyAuthors {
   };
 }
 
-function readObject(
-  $: CheerioAPI,
-  { item, aggregate }: PageItem,
-  counter: number | null,
-  scale: number,
-): PlatformObject {
+function readObject($: CheerioAPI, { item, aggregate }: PageItem, scale: number): PlatformObject {
   const { rating, original } = aggregate === null ? { rating: null, original: null } : ratingOf(aggregate, scale);
   const name = nameOf(item ?? undefined) ?? $('meta[property="og:title"]').first().attr('content')?.trim();
-  return { name: name || null, reviewCount: counter, rating, ratingOriginal: original };
+  return {
+    name: name || null,
+    reviewCount: aggregate === null ? null : readOrNull(countOf(aggregate, 'reviewCount')),
+    rating: readOrNull(rating),
+    ratingOriginal: original,
+  };
 }
+
+const readOrNull = (reading: Reading<number>): number | null => (reading === UNREAD ? null : reading);

@@ -1,66 +1,80 @@
 /**
- * Ratings of reviews and of the whole item: `ratingValue` on the scale of `bestRating` or of the operator's declaration (contract
- * §2.3).
+ * Ratings of reviews and of the whole item (contract §2.3). The scale in the value ("4/5") has precedence over `bestRating`, which
+ * is a setting of the template, and `bestRating` over the operator's declaration.
  */
 import { normalizeRating } from '@libs/kernel';
-import { isItem, textOf, valuesOf, type Item, type Value } from './item';
+import { readRatingText, readScaleText } from '../../rating-text';
+import { readCountText } from '../../count-text';
+import { isItem, isUnknown, textOf, valuesOf, type Item, type Value } from './item';
+import { UNREAD, type Reading } from './unread';
+import { RATING_PROPERTIES } from './vocabulary';
 
 export interface ParsedRating {
-  /** As the page writes it. */
+  /** As the page writes it; null if the page has no rating. */
   readonly original: string | null;
-  /** 1-5; null if the value is missing, not a number or outside its scale. */
-  readonly rating: number | null;
+  /** 1-5; null if there is none: no value, zero, or a recommendation. `UNREAD` if the value is not understood or not on its scale. */
+  readonly rating: Reading<number>;
 }
 
-/** Maximum length of a rating, because the patterns below are slow for long texts. */
-const MAX_LENGTH = 40;
 const NONE: ParsedRating = { original: null, rating: null };
 
-/** The review's overall rating. The rating of an aspect ("cleanliness") is used only if there is no overall rating. */
+/**
+ * The review's overall rating. Ratings of aspects ("cleanliness") are used only if there is no overall rating. Several overall
+ * ratings that differ are unread.
+ */
 export function reviewRating(review: Item, declaredScale: number): ParsedRating {
-  const values = valuesOf(review, 'reviewRating', 'rating');
-  const overall = values.find((value) => !isItem(value) || textOf(value, 'reviewAspect') === null) ?? values[0];
-  return overall === undefined ? NONE : ratingOf(overall, declaredScale);
+  const values = valuesOf(review, ...RATING_PROPERTIES);
+  const overall =
+    [isOverall, hasNoAspect].map((test) => values.filter(test)).find((chosen) => chosen.length > 0) ?? values;
+  const ratings = overall
+    .map((value) => ratingOf(value, declaredScale))
+    .filter(({ original, rating }) => original !== null || rating === UNREAD);
+  const [first = NONE] = ratings;
+  const differs = overall !== values && ratings.some(({ rating }) => rating !== first.rating);
+  return differs ? { original: first.original, rating: UNREAD } : first;
 }
 
-/** Reads a `Rating` or a bare value. `bestRating` overrides the declared scale, as do "4/5", "4 out of 5" and "80 %". */
+const hasNoAspect = (value: Value): boolean => !isItem(value) || textOf(value, 'reviewAspect') === null;
+/** Sites also name the aspect of a rating by `name`. */
+const isOverall = (value: Value): boolean => hasNoAspect(value) && (!isItem(value) || textOf(value, 'name') === null);
+
+/** Reads a `Rating` or a bare value. */
 export function ratingOf(value: Value, declaredScale: number): ParsedRating {
-  const original = isItem(value) ? textOf(value, 'ratingValue', 'value') : value.trim() || null;
-  if (original === null) return NONE;
-  const parsed = parseRatingText(original);
-  if (parsed === null) return { original, rating: null };
-  const scale = bestOf(value) ?? parsed.scale ?? declaredScale;
-  // A scale of one is a recommendation, not a rating.
-  return { original, rating: scale <= 1 ? null : normalizeRating(parsed.value, scale) };
+  if (!isItem(value)) return value.trim() === '' ? NONE : onScale(value.trim(), null, declaredScale);
+  const original = textOf(value, 'ratingValue', 'value');
+  if (original !== null) return onScale(original, bestOf(value), declaredScale);
+  const hasValue = valuesOf(value, 'ratingValue').some(isItem) || isUnknown(value);
+  return hasValue ? { original, rating: UNREAD } : NONE;
 }
 
-function bestOf(value: Value): number | null {
-  const best = isItem(value) ? readNumber(textOf(value, 'bestRating') ?? '') : null;
-  return best !== null && best > 0 ? best : null;
+function onScale(original: string, best: Reading<number>, declaredScale: number): ParsedRating {
+  const read = readRatingText(original);
+  const scale = read?.scale ?? best ?? declaredScale;
+  if (read === null || scale === UNREAD) return { original, rating: UNREAD };
+  // Zero is "no stars", and a scale of one is a recommendation.
+  if (read.value === 0 || scale === 1) return { original, rating: null };
+  return { original, rating: normalizeRating(read.value, scale) ?? UNREAD };
 }
 
-function parseRatingText(text: string): { value: number; scale: number | null } | null {
-  if (text.length > MAX_LENGTH) return null;
-  const match = /^(-?\d+(?:[.,]\d+)?)(?:\s*(?:(%)|(?:\/|out of|von|sur|de|из)\s*(\d+(?:[.,]\d+)?)|stars?|★+))?$/i.exec(
-    text.trim(),
-  );
-  if (!match) return null;
-  const value = Number(match[1]?.replace(',', '.'));
-  if (match[2] !== undefined) return { value, scale: 100 };
-  return { value, scale: match[3] === undefined ? null : Number(match[3].replace(',', '.')) };
+/** The scale of `bestRating`. A text without a number above zero ("many") is no scale and is ignored. */
+function bestOf(rating: Item): Reading<number> {
+  const text = textOf(rating, 'bestRating');
+  if (text === null) return null;
+  const best = readScaleText(text);
+  if (best === null) return /[1-9]/.test(text) ? UNREAD : null;
+  return best === 0 ? null : isReversed(rating, best) ? UNREAD : best;
 }
 
-/** "4", "4.5", "4,5"; null for anything else. */
-function readNumber(text: string): number | null {
-  return /^-?\d+(?:[.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
+/** Whether a lower value is better, as in the school grades of some countries. */
+function isReversed(rating: Item, best: number): boolean {
+  const worst = textOf(rating, 'worstRating');
+  const scale = worst === null ? null : readScaleText(worst);
+  return scale !== null && scale > best;
 }
 
-/** Parses a formatted count: "1,234", "1.234", "1 234", "(308)". Returns null for "12k" and other texts. */
-export function readCount(text: string | null): number | null {
-  const bare = text?.replace(/^\(|\)$/g, '').trim() ?? '';
-  if (!/^\d{1,9}$|^\d{1,3}(?:[.,'’\s\u00a0\u202f]\d{3}){1,3}$|^\d{1,9}\.0+$/.test(bare)) return null;
-  const count = Number(
-    /^\d+\.0+$/.test(bare) && !/^\d{1,3}\.000$/.test(bare) ? bare.split('.')[0] : bare.replace(/\D/g, ''),
-  );
-  return Number.isSafeInteger(count) ? count : null;
+/** The number in a property; `UNREAD` for an approximate number ("12k") and for other texts. */
+export function countOf(item: Item, property: string): Reading<number> {
+  const text = textOf(item, property);
+  if (text === null) return null;
+  return readCountText(text) ?? UNREAD;
 }

@@ -21,27 +21,29 @@ interface Recorded {
   readonly reviews: number;
   readonly rated: number;
   readonly dated: number;
-  /** The item's counter. */
+  /** The item's number of reviews. */
   readonly counter: number | null;
+  /** The item's number of ratings, if the page has no number of reviews. */
+  readonly ratingCount?: number;
   readonly withText?: number;
 }
 
 const RECORDED: readonly Recorded[] = [
-  { file: 'schema-org/allrecipescurated.html', reviews: 10, rated: 10, dated: 9, counter: 489 },
+  { file: 'schema-org/allrecipescurated.html', reviews: 10, rated: 10, dated: 9, counter: null, ratingCount: 489 },
   { file: 'schema-org/delishkitchen-1.html', reviews: 10, rated: 10, dated: 10, counter: 490 },
   { file: 'schema-org/hilahcooking-1.html', reviews: 2, rated: 2, dated: 2, counter: 2 },
   { file: 'schema-org/keytomylime-1.html', reviews: 100, rated: 100, dated: 100, counter: 127, withText: 1 },
-  { file: 'schema-org/kitchenstories.html', reviews: 4, rated: 0, dated: 4, counter: 4 },
+  { file: 'schema-org/kitchenstories.html', reviews: 4, rated: 0, dated: 4, counter: null, ratingCount: 4 },
   { file: 'schema-org/madamecuisine-2.html', reviews: 13, rated: 13, dated: 13, counter: 13 },
   // Six of the nine ratings are 0: comments without stars.
-  { file: 'schema-org/marthastewart.html', reviews: 9, rated: 3, dated: 0, counter: 292 },
+  { file: 'schema-org/marthastewart.html', reviews: 9, rated: 3, dated: 0, counter: null, ratingCount: 292 },
   { file: 'schema-org/polishfoodies-2.html', reviews: 59, rated: 59, dated: 59, counter: 59, withText: 1 },
   // Ten nodes: each review occurs twice in the same list.
-  { file: 'schema-org/recept.html', reviews: 5, rated: 0, dated: 5, counter: 197 },
-  { file: 'schema-org/reishunger-3.html', reviews: 3, rated: 3, dated: 3, counter: 4 },
-  { file: 'schema-org/ricardocuisine-1.html', reviews: 10, rated: 0, dated: 10, counter: 137 },
+  { file: 'schema-org/recept.html', reviews: 5, rated: 0, dated: 5, counter: null, ratingCount: 197 },
+  { file: 'schema-org/reishunger-3.html', reviews: 3, rated: 3, dated: 3, counter: null, ratingCount: 4 },
+  { file: 'schema-org/ricardocuisine-1.html', reviews: 10, rated: 0, dated: 10, counter: null, ratingCount: 137 },
   { file: 'schema-org/tasteofhome-1.html', reviews: 9, rated: 9, dated: 9, counter: 9 },
-  { file: 'schema-org/themodernproper-1.html', reviews: 6, rated: 6, dated: 0, counter: 6 },
+  { file: 'schema-org/themodernproper-1.html', reviews: 6, rated: 6, dated: 0, counter: null, ratingCount: 6 },
   // Microdata outside of any item; 8 items of type Review, and a counter of 8.
   { file: 'schema-org/williamssonoma-2.html', reviews: 8, rated: 8, dated: 8, counter: 8 },
   { file: 'trustpilot/page-calo.app-en-2026-02.html', reviews: 20, rated: 20, dated: 20, counter: 308 },
@@ -53,18 +55,20 @@ describeRecorded(
   `recorded pages (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it.each(RECORDED)('$file: $reviews reviews, $rated rated, $dated dated', (expected) => {
-      const { reviews, counter, hasMarkup, isComplete } = readRecording(expected.file);
+      const { reviews, counter, ratingCount, hasMarkup, isComplete } = readRecording(expected.file);
       expect({
         reviews: reviews.length,
         rated: reviews.filter(({ rating }) => rating !== null).length,
         dated: reviews.filter(({ reviewDate }) => reviewDate !== null).length,
         counter,
+        ratingCount: counter === null ? ratingCount : null,
         withText: reviews.filter(({ text }) => text !== null).length,
       }).toEqual({
         reviews: expected.reviews,
         rated: expected.rated,
         dated: expected.dated,
         counter: expected.counter,
+        ratingCount: expected.ratingCount ?? null,
         withText: expected.withText ?? expected.reviews,
       });
       expect({ hasMarkup, isComplete }).toEqual({ hasMarkup: true, isComplete: true });
@@ -94,10 +98,10 @@ describeRecorded(
         expect(readRecording(file).reviews.every(({ externalId }) => externalId === null)).toBe(true);
     });
 
-    it('selects the recipe rather than the shop with 58859 reviews (reishunger-3.html)', () => {
+    it('selects the recipe with 4 ratings rather than the shop with 58859 reviews (reishunger-3.html)', () => {
       expect(readRecording('schema-org/reishunger-3.html').object).toEqual({
         name: 'Klassisches Maki-Sushi und Inside-Out-Rolls',
-        reviewCount: 4,
+        reviewCount: null,
         rating: 4.75,
         ratingOriginal: '4.75',
       });

@@ -38,7 +38,7 @@ export function readReview(item: Item, context: ReviewContext): CollectedReview 
     negative,
     ...dateOf(item, context.dates),
     ratingOriginal: cleanTextOrNull(original),
-    rating,
+    rating: rating === UNREAD ? null : rating,
     reviewUrl: webAddress(textOf(item, 'url'), context.baseUrl),
     replyText: cleanTextOrNull(reply.text),
     replyDate: reply.date,

@@ -89,7 +89,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     it.each<[name: string, site: Record<string, Page | string>, read: number, coverage: 'all' | 'window']>([
       ['a counter that equals the number of reviews', { '/harbour': html({ counter: 3 }) }, 3, 'all'],
       ['a counter that is a text', { '/harbour': html({ counter: '3' }) }, 3, 'all'],
-      ['a counter of ratings only', { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) }, 3, 'all'],
+      ['a counter of ratings only', { '/harbour': html({ counter: 3, counterName: 'ratingCount' }) }, 3, 'window'],
       ['a counter within 2 % of the number of reviews', { '/harbour': html({ count: 99, counter: 100 }) }, 99, 'all'],
       ['no reviews and a counter of 0', { '/harbour': html({ count: 0, counter: 0 }) }, 0, 'all'],
       ['no counter', { '/harbour': html({}) }, 3, 'window'],
@@ -103,6 +103,7 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       ['0 of 500 reviews', { '/harbour': html({ count: 0, counter: 500 }) }, 0, 'window'],
       ['more reviews than the counter', { '/harbour': html({ count: 10, counter: 4 }) }, 10, 'window'],
       ['an unreadable counter', { '/harbour': html({ counter: '12k' }) }, 3, 'window'],
+      ['a counter with a word', { '/harbour': html({ counter: '3 reviews' }) }, 3, 'all'],
       [
         'several pages with as many reviews as the counter',
         { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 6 }) },
@@ -341,6 +342,15 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       expect(result.error).toBeInstanceOf(Blocked);
       expect(result.reviews).toHaveLength(3);
     });
+
+    it.each(['reviewCount', 'ratingCount'])(
+      'throws for a page with %s and without reviews if reviews of the object are stored',
+      async (counterName) => {
+        const page = html({ count: 0, counter: 3, counterName });
+        expect((await visit({ '/harbour': page }, true)).error).toBeInstanceOf(Changed);
+        expect((await visit({ '/harbour': page }, false)).error).toBeNull();
+      },
+    );
 
     it('reads 10 000 reviews of one page', async () => {
       const result = await visit({ '/harbour': html({ count: 10_000, counter: 10_000 }) });

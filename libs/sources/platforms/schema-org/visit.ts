@@ -4,8 +4,8 @@
  * A page may show the newest 10 of 500 reviews without indicating that there are more; treated as the whole list, it would delete
  * 490 reviews. A visit therefore covers `all` only if all of these conditions are met, and a `window` otherwise:
  *
- *   - the item's counter (`reviewCount`, else `ratingCount`) is present, and the number of different reviews is
- *     within 2 % of it (contract §10);
+ *   - the item's counter (`reviewCount`) is present, and the number of different reviews is within 2 % of it (contract §10);
+ *     `ratingCount` also counts ratings without a review;
  *   - every page was complete: no unreadable block with reviews, no truncated document;
  *   - paging ended normally: no page repeated an earlier one, the page limit was not reached, and every linked next page was
  *     read;
@@ -70,8 +70,11 @@ export async function* visit(
  * Throws `Changed` for a page without reviews that has a counter above zero, if reviews of the object are stored: its markup has
  * changed. Other pages may have a rating and no reviews.
  */
-async function refuseLostMarkup({ reviews, counter }: ParsedPage, { holdsReviews }: VisitTools): Promise<void> {
-  if (reviews.length > 0 || counter === null || counter === 0) return;
+async function refuseLostMarkup(
+  { reviews, counter, ratingCount }: ParsedPage,
+  { holdsReviews }: VisitTools,
+): Promise<void> {
+  if (reviews.length > 0 || (counter ?? ratingCount ?? 0) === 0) return;
   if (await holdsReviews()) throw new Changed('The page still has a counter of reviews but no longer marks up any');
 }
 
