@@ -83,13 +83,6 @@ export function textOf(item: Item, ...names: readonly string[]): string | null {
   return null;
 }
 
-/** Appends a value to a property. */
-export function addValue(properties: Map<string, Value[]>, name: string, value: Value): void {
-  const values = properties.get(name);
-  if (values === undefined) properties.set(name, [value]);
-  else values.push(value);
-}
-
 /** A text, or the name of an item; for properties that can be either. */
 export function nameOf(value: Value | undefined): string | null {
   if (value === undefined) return null;

@@ -1,5 +1,31 @@
 /** The value of a property in microdata and RDFa. */
 import { attribute, visibleText, type DomNode } from '../../html/dom';
+import type { Value } from './item';
+import { inOneLanguage } from './translations';
+
+/** The values of the properties of an item, each with the `lang` of its element. */
+export type ReadProperties = Map<string, { readonly value: Value; readonly language: string | undefined }[]>;
+
+/** Appends the value that `element` has for a property. */
+export function addProperty(read: ReadProperties, name: string, value: Value, element: DomNode): void {
+  const entry = { value, language: attribute(element, 'lang')?.trim() || undefined };
+  const entries = read.get(name);
+  if (entries === undefined) read.set(name, [entry]);
+  else entries.push(entry);
+}
+
+/** The properties of an item; of translations the one in the language of the page. */
+export function propertiesOf(
+  read: ReadProperties,
+  pageLanguage: string | undefined,
+): ReadonlyMap<string, readonly Value[]> {
+  return new Map(
+    [...read].map(([name, entries]) => [
+      name,
+      inOneLanguage(entries, pageLanguage, ({ language }) => language).map(({ value }) => value),
+    ]),
+  );
+}
 
 /** Properties for which the value of a link is its address; for other properties it is the link's visible text. */
 const ADDRESSES = new Set([

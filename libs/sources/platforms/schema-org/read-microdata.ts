@@ -1,12 +1,14 @@
 /** Reads microdata (`itemscope`, `itemprop`, `itemref`, `itemid`) by the algorithm of the HTML standard, with visible texts. */
 import { attribute, elementsBelow, splitWords, type DomNode } from '../../html/dom';
-import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
-import { propertyValue } from './property-value';
+import { localName, MAX_DEPTH, propertyName, type Block, type Item } from './item';
+import { addProperty, propertiesOf, propertyValue, type ReadProperties } from './property-value';
 import { renderRaw } from './raw';
 
 /** State shared by all items of a page. */
 interface Page {
   readonly byId: ReadonlyMap<string, DomNode>;
+  /** The page's `lang`, unvalidated. */
+  readonly language: string | undefined;
   /** Number of elements that may still be visited. */
   budget: number;
 }
@@ -17,8 +19,8 @@ interface Page {
  */
 const VISITS_PER_ELEMENT = 20;
 
-/** The items of the page that do not belong to another item, even if they have an `itemprop`. */
-export function readMicrodata(root: DomNode): Block {
+/** The items of the page that do not belong to another item, even if they have an `itemprop`. `language` is the page's `lang`. */
+export function readMicrodata(root: DomNode, language?: string): Block {
   const byId = new Map<string, DomNode>();
   let elements = 0;
   for (const element of elementsBelow(root)) {
@@ -26,7 +28,7 @@ export function readMicrodata(root: DomNode): Block {
     const id = attribute(element, 'id');
     if (id !== undefined && !byId.has(id)) byId.set(id, element);
   }
-  const page: Page = { byId, budget: elements * VISITS_PER_ELEMENT };
+  const page: Page = { byId, language, budget: elements * VISITS_PER_ELEMENT };
   const referenced = referencedElements(root, byId);
   const items: Item[] = [];
   // An item with `itemprop="review"` outside of any item is a review, too (pages of bvseo).
@@ -55,19 +57,17 @@ function referencedElements(root: DomNode, byId: ReadonlyMap<string, DomNode>): 
 }
 
 function itemOf(scope: DomNode, page: Page, ancestors: ReadonlySet<DomNode>, depth: number): Item {
-  const properties = new Map<string, Value[]>();
+  const read: ReadProperties = new Map();
   const path = new Set([...ancestors, scope]);
   for (const element of depth > MAX_DEPTH ? [] : propertyElements(scope, page)) {
     for (const name of splitWords(attribute(element, 'itemprop')).map(propertyName)) {
       // Skip an item that is its own ancestor by `itemref`.
       if (name === null || path.has(element)) continue;
-      addValue(
-        properties,
-        name,
-        isScope(element) ? itemOf(element, page, path, depth + 1) : propertyValue(element, name),
-      );
+      const value = isScope(element) ? itemOf(element, page, path, depth + 1) : propertyValue(element, name);
+      addProperty(read, name, value, element);
     }
   }
+  const properties = propertiesOf(read, page.language);
   const types = splitWords(attribute(scope, 'itemtype'))
     .map(localName)
     .filter((type) => type !== null);

@@ -1,32 +1,41 @@
 /** Reads RDFa Lite: `typeof`, `property`, `resource`, with or without `vocab`. Ignores names of other vocabularies (`og:`). */
 import { attribute, elementsBelow, splitWords, type DomNode } from '../../html/dom';
-import { addValue, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
-import { propertyValue } from './property-value';
+import { localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
+import { addProperty, propertiesOf, propertyValue, type ReadProperties } from './property-value';
 import { renderRaw } from './raw';
 
-/** The items of the page that do not belong to another item. */
-export function readRdfa(root: DomNode): Block {
+/** The items of the page that do not belong to another item. `language` is the page's `lang`. */
+export function readRdfa(root: DomNode, language?: string): Block {
   const items: Item[] = [];
   for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
-    if (isScope(element)) items.push(itemOf(element, 0));
+    if (isScope(element)) items.push(itemOf(element, language, 0));
   }
   return items;
 }
 
 const isScope = (element: DomNode): boolean => attribute(element, 'typeof') !== undefined;
 
-function itemOf(scope: DomNode, depth: number): Item {
-  const properties = new Map<string, Value[]>();
+function itemOf(scope: DomNode, language: string | undefined, depth: number): Item {
+  const read: ReadProperties = new Map();
   const elements = depth > MAX_DEPTH ? [] : elementsBelow(scope, (candidate) => !isScope(candidate));
   for (const element of elements) {
     for (const name of splitWords(attribute(element, 'property')).map(propertyName)) {
       if (name === null) continue;
-      addValue(properties, name, isScope(element) ? itemOf(element, depth + 1) : propertyValue(element, name));
+      const value = isScope(element) ? itemOf(element, language, depth + 1) : referenceOrValue(element, name);
+      addProperty(read, name, value, element);
     }
   }
+  const properties = propertiesOf(read, language);
   const types = splitWords(attribute(scope, 'typeof'))
     .map(localName)
     .filter((type) => type !== null);
   const id = (attribute(scope, 'resource') ?? attribute(scope, 'about'))?.trim() ?? null;
   return { types, id, properties, raw: renderRaw(types, id, properties) };
+}
+
+/** An empty element with `resource` refers to the item with that id: `<span property="author" resource="#person-7"></span>`. */
+function referenceOrValue(element: DomNode, name: string): Value {
+  const text = propertyValue(element, name);
+  const id = attribute(element, 'resource')?.trim() ?? '';
+  return text.trim() !== '' || id === '' ? text : { types: [], id, properties: new Map(), raw: { '@id': id } };
 }
