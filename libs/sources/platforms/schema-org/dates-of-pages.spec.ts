@@ -25,6 +25,7 @@ describe('dates of a page (contract §10.4)', () => {
       ['2026-05-21T00:00:00', 'day'],
       ['2026-09-15T00:00:00', 'day'],
     ]);
+    expect(page.unread).toEqual([]);
   });
 
   it('reads numbers of seconds and milliseconds', () => {
@@ -63,9 +64,23 @@ describe('dates of a page (contract §10.4)', () => {
     expect(datesOf(html)).toEqual(dates.map((date) => (date === null ? null : `${date}T00:00:00`)));
   });
 
+  it('reports each date that it cannot read', () => {
+    const page = parse(inn(reviews('05/06/2026', 'in spring', '2026-05-02', undefined)));
+    expect([page.reviews.length, page.unread, page.isComplete]).toEqual([4, ['date', 'date'], true]);
+  });
+
   it('reads the next date of a review if the first cannot be read', () => {
     const review = { ...REVIEW, datePublished: 'in spring', dateCreated: '2026-05-02T10:00:00Z' };
-    expect(parse(inn(review))).toMatchObject({ reviews: [{ reviewDate: '2026-05-02T10:00:00' }] });
+    expect(parse(inn(review))).toMatchObject({ reviews: [{ reviewDate: '2026-05-02T10:00:00' }], unread: [] });
+  });
+
+  it('takes a date or rating that it cannot read from the same review in another block', () => {
+    const markup = `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Orla Quinn</b><p itemprop="reviewBody">Calm rooms.</p><meta itemprop="datePublished" content="2026-05-02"><meta itemprop="reviewRating" content="4/5"></div>`;
+    const page = parse(inn({ ...REVIEW, datePublished: 'in spring', reviewRating: { ratingValue: 'good' } }) + markup);
+    expect(page).toMatchObject({
+      reviews: [{ reviewDate: '2026-05-02T00:00:00', rating: 4, ratingOriginal: '4/5' }],
+      unread: [],
+    });
   });
 
   it.each([
@@ -86,5 +101,10 @@ describe('dates of a page (contract §10.4)', () => {
       '<div itemscope itemtype="https://schema.org/Review"><p itemprop="reviewBody">Calm.</p><time itemprop="datePublished" datetime="">May 21, 2026</time></div>',
     );
     expect(page.reviews[0]?.reviewDate).toBe('2026-05-21T00:00:00');
+  });
+
+  it('reports the date of a reply that it cannot read', () => {
+    const page = parse(inn({ ...REVIEW, ownerResponse: { text: 'Thanks', datePublished: '05/06/2026' } }));
+    expect([page.reviews[0]?.replyText, page.unread]).toEqual(['Thanks', ['reply_date']]);
   });
 });

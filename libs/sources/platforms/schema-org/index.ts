@@ -4,8 +4,13 @@
  *
  * Irregularities of real pages that the parser handles (https://schema.org/Review, search engines' review snippets):
  *
- * - JSON-LD is often invalid JSON: `lenient-json.ts`. Other pages use microdata or, rarely, RDFa: `read-*.ts`.
- * - A page also marks up the shop, other articles and their reviews: `page-item.ts`.
+ * - JSON-LD is often invalid JSON, with escapes of scripts and repeated keys: `lenient-json.ts`, `string-escapes.ts`. Lists are
+ *   written as objects: `read-json-ld.ts`. Other pages use microdata or, rarely, RDFa: `read-*.ts`.
+ * - An object that is only an id refers to its node, which may be in another block: `references.ts`.
+ * - A page also marks up the shop, other articles and their reviews: `page-item.ts`. The reviews of an article are on its variants,
+ *   its offers or its aggregate rating: `product-groups.ts`, `page-survey.ts`.
+ * - Texts come in parts and translations: `text-parts.ts`, `translations.ts`. Ratings and dates are written for people, in many
+ *   languages: `rating.ts`, `dates/`.
  * - A review occurs in two blocks, or twice in one: `repeats.ts`.
  * - Most pages have no ids of reviews, or number them: `identity.ts`. Therefore `idStability: weak`.
  * - Most pages show a selection of the reviews; only a counter indicates that, and many pages have none: `visit.ts`. Therefore

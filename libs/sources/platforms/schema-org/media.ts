@@ -1,7 +1,8 @@
 /** Images and videos of a review (contract §2.3): `image`, `video`, `associatedMedia` as URLs or objects. */
 import { parsedUrl } from '@libs/kernel';
 import type { CollectedImage, CollectedVideo } from '../../source';
-import { isItem, nameOf, textOf, valuesOf, type Item, type Value } from './item';
+import { allValuesOf, isItem, isUnknown, nameOf, textOf, typesOf, valuesOf, type Item, type Value } from './item';
+import { IMAGE_PROPERTIES, VIDEO_PROPERTIES } from './vocabulary';
 
 /** An absolute http(s) URL; null for other schemes, URLs with a user name, and invalid URLs. */
 export function webAddress(text: string | null, base: string): string | null {
@@ -12,22 +13,35 @@ export function webAddress(text: string | null, base: string): string | null {
   return isWeb ? url.href : null;
 }
 
+export interface ReadImages {
+  readonly images: readonly CollectedImage[];
+  /** Whether the review has an image by an id that is no address of an image, and the page does not have its node. */
+  readonly hasUnknown: boolean;
+}
+
 /** Returns the images without duplicates. Sites have one size per image, so the template is the plain URL. */
-export function imagesOf(review: Item, base: string): readonly CollectedImage[] {
-  const values = [...valuesOf(review, 'image', 'photo', 'images'), ...associatedMedia(review, 'ImageObject')];
+export function imagesOf(review: Item, base: string): ReadImages {
+  const values = [...allValuesOf(review, ...IMAGE_PROPERTIES), ...associatedMedia(review, 'ImageObject')];
   const images = new Map<string, CollectedImage>();
   for (const value of values) {
-    const full = webAddress(isItem(value) ? textOf(value, 'contentUrl', 'url') : value, base);
+    const full = webAddress(isItem(value) ? addressOf(value) : value, base);
     const preview = isItem(value) ? webAddress(firstAddress(value, 'thumbnailUrl', 'thumbnail'), base) : null;
     const address = full ?? preview;
-    if (address !== null) images.set(address, { templateUrl: address, preview, image: full });
+    if (address !== null && !images.has(address)) images.set(address, { templateUrl: address, preview, image: full });
   }
-  return [...images.values()];
+  const hasUnknown = values.some((value) => isItem(value) && isUnknown(value) && addressOf(value) === null);
+  return { images: [...images.values()], hasUnknown };
 }
+
+const IMAGE_FILE = /\.(?:avif|gif|jpe?g|png|webp)(?:$|\?)/i;
+
+/** In schema.org's context the address of an image and its id are the same: `"image": {"@id": "https://…/1.jpg"}`. */
+const addressOf = (item: Item): string | null =>
+  textOf(item, 'contentUrl', 'url') ?? (item.id !== null && IMAGE_FILE.test(item.id) ? item.id : null);
 
 /** The playable videos: a file, a stream or a player. */
 export function videosOf(review: Item, base: string): readonly CollectedVideo[] {
-  const values = [...valuesOf(review, 'video'), ...associatedMedia(review, 'VideoObject')];
+  const values = [...allValuesOf(review, ...VIDEO_PROPERTIES), ...associatedMedia(review, 'VideoObject')];
   return values.map((value) => videoOf(value, base)).filter((video) => video !== null);
 }
 
@@ -57,7 +71,7 @@ const videoFromAddress = (address: string): Item => ({
 const kindOfFile = (address: string): 'hls' | 'file' => (/\.m3u8$/i.test(new URL(address).pathname) ? 'hls' : 'file');
 
 const associatedMedia = (review: Item, type: string): readonly Value[] =>
-  valuesOf(review, 'associatedMedia').filter((value) => isItem(value) && value.types.includes(type));
+  valuesOf(review, 'associatedMedia').filter((value) => isItem(value) && typesOf(value).includes(type));
 
 function firstAddress(item: Item, ...names: readonly string[]): string | null {
   const value = valuesOf(item, ...names)[0];

@@ -49,6 +49,11 @@ const LISTS: readonly (readonly [what: string, document: object, expected: reado
     ['One', 'Two'],
   ],
   ['mainEntity', { '@type': 'WebPage', mainEntity: { 0: lamp({ review: one }) } }, ['One']],
+  [
+    'reviewBody, which are parts',
+    lamp({ review: { '@type': 'Review', reviewBody: { 0: 'One', 2: 'Two' } } }),
+    ['One\n\nTwo'],
+  ],
   ['@type', lamp({ review: { '@type': { 0: 'Review', 2: 'Thing' }, reviewBody: 'One' } }), ['One']],
   [
     'references',
@@ -67,6 +72,7 @@ describe('lists that are written as objects with numbers as keys', () => {
   it.each(LISTS)('reads %s', (_what, document, expected) => {
     const page = parse(ld(document));
     expect(texts(page)).toEqual(expected);
+    expect(page.unread).toEqual([]);
   });
 
   it.each<[what: string, part: object, field: string, expected: unknown]>([
@@ -98,19 +104,20 @@ describe('lists that are written as objects with numbers as keys', () => {
     expect(value).toMatchObject({ [field]: expected });
   });
 
-  it.each<[what: string, review: object, expected: readonly string[]]>([
-    ['ids', { a17: one, b4: two }, ['One', 'Two']],
-    ['ids, without types', { a17: { reviewBody: 'One' }, b4: { reviewBody: 'Two' } }, ['One', 'Two']],
+  it.each<[what: string, review: object, expected: readonly string[], unread: readonly string[]]>([
+    ['ids', { a17: one, b4: two }, ['One', 'Two'], []],
+    ['ids, without types', { a17: { reviewBody: 'One' }, b4: { reviewBody: 'Two' } }, ['One', 'Two'], []],
     [
       'ids of which one has an object of another type',
       { a17: one, b4: { '@type': 'Offer', reviewBody: 'No' } },
       ['One'],
+      ['review'],
     ],
-    ['one key with a list', { data: [one, two] }, ['One', 'Two']],
-    ['one key with a text', { html: 'One' }, []],
-  ])('reads reviews under %s as keys', (_what, list, expected) => {
+    ['one key with a list', { data: [one, two] }, ['One', 'Two'], []],
+    ['one key with a text', { html: 'One' }, [], ['review']],
+  ])('reads reviews under %s as keys', (_what, list, expected, unread) => {
     const page = parse(ld([lamp({ review: list }), { '@type': 'AggregateRating', reviewCount: 2 }]));
-    expect(texts(page)).toEqual(expected);
+    expect([texts(page), page.unread]).toEqual([expected, unread]);
   });
 
   it('reads images as such a list', () => {
@@ -128,6 +135,6 @@ describe('lists that are written as objects with numbers as keys', () => {
   it('compares the counter with all elements', () => {
     const aggregateRating = { '@type': 'AggregateRating', ratingValue: 4, reviewCount: 2 };
     const page = parse(ld(lamp({ aggregateRating, review: { 0: one, 2: two } })));
-    expect(page).toMatchObject({ counter: 2, isComplete: true });
+    expect(page).toMatchObject({ counter: 2, isComplete: true, unread: [] });
   });
 });

@@ -16,11 +16,11 @@ import { readJsonLd } from './read-json-ld';
 import { readMicrodata } from './read-microdata';
 import { readRdfa } from './read-rdfa';
 import { linkReferences } from './references';
+import { withoutRepeats, type Entry } from './repeats';
 import type { ReplyAuthors } from './reply';
-import { withoutScriptBodies } from './script-bodies';
-import { UNREAD, type Reading } from './unread';
 import { readReview, type ReviewContext } from './review';
-import { withoutRepeats } from './repeats';
+import { withoutScriptBodies } from './script-bodies';
+import { UnreadParts, type UnreadPart } from './unread';
 
 export interface PageContext {
   /** The address after redirects. */
@@ -41,7 +41,9 @@ export interface ParsedPage {
   readonly nextUrl: string | null;
   /** Whether the page has a review or an aggregate rating. */
   readonly hasMarkup: boolean;
-  /** False if a block with reviews was unreadable or the document is truncated. */
+  /** What the page has and could not be read. */
+  readonly unread: readonly UnreadPart[];
+  /** False if a review or a block with reviews was unreadable, or the document is truncated. */
   readonly isComplete: boolean;
 }
 
@@ -63,30 +65,38 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const $ = parseHtml(lightPage.html);
   const jsonLd = readJsonLd($, lightPage.textOf);
   const blocks = [...jsonLd.blocks, ...domBlocks($)];
-  linkReferences(blocks, baseOf($, context.pageUrl));
+  const references = linkReferences(blocks, baseOf($, context.pageUrl));
   const page = findPageItem(blocks, ownAddresses($, context.pageUrl));
-  const reviews = readReviews($, page, blocks, context);
+  const { reviews, unread } = readReviews(page, reviewContext($, page, blocks, references, context));
   if (jsonLd.hasUnreadableReviews && reviews.length === 0)
     throw new Changed('The schema.org markup with reviews is not JSON');
-  const object = readObject($, page, context.ratingScale);
+  const all = new UnreadParts();
+  if (jsonLd.hasUnreadableReviews) all.parts.push('list');
+  all.parts.push(...unread);
+  const object = readObject($, page, context.ratingScale, all);
+  const isUnread = all.parts.some((part) => part === 'review' || part === 'list');
   return {
     reviews,
     object,
     counter: object.reviewCount,
-    ratingCount: page.aggregate === null ? null : readOrNull(countOf(page.aggregate, 'ratingCount')),
+    ratingCount: page.aggregate === null ? null : all.valueOf('count', countOf(page.aggregate, 'ratingCount')),
     nextUrl: webAddress(
       $('link[rel~="next"][href], a[rel~="next"][href]').first().attr('href') ?? null,
       baseOf($, context.pageUrl),
     ),
     hasMarkup: reviews.length > 0 || page.aggregate !== null,
-    isComplete: !jsonLd.hasUnreadableReviews && !isTruncated(html),
+    unread: all.parts,
+    isComplete: !isUnread && !isTruncated(html),
   };
 }
 
 function domBlocks($: CheerioAPI): readonly Block[] {
   const root = rootOf($);
-  return root === undefined ? [] : [readMicrodata(root), readRdfa(root)];
+  const language = languageOf($);
+  return root === undefined ? [] : [readMicrodata(root, language), readRdfa(root, language)];
 }
+
+const languageOf = ($: CheerioAPI): string | undefined => $('html').attr('lang')?.trim() || undefined;
 
 /** A document with `<html>` is truncated if it has no end tag. A document may omit both tags. */
 const isTruncated = (html: string): boolean => /<html[\s>]/i.test(html) && !/<\/(?:html|body)\s*>/i.test(html);
@@ -102,6 +112,24 @@ function ownAddresses($: CheerioAPI, pageUrl: string): ReadonlySet<string> {
   ];
   const absolute = named.map((address) => webAddress(address ?? null, pageUrl)).filter((address) => address !== null);
   return new Set([pageUrl, ...absolute].map(plainAddress));
+}
+
+function reviewContext(
+  $: CheerioAPI,
+  page: PageItem,
+  blocks: readonly Block[],
+  references: ReviewContext['references'],
+  { pageUrl, ratingScale, now }: PageContext,
+): ReviewContext {
+  return {
+    pageUrl,
+    ratingScale,
+    references,
+    baseUrl: baseOf($, pageUrl),
+    dates: { now, language: languageOf($), order: dateOrderOf(dateTexts(blocks.flat())) },
+    itemName: nameOf(page.item ?? undefined),
+    replyAuthors: replyAuthorsOf($, page),
+  };
 }
 
 const DATE_PROPERTY = /^date|Date$|Time$|^valid|Until$/;
@@ -120,47 +148,40 @@ function dateTexts(items: readonly Item[], texts: string[] = []): readonly strin
 }
 
 function readReviews(
-  $: CheerioAPI,
   page: PageItem,
-  blocks: readonly Block[],
-  { pageUrl, ratingScale, now }: PageContext,
-): readonly CollectedReview[] {
-  const review: ReviewContext = {
-    pageUrl,
-    ratingScale,
-    baseUrl: baseOf($, pageUrl),
-    dates: {
-      now,
-      language: $('html').attr('lang')?.trim() || undefined,
-      order: dateOrderOf(dateTexts(blocks.flat())),
-    },
-    itemName: nameOf(page.item ?? undefined),
-    replyAuthors: replyAuthorsOf($, page.item),
+  context: ReviewContext,
+): { reviews: readonly CollectedReview[]; unread: readonly UnreadPart[] } {
+  const unread: UnreadPart[] = Array.from({ length: page.unreadReviews }, () => 'review');
+  const entries: Entry[] = [];
+  for (const { review: item, block } of page.reviews) {
+    const read = readReview(item, context);
+    if (read.review === null) unread.push(...read.unread);
+    else entries.push({ block, review: read.review, unread: read.unread });
+  }
+  const unique = withoutRepeats(entries);
+  return {
+    reviews: unique.map(({ review }) => review),
+    unread: [...unread, ...unique.flatMap((entry) => entry.unread)],
   };
-  const parsedReviews = page.reviews.map(({ review: item, block }) => ({ block, review: readReview(item, review) }));
-  return withoutRepeats(
-    parsedReviews.filter((entry): entry is { block: number; review: CollectedReview } => entry.review !== null),
-  );
 }
 
 /** The authors that count as the organization: the item and the site. */
-function replyAuthorsOf($: CheerioAPI, item: Item | null): ReplyAuthors {
-  const names = [nameOf(item ?? undefined), $('meta[property="og:site_name"]').first().attr('content')];
+function replyAuthorsOf($: CheerioAPI, { members }: PageItem): ReplyAuthors {
+  const names = [...members.map(nameOf), $('meta[property="og:site_name"]').first().attr('content')];
   return {
-    ids: new Set(item?.id === null || item === null ? [] : [item.id]),
+    items: new Set(members),
+    ids: new Set(members.map(({ id }) => id).filter((id) => id !== null)),
     names: new Set(names.map((name) => name?.trim().toLowerCase() ?? '').filter((name) => name !== '')),
   };
 }
 
-function readObject($: CheerioAPI, { item, aggregate }: PageItem, scale: number): PlatformObject {
+function readObject($: CheerioAPI, { item, aggregate }: PageItem, scale: number, unread: UnreadParts): PlatformObject {
   const { rating, original } = aggregate === null ? { rating: null, original: null } : ratingOf(aggregate, scale);
   const name = nameOf(item ?? undefined) ?? $('meta[property="og:title"]').first().attr('content')?.trim();
   return {
     name: name || null,
-    reviewCount: aggregate === null ? null : readOrNull(countOf(aggregate, 'reviewCount')),
-    rating: readOrNull(rating),
+    reviewCount: aggregate === null ? null : unread.valueOf('count', countOf(aggregate, 'reviewCount')),
+    rating: unread.valueOf('average', rating),
     ratingOriginal: original,
   };
 }
-
-const readOrNull = (reading: Reading<number>): number | null => (reading === UNREAD ? null : reading);

@@ -55,6 +55,24 @@ describe('scales of ratings (contract §2.3)', () => {
     expect(ratingOf({ ratingValue: 2, bestRating: 1, worstRating: 6 })).toEqual(['2', null]);
     expect(ratingOf({ ratingValue: 2, bestRating: 5, worstRating: 1 })).toEqual(['2', 2]);
   });
+
+  it.each<[what: string, rating: unknown, scale: number, unread: readonly string[]]>([
+    ['a rating', { ratingValue: '4/5' }, 5, []],
+    ['no rating', undefined, 5, []],
+    ['an empty rating', { '@type': 'Rating' }, 5, []],
+    ['an empty value', { ratingValue: ' ' }, 5, []],
+    ['no stars', { ratingValue: 0, bestRating: 5 }, 5, []],
+    ['no stars as signs', { ratingValue: '☆☆☆☆☆' }, 5, []],
+    ['a recommendation', { ratingValue: 1, bestRating: 1 }, 5, []],
+    ['a word', { ratingValue: 'good' }, 5, ['rating']],
+    ['an ambiguous text', { ratingValue: '4 (good)' }, 5, ['rating']],
+    ['a value above its scale', { ratingValue: 6 }, 5, ['rating']],
+    ['a negative value', { ratingValue: -1 }, 5, ['rating']],
+    ['an object', { ratingValue: { amount: 4 } }, 5, ['rating']],
+    ['a scale that is not understood', { ratingValue: 4, bestRating: '1-5' }, 5, ['rating']],
+  ])('reports what cannot be read: %s', (_what, reviewRating, scale, unread) => {
+    expect(parse(inn({ ...REVIEW, reviewRating }), scale).unread).toEqual(unread);
+  });
 });
 
 describe('the figures of the item', () => {
@@ -86,6 +104,11 @@ describe('the figures of the item', () => {
   it('does not take a number of ratings for the number of reviews', () => {
     expect(figures({ ratingValue: 4.5, ratingCount: 120 })).toEqual([4.5, '4.5', null, null]);
     expect(figures({ ratingValue: 4.5, ratingCount: 120, reviewCount: 12 })).toEqual([4.5, '4.5', 12, 12]);
+  });
+
+  it('reports figures that cannot be read', () => {
+    const aggregateRating = { '@type': 'AggregateRating', ratingValue: 'very good', reviewCount: '12k' };
+    expect(parse(inn(REVIEW, { aggregateRating })).unread).toEqual(['count', 'average']);
   });
 });
 

@@ -55,7 +55,7 @@ describeRecorded(
   `recorded pages (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it.each(RECORDED)('$file: $reviews reviews, $rated rated, $dated dated', (expected) => {
-      const { reviews, counter, ratingCount, hasMarkup, isComplete } = readRecording(expected.file);
+      const { reviews, counter, ratingCount, hasMarkup, isComplete, unread } = readRecording(expected.file);
       expect({
         reviews: reviews.length,
         rated: reviews.filter(({ rating }) => rating !== null).length,
@@ -71,7 +71,7 @@ describeRecorded(
         ratingCount: expected.ratingCount ?? null,
         withText: expected.withText ?? expected.reviews,
       });
-      expect({ hasMarkup, isComplete }).toEqual({ hasMarkup: true, isComplete: true });
+      expect({ hasMarkup, isComplete, unread }).toEqual({ hasMarkup: true, isComplete: true, unread: [] });
     });
 
     it.each(RECORDED)('$file: fields are well-formed, and raw contains no name except the author’s', ({ file }) => {

@@ -5,15 +5,22 @@
  * are merged if the author, the beginning of the text, and all fields that both have are equal.
  */
 import type { CollectedReview } from '../../source';
+import type { UnreadPart } from './unread';
 
 export interface Entry {
   readonly block: number;
   readonly review: CollectedReview;
+  /** The parts of the review that could not be read. */
+  readonly unread: readonly UnreadPart[];
 }
 
-/** Returns each review once, from the first block that has it, in the page's order. */
-export function withoutRepeats(entries: readonly Entry[]): readonly CollectedReview[] {
+/**
+ * Returns each review once, from the first block that has it, in the page's order. A date or a rating that could not be read in
+ * that block is taken from the other block.
+ */
+export function withoutRepeats(entries: readonly Entry[]): readonly Entry[] {
   const uniqueEntries: Entry[] = [];
+  const indices = new Map<Entry, number>();
   const exactKeys = new Set<string>();
   const bySimilarity = new Map<string, Entry[]>();
   const sharedIds = findSharedIds(entries);
@@ -21,15 +28,38 @@ export function withoutRepeats(entries: readonly Entry[]): readonly CollectedRev
     const exact = exactKey(entry.review);
     const similarity = similarityKey(entry.review);
     const similar = bySimilarity.get(similarity) ?? [];
-    if (exactKeys.has(exact) || isInOtherBlock(entry, similar)) continue;
+    if (exactKeys.has(exact)) continue;
+    const same = findInOtherBlock(entry, similar);
+    if (same !== undefined) {
+      const index = indices.get(same) ?? -1;
+      uniqueEntries[index] = completed(uniqueEntries[index] ?? same, entry);
+      continue;
+    }
     exactKeys.add(exact);
     similar.push(entry);
     bySimilarity.set(similarity, similar);
+    indices.set(entry, uniqueEntries.length);
     uniqueEntries.push(entry);
   }
-  return uniqueEntries.map(({ review }) =>
-    sharedIds.has(review.externalId ?? '') ? { ...review, externalId: null } : review,
+  return uniqueEntries.map((entry) =>
+    sharedIds.has(entry.review.externalId ?? '') ? { ...entry, review: { ...entry.review, externalId: null } } : entry,
   );
+}
+
+/** The entry with the unread parts that the same review in another block has. */
+function completed(entry: Entry, other: Entry): Entry {
+  const parts = entry.unread.filter((part) => !other.unread.includes(part));
+  const { reviewDate, datePrecision, rating, ratingOriginal } = other.review;
+  const date = parts.includes('date') && reviewDate !== null ? { reviewDate, datePrecision } : null;
+  const stars = parts.includes('rating') && rating !== null ? { rating, ratingOriginal } : null;
+  if (date === null && stars === null) return entry;
+  const isRead = (part: UnreadPart): boolean =>
+    (part === 'date' && date !== null) || (part === 'rating' && stars !== null);
+  return {
+    ...entry,
+    review: { ...entry.review, ...date, ...stars },
+    unread: entry.unread.filter((part) => !isRead(part)),
+  };
 }
 
 /**
@@ -38,8 +68,8 @@ export function withoutRepeats(entries: readonly Entry[]): readonly CollectedRev
  */
 const MAX_COMPARED = 300;
 
-const isInOtherBlock = (entry: Entry, similar: readonly Entry[]): boolean =>
-  similar.slice(0, MAX_COMPARED).some((other) => other.block !== entry.block && agree(other.review, entry.review));
+const findInOtherBlock = (entry: Entry, similar: readonly Entry[]): Entry | undefined =>
+  similar.slice(0, MAX_COMPARED).find((other) => other.block !== entry.block && agree(other.review, entry.review));
 
 /** A key that identifies a review within its list, across pages. */
 export function exactKey(review: CollectedReview): string {

@@ -249,6 +249,7 @@ describe('reviews of variants, offers and aggregate ratings', () => {
       name: expected.name,
     });
     if (expected.counter !== undefined) expect(page.counter).toBe(expected.counter);
+    expect(page.unread).toEqual([]);
   });
 
   it.each<[what: string, html: string]>([
@@ -281,5 +282,28 @@ describe('reviews of variants, offers and aggregate ratings', () => {
     ['a review of a review', inn({ ...one, review: two })],
   ])('omits the reviews of %s', (_what, html) => {
     expect(texts(parse(html))).toEqual(['One']);
+  });
+
+  it('reports a review of an item that has no other, beside a review of no item', () => {
+    const page = parse(ld(variant('Lamp', { review: { '@id': '#gone' } })) + ld(one));
+    expect([texts(page), page.unread, page.isComplete]).toEqual([['One'], ['review'], false]);
+  });
+
+  it.each<[what: string, review: unknown, unread: readonly string[]]>([
+    ['a text', 'Great lamp, bought two.', ['review']],
+    ['a text in a list', { '@type': 'ItemList', itemListElement: ['Great lamp, bought two.'] }, ['review']],
+    ['an object of another type', { '@type': 'Offer', reviewBody: 'Great.' }, ['review']],
+    ['a text in an unknown property', { '@type': 'Review', content: 'Great.' }, ['review']],
+    ['an author and a date', { '@type': 'Review', author: 'Ada', datePublished: '2026-05-02' }, []],
+    ['a text in an object of another form', { '@type': 'Review', reviewBody: { html: 'Great.' } }, ['review']],
+    ['the number of reviews', '12', []],
+    ['the number of reviews with a word', '12 reviews', []],
+    ['the address of the reviews', 'https://inns.example/reviews', []],
+    ['an unfilled template', { '@type': 'Review' }, []],
+    ['an aggregate rating', counted(3), []],
+  ])('reports what is in the place of a review and is none: %s', (_what, value, unread) => {
+    const page = parse(inn([one, value]));
+    expect([texts(page), page.unread]).toEqual([['One'], unread]);
+    expect(page.isComplete).toBe(unread.length === 0);
   });
 });

@@ -47,6 +47,8 @@ function html({ from = 0, count = 3, counter, counterName = 'reviewCount', next,
   return `<!DOCTYPE html><html><body><script type="application/ld+json">${JSON.stringify(inn)}</script>${link}${extra}</body></html>`;
 }
 
+const UNREAD_REVIEW = JSON.stringify({ '@type': 'Hotel', name: 'Harbour Inn', review: 'A calm house.' });
+
 describe('a visit to a site with schema.org markup (contract §10)', () => {
   let server: LocalServer;
   let pages: Record<string, Page | string>;
@@ -104,6 +106,12 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
       ['more reviews than the counter', { '/harbour': html({ count: 10, counter: 4 }) }, 10, 'window'],
       ['an unreadable counter', { '/harbour': html({ counter: '12k' }) }, 3, 'window'],
       ['a counter with a word', { '/harbour': html({ counter: '3 reviews' }) }, 3, 'all'],
+      [
+        'a text in the place of a review',
+        { '/harbour': html({ counter: 3, extra: `<script type="application/ld+json">${UNREAD_REVIEW}</script>` }) },
+        3,
+        'window',
+      ],
       [
         'several pages with as many reviews as the counter',
         { '/harbour': html({ counter: 6, next: '/harbour?page=2' }), '/harbour?page=2': html({ from: 3, counter: 6 }) },

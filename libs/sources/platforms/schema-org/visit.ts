@@ -6,7 +6,7 @@
  *
  *   - the item's counter (`reviewCount`) is present, and the number of different reviews is within 2 % of it (contract §10);
  *     `ratingCount` also counts ratings without a review;
- *   - every page was complete: no unreadable block with reviews, no truncated document;
+ *   - every page was complete: no unreadable review or block with reviews, no truncated document;
  *   - paging ended normally: no page repeated an earlier one, the page limit was not reached, and every linked next page was
  *     read;
  *   - no redirect led to another address of the site.
