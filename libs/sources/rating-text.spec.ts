@@ -93,6 +93,8 @@ const READ: readonly (readonly [text: string, value: number, scale: number | nul
   ['5 üzerinden 4.50 oy aldı', 4.5, 5],
   ['5つ星のうち4.0', 4, 5],
   ['5段階中4の評価', 4, 5],
+  ['4.5点(5点満点)', 4.5, 5],
+  ['平均4.5（5点満点）', 4.5, 5],
   ['4分（满分5分）', 4, 5],
   ['評分 4 / 5', 4, 5],
   ['5점 만점에 4점', 4, 5],

@@ -147,7 +147,7 @@ function takeNumbers(reader: TokenReader): Core | null {
 function takeScale(reader: TokenReader): Core | null {
   if (reader.takesOneOf('/')) return takeScaleValue(reader, true);
   if (reader.takesOneOf('(')) {
-    const scale = takesWordOfScale(reader) ? takeScaleValue(reader, false) : null;
+    const scale = takesWordOfScale(reader) ? takeScaleValue(reader, false) : takeFullMarks(reader);
     return scale !== null && reader.takesOneOf(')') ? scale : null;
   }
   const scale = reader.takesPhrase(CONNECTING_WORDS) ? takeScaleValue(reader, false) : null;
@@ -158,6 +158,14 @@ function takeScale(reader: TokenReader): Core | null {
 function takeScaleValue(reader: TokenReader, hasSlash: boolean): Core | null {
   const value = takeNumber(reader);
   return value === null ? null : { value, scale: null, stars: starsOf(takeUnit(reader)), hasSlash };
+}
+
+/** `5点満点`: five points are full marks. */
+function takeFullMarks(reader: TokenReader): Core | null {
+  const value = takeNumber(reader);
+  return value !== null && reader.takesPhrase(REVERSE_WORDS)
+    ? { value, scale: null, stars: null, hasSlash: false }
+    : null;
 }
 
 /** Words that are counted and do not also end a rating ("4 out of 5 rating"). */

@@ -69,7 +69,7 @@ export const LEADING_WORDS = phrases(`
   оценка | оценка покупателя | рейтинг | средняя оценка | средний рейтинг | оцінка | оцінено | оцінено в | середня оцінка | в
   įvertinimas | įvertinta | novērtējums | novērtēts ar | hinnang | hinnatud
   التقييم | تقييم | تم التقييم | תקבל דירוג | דירוג | đánh giá | được xếp hạng | xếp hạng | dinilai | penilaian | peringkat | rating pengguna | คะแนน | ให้คะแนน
-  评分 | 評分 | 评价 | 評価 | 評価点 | 평점 | 평가 | रेटिंग
+  平均 | 平均評価 | 评分 | 評分 | 评价 | 評価 | 評価点 | 평점 | 평가 | रेटिंग
 `);
 
 /** Words after a rating that do not change it. */
