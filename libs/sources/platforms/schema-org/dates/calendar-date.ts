@@ -19,7 +19,8 @@ export type DateOrder = 'day_first' | 'month_first';
 const YEAR_FIRST = /^(\d{4})([-/.]) ?(\d{1,2})(?:\2 ?(\d{1,2})\.?)?$/;
 const DIGITS = /^(\d{4})(\d{2})(\d{2})$/;
 const EAST_ASIAN = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월](?: ?(\d{1,2}) ?[日号號일])?$/;
-const EAST_ASIAN_WEEKDAY = / ?\(?(?:[月火水木金土日]曜日?|(?:星期|周|週)[一二三四五六日天]|[월화수목금토일]요일)\)?$/;
+const EAST_ASIAN_WEEKDAY =
+  / ?\(?(?:[月火水木金土日]曜日?|(?:星期|周|週)[一二三四五六日天]|[월화수목금토일]요일)\)?$| ?\([月火水木金土日一二三四五六월화수목금토일]\)$/;
 const VIETNAMESE = /^(?:[\p{L}\s]{1,20},? )?(\d{1,2}) (?:tháng|thg) (\d{1,2}),?(?: năm)? (\d{4})$/u;
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})(?: ?г?\.| ?r\.)?$/;
 const ORDINAL_DAY = /^(\d{4})-(\d{3})$/;
