@@ -63,7 +63,7 @@ const itemsOf = (value: unknown, position: Position): readonly Item[] => valuesA
 
 /** Keys of an object that contain other nodes and do not describe the object itself. */
 const CONTAINERS = ['@graph', '@included'];
-/** Keys of an object that describe nothing. `length` is a key of a list that was written as an object. */
+/** Keys of an object that describe nothing. */
 const EMPTY_KEYS = new Set([...CONTAINERS, '@context']);
 const WRAPPERS = ['@value', '@list', '@set'];
 
@@ -112,7 +112,7 @@ function valuesOfObject(value: JsonObject, position: Position): readonly Value[]
   return [...own, ...contained.flatMap((element) => valuesAt(element, inner))];
 }
 
-/** Whether the keys of an object describe a node, apart from the nodes that it contains. */
+/** Whether the keys of an object describe a node, apart from the nodes that it contains. Lists that are written as objects may have `length`. */
 function isNode(keys: readonly string[], elementKeys: ReadonlySet<string>): boolean {
   return keys.some((key) => {
     if (EMPTY_KEYS.has(key) || elementKeys.has(key) || (elementKeys.size > 0 && key === 'length')) return false;
