@@ -99,7 +99,7 @@ function record({ key, name }: SandboxListing, review: SandboxReview, { replies 
     answer: replyText === undefined ? null : { text: replyText, state, editable: true },
     state: replyText === undefined ? 'none' : 'wbRu',
     productDetails: { nmId: Number(key), imtId: Number(key) + 7, productName: name, brandName: 'Sandbox', size: '0' },
-    photoLinks: null,
+    photoLinks: review.images.map((url) => ({ fullSize: url, miniSize: url })),
     video: null,
     wasViewed: true,
     userName: author,

@@ -1,9 +1,9 @@
 /**
- * Wildberries' sandbox: the card of an article, and the list of reviews on two hosts, one of which has it. Keys are numbers of
- * articles. A title is the positive part of a review.
+ * Wildberries' sandbox: the description of an article on its basket, its card, and the list of reviews on two hosts, one of which has
+ * it. Keys are numbers of articles. A title is the positive part of a review. All baskets have all articles.
  *
- * Recorded: the records of the list. Known from public clients: the card, the two hosts, and the status 498 of the bot protection.
- * How lists are distributed among the hosts is invented: odd numbers are on the second host.
+ * Recorded: the records of the list. Known from public clients: the description, the card, the two hosts, and the status 498 of the bot
+ * protection. How lists are distributed among the hosts is invented: odd numbers are on the second host.
  */
 import { BOT_CHECK, respondFromSellerApi, SELLER_HOST } from './wildberries-seller';
 import {
@@ -26,6 +26,8 @@ import type {
 type FindListing = (key: string) => SandboxListing | undefined;
 
 const CARD_HOST = 'card.wb.ru';
+const ROUTES_PATH = '/api/v3/upstreams';
+const DESCRIPTION_PATH = /^\/vol\d+\/part\d+\/(\d+)\/info\/ru\/card\.json$/;
 const LIST_HOSTS = ['feedbacks1.wb.ru', 'feedbacks2.wb.ru'] as const;
 const CARD_PATH = '/cards/v4/detail';
 const LIST_PATH = /^\/feedbacks\/v2\/(\d+)$/;
@@ -37,7 +39,7 @@ const NOT_FOUND = htmlResponse('<html><body>404 Not Found</body></html>', 404);
 
 export const wildberriesSandbox: SandboxPlatform = {
   slug: 'wildberries',
-  hosts: ['wildberries.ru', 'wb.ru'],
+  hosts: ['wildberries.ru', 'wb.ru', 'wbbasket.ru'],
   demo: {
     key: '900300400',
     name: 'Фонарь штормовой «Маяк»',
@@ -53,16 +55,35 @@ export const wildberriesSandbox: SandboxPlatform = {
   respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
     const { url } = request;
     if (url.hostname === SELLER_HOST) return respondFromSellerApi(request, listing, context);
+    if (url.hostname.endsWith('.wbbasket.ru')) return respondFromBasket(url, listing);
     if (url.hostname === CARD_HOST && url.pathname === CARD_PATH) {
       return cardResponse(listing(url.searchParams.get('nm') ?? ''));
     }
-    const host = LIST_HOSTS.findIndex((name) => name === url.hostname);
-    const imtId = LIST_PATH.exec(url.pathname)?.[1];
-    if (host < 0 || imtId === undefined) return NOT_FOUND;
-    const article = listing(String(Number(imtId) - CARD_OFFSET));
-    return article === undefined || Number(imtId) % 2 !== host ? noList() : listResponse(article);
+    return respondFromListHost(url, listing);
   },
 };
+
+function respondFromListHost(url: URL, listing: FindListing): SandboxResponse {
+  const host = LIST_HOSTS.findIndex((name) => name === url.hostname);
+  const imtId = LIST_PATH.exec(url.pathname)?.[1];
+  if (host < 0 || imtId === undefined) return NOT_FOUND;
+  const article = listing(String(Number(imtId) - CARD_OFFSET));
+  return article === undefined || Number(imtId) % 2 !== host ? noList() : listResponse(article);
+}
+
+function respondFromBasket({ pathname }: URL, listing: FindListing): SandboxResponse {
+  if (pathname === ROUTES_PATH) return jsonResponse(routes());
+  const article = listing(DESCRIPTION_PATH.exec(pathname)?.[1] ?? '');
+  if (article === undefined || behaviourAt(article, 1) === 'gone') return NOT_FOUND;
+  const [nm, imt] = [Number(article.key), Number(article.key) + CARD_OFFSET];
+  return jsonResponse({ imt_id: imt, nm_id: nm, imt_name: article.name, subj_name: 'Фонари', vendor_code: 'sandbox' });
+}
+
+/** The list of hosts: one for all volumes. */
+function routes(): object {
+  const hosts = [{ vol_range_from: 0, vol_range_to: 99_999, host: 'basket-01.wbbasket.ru' }];
+  return { origin: { mediabasket_route_map: [{ method: 'range', hosts }] }, recommend: {} };
+}
 
 function cardResponse(article: SandboxListing | undefined): SandboxResponse {
   const behaviour = article === undefined ? 'gone' : behaviourAt(article, 1);

@@ -1,5 +1,6 @@
 /**
- * Wildberries (https://www.wildberries.ru), read through the two requests with which its own pages load reviews, without credentials.
+ * Wildberries (https://www.wildberries.ru), read through the requests with which its own pages load an article and its reviews, without
+ * credentials.
  * The interfaces are not documented by Wildberries. For an article of a connected seller, the API for sellers is read instead
  * (visit-as-seller.ts), which also publishes replies (publisher.ts).
  *
@@ -11,14 +12,16 @@
  * - `review_date` is Moscow time, as the site shows it; the response has UTC. `updatedDate` also changes when the seller replies and
  *   is not used.
  * - Many reviews consist of stars only. Many authors have no name.
- * - Images are not read: a response contains keys, and how the page derives addresses from them is not known. They stay in `raw`.
+ * - The list of the site has keys of images, and how the page derives addresses from them is not known. They stay in `raw`. The API for
+ *   sellers has the addresses of images and videos.
  *
- * Recorded: three reviews of the list (2026-09). Known from public clients only: the address and response of the card (v4), the two
- * hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection. The API for sellers is known from its
- * documentation only.
+ * Recorded: three reviews of the list (2026-09). Known from public clients only: the description of an article, the address and response
+ * of the card (v4), the two hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection. The API for
+ * sellers is known from its documentation only.
  */
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
+import { BASKET_DOMAIN } from './basket';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
@@ -33,11 +36,12 @@ export const wildberries: PlatformSource = {
     baseUrl: 'https://www.wildberries.ru',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
+    hasImages: true,
     canPublishReply: true,
     replyMaxLength: REPLY_MAX_CHARACTERS,
     replyLengthUnit: 'characters',
     hosts: HOSTS,
+    requestHosts: [BASKET_DOMAIN],
     idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
     rawPrivacy: {

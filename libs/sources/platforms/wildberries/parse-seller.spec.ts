@@ -72,4 +72,45 @@ describe("a page of Wildberries' API for sellers (contract §2.3)", () => {
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readSellerPage(value, ARTICLE)).toThrow(Changed);
   });
+
+  const photo = {
+    fullSize: 'https://feedback03.wbbasket.ru/vol1/a/fs.jpg',
+    miniSize: 'https://feedback03.wbbasket.ru/vol1/a/ms.jpg',
+  };
+
+  it('has the addresses of images', () => {
+    const [review] = pageOf(feedback({ photoLinks: [photo, { fullSize: null, miniSize: photo.miniSize }] })).reviews;
+    expect(review?.images).toEqual([
+      { templateUrl: photo.fullSize, preview: photo.miniSize, image: photo.fullSize },
+      { templateUrl: photo.miniSize, preview: photo.miniSize, image: null },
+    ]);
+  });
+
+  it.each([
+    ['null', null],
+    ['no list of images', []],
+    ['an image without an address', [{ fullSize: '', miniSize: null }]],
+    ['an address that is none', [{ fullSize: 'vol1/a/fs.jpg' }]],
+    ['an address of another scheme', [{ fullSize: 'javascript:alert(1)' }]],
+    ['an address with a user name', [{ fullSize: 'https://a:b@feedback03.wbbasket.ru/fs.jpg' }]],
+  ])('has no images with %s', (_what, photoLinks) => {
+    expect(pageOf(feedback({ photoLinks })).reviews[0]?.images).toEqual([]);
+  });
+
+  it.each([
+    ['a stream', 'https://videofeedback01.wbbasket.ru/a/index.m3u8', 12, 'hls', 12_000],
+    ['a file', 'https://videofeedback01.wbbasket.ru/a/video.mp4', 1.5, 'file', 1_500],
+    ['a stream of unknown length', 'https://videofeedback01.wbbasket.ru/a/index.m3u8', null, 'hls', null],
+  ])('has the video with %s', (_what, link, durationSec, kind, durationMs) => {
+    const video = { link, previewImage: 'https://videofeedback01.wbbasket.ru/a/preview.webp', durationSec };
+    expect(pageOf(feedback({ video })).reviews[0]?.videos).toEqual([
+      { kind, videoUrl: link, thumbnail: video.previewImage, width: null, height: null, durationMs },
+    ]);
+  });
+
+  it('has no video without an address', () => {
+    expect(
+      pageOf(feedback({ video: { link: null, previewImage: 'https://a.example/b.webp' } })).reviews[0]?.videos,
+    ).toEqual([]);
+  });
 });

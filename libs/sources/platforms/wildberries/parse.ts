@@ -28,6 +28,11 @@ const cardShape = z.looseObject({
     }),
   ),
 });
+const basketShape = z.looseObject({
+  imt_id: z.number().int().positive(),
+  nm_id: z.number().int().nullish(),
+  imt_name: text,
+});
 const reviewShape = z.looseObject({
   id: z.string().min(1),
   nmId: z.number().int().nullish(),
@@ -69,6 +74,17 @@ export function readCard(value: unknown, article: string): Card | null {
       reviewCount: product.feedbacks ?? null,
       ...ratingOf(product.reviewRating),
     },
+  };
+}
+
+/** Reads the description of an article, which has no counters. Throws `Changed` if it does not match. */
+export function readBasketCard(value: unknown, article: string): Card {
+  const { imt_id, nm_id, imt_name } = readShape(basketShape, value, "Wildberries' description of the article");
+  if (String(nm_id ?? article) !== article) throw new Changed("Wildberries' description is of another article");
+  return {
+    imtId: imt_id,
+    articleCount: null,
+    object: { name: cleanTextOrNull(imt_name), reviewCount: null, rating: null, ratingOriginal: null },
   };
 }
 

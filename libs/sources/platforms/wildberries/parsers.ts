@@ -1,7 +1,8 @@
 import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
 import { Unavailable } from '../../source-errors';
-import { readCard, readFeedbacks } from './parse';
+import { readBasket } from './basket';
+import { readBasketCard, readCard, readFeedbacks } from './parse';
 import { readSellerPage } from './parse-seller';
 import { PLATFORM } from './seller-api';
 
@@ -11,6 +12,14 @@ interface Facts {
 
 export const card = parser('wildberries/card', (text, { article }: Facts) => ({
   found: readCard(readJsonResponse(text, 'Wildberries'), article),
+}));
+
+export const basketCard = parser('wildberries/basket-card', (text, { article }: Facts) => ({
+  card: readBasketCard(readJsonResponse(text, 'Wildberries'), article),
+}));
+
+export const basketRoute = parser('wildberries/basket-route', (text, { article }: Facts) => ({
+  host: readBasket(readJsonResponse(text, 'Wildberries'), article),
 }));
 
 export const feedbacks = parser('wildberries/feedbacks', (text, { article }: Facts) =>

@@ -47,6 +47,8 @@ export const sellerReviewShape = z.looseObject({
   cons: text,
   productValuation: z.number(),
   createdDate: text,
+  photoLinks: z.array(z.looseObject({ fullSize: text, miniSize: text })).nullish(),
+  video: z.looseObject({ link: text, previewImage: text, durationSec: z.number().nullish() }).nullish(),
   answer: z.looseObject({ text, state: text, editable: z.boolean().nullish() }).nullish(),
   productDetails: z.looseObject({ nmId: z.number().int().nullish(), productName: text }).nullish(),
 });

@@ -9,10 +9,10 @@
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
+import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
 import { sellerReviews } from './parsers';
 import { listUrl, tokenOf, type ListRequest } from './seller-api';
-import { BOT_CHECK, refuseBotCheck, requestCard } from './visit';
 
 /** The API accepts 5,000, which may exceed the limit of a response. */
 const TAKE = 500;
@@ -40,7 +40,7 @@ export async function* visitAsSeller(canonicalUrl: string, tools: OwnerVisitTool
 
 /** Returns the name of the article. Throws `Blocked` if its counter contradicts empty lists, or stored reviews do. */
 async function verifyEmptyLists(article: string, tools: OwnerVisitTools): Promise<string | null> {
-  const { object, articleCount } = await requestCard(article, tools);
+  const { object, articleCount } = await withCounters(await requestCard(article, tools), article, tools);
   if (articleCount === null ? await tools.holdsReviews() : articleCount > 0)
     throw new Blocked('Wildberries returns no reviews to the seller, though the article has some');
   return object.name;

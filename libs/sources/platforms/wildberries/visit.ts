@@ -1,7 +1,7 @@
 /**
  * Visits an article's reviews:
  *
- *   card (number of the list, name)
+ *   card (number of the list, name; card.ts)
  *     └─► list on the first host; if it has no reviews, on the second host      → `window`
  *
  * A list is on one of two hosts, and the other host responds with an empty list. One response contains all reviews that the site
@@ -13,20 +13,15 @@
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import type { SourceResponse } from '../../source-http';
 import { unseenReviews } from '../../unseen-reviews';
+import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
 import type { Card } from './parse';
-import { card as cardResponse, feedbacks } from './parsers';
+import { feedbacks } from './parsers';
 
 type FeedbackList = ResultOf<typeof feedbacks>;
 
-const CARD = 'https://card.wb.ru/cards/v4/detail';
 const LIST_HOSTS = ['https://feedbacks1.wb.ru', 'https://feedbacks2.wb.ru'] as const;
-/** Currency and region (Moscow) do not change the reviews, but the interface requires them. */
-const CARD_PARAMETERS = { appType: '1', curr: 'rub', dest: '-1257786' } as const;
-/** The status of the bot protection. */
-export const BOT_CHECK = 498;
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
   const article = articleOf(new URL(canonicalUrl));
@@ -42,8 +37,9 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
       return { coverage: 'window' };
     }
   }
-  await verifyEmptyList(card, lists, tools);
-  yield { reviews: [], object: card.object };
+  const counted = await withCounters(card, article, tools);
+  await verifyEmptyList(counted, lists, tools);
+  yield { reviews: [], object: counted.object };
   return { coverage: 'window' };
 }
 
@@ -63,16 +59,6 @@ function objectOf({ object }: Card, list: FeedbackList): PlatformObject {
   return { name: object.name, reviewCount: list.reviewCount ?? object.reviewCount, rating, ratingOriginal };
 }
 
-/** Requests the card of an article. Throws `Gone` if the article does not exist. */
-export async function requestCard(article: string, { http, parse }: VisitTools): Promise<Card> {
-  const query = new URLSearchParams({ ...CARD_PARAMETERS, nm: article });
-  const response = await http.request(`${CARD}?${query}`, { accept: [BOT_CHECK] });
-  refuseBotCheck(response);
-  const { found } = await parse(cardResponse, response.document, { article });
-  if (found === null) throw new Gone('Wildberries has no such article');
-  return found;
-}
-
 /** Requests the list from one host; null if the host does not know the card. */
 async function requestList(
   host: string,
@@ -83,8 +69,4 @@ async function requestList(
   const response = await http.request(`${host}/feedbacks/v2/${imtId}`, { accept: [404, BOT_CHECK] });
   refuseBotCheck(response);
   return response.status === 404 ? null : parse(feedbacks, response.document, { article });
-}
-
-export function refuseBotCheck({ status }: SourceResponse): void {
-  if (status === BOT_CHECK) throw new Blocked('Wildberries shows a bot check');
 }
