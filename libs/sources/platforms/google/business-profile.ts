@@ -104,6 +104,8 @@ export const reviewShape = z.looseObject({
   createTime: text,
   updateTime: text,
   reviewReply: replyShape.nullish(),
+  /** The page on which the owner answers the review. */
+  reviewReplyUrl: text,
   reviewMediaItems: z.array(z.looseObject({ thumbnailUrl: text, videoUrl: text })).nullish(),
 });
 

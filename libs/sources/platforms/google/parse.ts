@@ -5,7 +5,10 @@ import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import { utcTime as utcTimeOf } from '../../utc-time';
 import type { CollectedReview, PlatformObject } from '../../source';
+import { hostOwnedBy } from '../../url-tools';
+import { webAddress } from '../../web-address';
 import { listShape, type Review } from './business-profile';
+import { HOSTS } from './match';
 import { originalText } from './translation';
 
 export const RATING_SCALE = 5;
@@ -61,8 +64,8 @@ function readReview(review: Review): CollectedReview {
     datePrecision: 'exact',
     rating: stars === null ? null : normalizeRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),
-    // The API has no public address of a review.
-    reviewUrl: null,
+    // The API has no public address of a review, but that of the page on which its owner answers it.
+    reviewUrl: replyPage(review),
     replyText,
     replyDate: replyText === null ? null : utcTime(review.reviewReply?.updateTime),
     // While a change is in moderation, the previous reply may still be public.
@@ -71,6 +74,12 @@ function readReview(review: Review): CollectedReview {
     isNative: true,
     raw: review,
   };
+}
+
+/** The address of the page on which the owner answers the review; null if the response has none on a host of Google. */
+function replyPage({ reviewReplyUrl }: Review): string | null {
+  const address = webAddress(reviewReplyUrl);
+  return address !== null && hostOwnedBy(new URL(address).hostname, HOSTS) ? address : null;
 }
 
 /** The text of a public reply, or null: a reply that is in moderation or was rejected is visible only to the owner. */
