@@ -9,7 +9,7 @@
  *   states neither their number nor the name of the property; its visit covers a `window`, too.
  * - A card contains neither the date of the reply nor the address of the review. The API has the date of the reply, without a zone, and
  *   no photos.
- * - The cards were recorded. The format of their list, the property's number and token in the page, and the API were not.
+ * - The cards were recorded. Their list, the property's number and token in the page, and the API were not: both roads are documented only.
  * - Replies can be published but not changed or deleted, are moderated, and require a review with a text (publisher.ts).
  */
 import type { PlatformSource } from '../../source';
@@ -47,7 +47,7 @@ export const booking: PlatformSource = {
     order: 'newest_first',
     shows: 'newest',
     limit: { days: 1_096 },
-    evidence: 'recorded',
+    evidence: 'documented',
     visit,
   },
   ownerRoads: [

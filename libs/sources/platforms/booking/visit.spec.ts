@@ -2,7 +2,8 @@
 import { parseInPlace } from '../../conformance/parse-in-place';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, PageResponse, PageFetch } from '../../source-browser';
-import { Blocked } from '../../source-errors';
+import { UnparsedDocumentMemory } from '../../samples';
+import { Blocked, Changed } from '../../source-errors';
 import { visit } from './visit';
 
 const PAGE = 'https://www.booking.com/hotel/gb/old-mill.html';
@@ -12,6 +13,8 @@ interface PageContent {
   readonly ids?: readonly string[];
   readonly score?: string;
   readonly hasStoredReviews?: boolean;
+  /** The response to the request for the list, in place of the list. */
+  readonly response?: unknown;
 }
 
 interface ListInput {
@@ -26,7 +29,10 @@ const card = (id: string, index: number) => ({
 });
 
 /** Runs a visit to a list that has `ids` in the order "newest first", and reversed in every other order. */
-async function runVisit({ orders = ['NEWEST_FIRST'], ids = [], score = '', hasStoredReviews = false }: PageContent) {
+async function runVisit(
+  { orders = ['NEWEST_FIRST'], ids = [], score = '', hasStoredReviews = false, response }: PageContent,
+  memory = new UnparsedDocumentMemory(),
+) {
   const requests: ListInput[] = [];
   const fetch = ({ body }: PageFetch): Promise<PageResponse> => {
     const { input } = (JSON.parse(body ?? '') as { variables: { input: ListInput } }).variables;
@@ -38,7 +44,7 @@ async function runVisit({ orders = ['NEWEST_FIRST'], ids = [], score = '', hasSt
     return Promise.resolve({
       status: 200,
       retryAfter: null,
-      body: JSON.stringify({ data: { reviewListFrontend: list } }),
+      body: JSON.stringify(response ?? { data: { reviewListFrontend: list } }),
     });
   };
   const html = `<script>b_hotel_id: '7'</script>${score}`;
@@ -59,7 +65,7 @@ async function runVisit({ orders = ['NEWEST_FIRST'], ids = [], score = '', hasSt
     now: new Date(),
     signal: new AbortController().signal,
   };
-  const pages = visit(PAGE, tools);
+  const pages = visit(PAGE, memory.observe(tools));
   const reviewIds: (string | null)[] = [];
   let object: PlatformObject | undefined;
   let step: IteratorResult<SnapshotPage, VisitEnd> = await pages.next();
@@ -111,5 +117,20 @@ describe('a visit to Booking.com (contract §10)', () => {
         object: { reviewCount: 0 },
         end: { coverage: 'window' },
       });
+  });
+
+  it.each<[string, unknown]>([
+    ['no data', { data: null, errors: [{ message: 'PersistedQueryNotFound' }] }],
+    ['a list under another name', { data: { reviewList: { reviewsCount: 1, reviewCard: [] } } }],
+    ['cards under another name', { data: { reviewListFrontend: { reviewsCount: 1, cards: [] } } }],
+    ['no counter', { data: { reviewListFrontend: { reviewCard: [card('a', 0)] } } }],
+    ['a card in another format', { data: { reviewListFrontend: { reviewsCount: 1, reviewCard: [{ id: 'a' }] } } }],
+    ['an unknown refusal', { data: { reviewListFrontend: { __typename: 'ListMoved' } } }],
+    ['fewer cards than it counts', { data: { reviewListFrontend: { reviewsCount: 7, reviewCard: [] } } }],
+  ])('keeps the response for a sample if the list, of which none was recorded, has %s', async (_what, response) => {
+    const memory = new UnparsedDocumentMemory();
+    const error: unknown = await runVisit({ response }, memory).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Changed);
+    expect(memory.endedBy(error)).toMatchObject({ parser: 'booking/cards', document: JSON.stringify(response) });
   });
 });
