@@ -4,6 +4,7 @@
  *
  *   TextRejected     the platform rejects this text             failed; the client writes another text
  *   AccessRevoked    the credentials are no longer accepted     failed; the client connects again
+ *   AccessInsufficient  as AccessRevoked: accepted, but their plan does not include the reviews
  *   CardNotYours     the credentials do not cover the card      failed; the client connects the right card
  *   ReviewGone       the review no longer exists                failed permanently
  *   NotSent          not stored                                 retried after `retryAfterMs`
@@ -25,6 +26,9 @@ export abstract class PublishError extends Error {
 export class TextRejected extends PublishError {}
 
 export class AccessRevoked extends PublishError {}
+
+/** The platform accepts the credentials, but their plan or their permissions do not include what the connection is for. */
+export class AccessInsufficient extends AccessRevoked {}
 
 export class CardNotYours extends PublishError {}
 

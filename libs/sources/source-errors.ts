@@ -11,7 +11,8 @@
  *   RequestDelayed  rate-limited by the service     as Throttled; no request was sent
  *   Changed         the response cannot be parsed   failed, alarm; no review is marked deleted
  *   Temporary       network, timeout, 5xx           retried soon
- *   Unavailable     no browser or no credentials    failed until an operator acts
+ *   Unavailable     no browser, no credentials, or  failed until a person acts
+ *                   credentials that do not suffice
  */
 export type ScrapeErrorCode =
   | 'page_not_found'
@@ -22,6 +23,7 @@ export type ScrapeErrorCode =
   | 'parse_error'
   | 'credentials_missing'
   | 'credentials_rejected'
+  | 'credentials_insufficient'
   | 'browser_unavailable'
   | 'internal';
 
@@ -94,7 +96,7 @@ export class Temporary extends SourceError {
 
 export class Unavailable extends SourceError {
   constructor(
-    readonly code: 'credentials_missing' | 'credentials_rejected' | 'browser_unavailable',
+    readonly code: Extract<ScrapeErrorCode, `credentials_${string}` | 'browser_unavailable'>,
     message: string,
   ) {
     super(message);

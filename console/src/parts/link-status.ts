@@ -15,7 +15,13 @@ export interface LinkFacts {
 export const PARTIAL_BELOW = 0.98;
 
 /** Failures in which a platform answers and refuses. */
-const REFUSALS = new Set(['blocked', 'rate_limited', 'credentials_missing', 'credentials_rejected']);
+const REFUSALS = new Set([
+  'blocked',
+  'rate_limited',
+  'credentials_missing',
+  'credentials_rejected',
+  'credentials_insufficient',
+]);
 
 /** The state of a link. */
 export function linkStatus(link: LinkFacts): StatusName {

@@ -41,9 +41,16 @@ export function scrapeErrorText(error: unknown): string {
   return `${error.code}: ${cleanText(error.message).replace(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH)}`;
 }
 
+const LASTING: ReadonlySet<ScrapeErrorCode> = new Set([
+  'page_not_found',
+  'blocked',
+  'credentials_rejected',
+  'credentials_insufficient',
+]);
+
 /** Whether a failure is expected to persist; ten such failures in a row freeze a link (contract §2.2). */
 export function isLasting(code: ScrapeErrorCode): boolean {
-  return code === 'page_not_found' || code === 'blocked' || code === 'credentials_rejected';
+  return LASTING.has(code);
 }
 
 /**

@@ -10,6 +10,7 @@ const troubles: Readonly<Record<string, string>> = {
   parse_error: 'Form we do not know',
   credentials_missing: 'Not connected',
   credentials_rejected: 'Connection revoked',
+  credentials_insufficient: 'Plan without reviews',
   browser_unavailable: 'No browser here',
   internal: 'Failed inside hrev',
 };

@@ -1,7 +1,13 @@
 /** Connections to Yelp: a key for the Places API, which opens every business that Yelp shows through it. */
 import type { SourceConnecting } from '../../connecting';
 import { linkedPage } from '../../linked-page';
-import { AccessRevoked, CardNotYours, PlatformRefused, type PublishError } from '../../publish-errors';
+import {
+  AccessInsufficient,
+  AccessRevoked,
+  CardNotYours,
+  PlatformRefused,
+  type PublishError,
+} from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
@@ -14,7 +20,9 @@ import {
   isBusinessId,
   keyHeaders,
   MALFORMED_KEY,
+  PLAN_WITHOUT_REVIEWS,
   PLATFORM,
+  reviewsUrl,
   UNAVAILABLE,
 } from './places-api';
 
@@ -31,6 +39,9 @@ export const connecting: SourceConnecting = {
     if (!isSuccess(response)) throw failureOf(response);
     const { id, object } = readBusiness(response.json());
     if (!isBusinessId(id)) throw new PlatformRefused('Yelp returned the business in an unexpected format');
+    const reviews = await tools.http.request(reviewsUrl(id, null), { headers });
+    if (reviews.status === 404) throw new AccessInsufficient(PLAN_WITHOUT_REVIEWS);
+    if (!isSuccess(reviews)) throw failureOf(reviews);
     return { card: id, name: object.name };
   },
 };

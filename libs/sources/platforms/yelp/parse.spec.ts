@@ -46,6 +46,15 @@ describe("Yelp's list of reviews (contract §2.3)", () => {
     expect(readReviewPage(pageOf(change)).reviews[0]).toMatchObject(expected);
   });
 
+  it('removes the app of the key from the address in the record', () => {
+    const url = 'https://www.yelp.com/biz/x?adjust_creative=an-app&hrid=a&utm_campaign=yelp_api_v3&utm_source=an-app';
+    const { raw } = readReviewPage(pageOf({ url, text: 'Fine' })).reviews[0] ?? {};
+    expect(raw).toEqual({ id: 'a', rating: 5, text: 'Fine', url: 'https://www.yelp.com/biz/x?hrid=a' });
+    expect(
+      readReviewPage(pageOf({ url: 'https://evil.example/?adjust_creative=an-app' })).reviews[0]?.raw['url'],
+    ).toBeNull();
+  });
+
   it.each<[string, unknown]>([
     ['null', null],
     ['a list', []],

@@ -66,6 +66,7 @@ export function readBusiness(value: unknown): { readonly id: string; readonly ob
 }
 
 function readReview(review: Review): CollectedReview {
+  const reviewUrl = pageOf(review);
   return {
     externalId: review.id,
     author: cleanTextOrNull(review.user?.name),
@@ -76,14 +77,15 @@ function readReview(review: Review): CollectedReview {
     reviewDate: localTime(review.time_created),
     datePrecision: 'exact',
     ...parseRating(review.rating, RATING_SCALE),
-    reviewUrl: pageOf(review),
+    reviewUrl,
     replyText: null,
     replyDate: null,
     replyKnown: false,
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    // The address of the response names the app of the key.
+    raw: { ...review, url: reviewUrl },
   };
 }
 

@@ -70,6 +70,10 @@ export function errorCodeIn(text: string): string | null {
   }
 }
 
+/** For a business that Yelp has, whose reviews it does not return. Yelp answers 404 (github.com/Yelp/yelp-fusion/issues/702). */
+export const PLAN_WITHOUT_REVIEWS =
+  'Yelp shows the business, but the plan of the key does not include reviews: choose a plan that does, at www.yelp.com/developers';
+
 /** Codes with the status 403 for a business that Yelp does not show through the API, whatever the key. */
 export const UNAVAILABLE = 'BUSINESS_UNAVAILABLE';
 /** Codes with the status 400 for a key of another form, which Yelp does not look up. */

@@ -1,7 +1,7 @@
 import { alteredVisit, type AlteredVisit } from '../../conformance/altered-visit';
 import { jsonResponse } from '../../sandbox/sandbox-behaviour';
 import { businessIdOf, yelpSandbox } from '../../sandbox/yelp';
-import { Blocked, Unavailable } from '../../source-errors';
+import { Blocked, Gone, Temporary, Unavailable } from '../../source-errors';
 import { yelp } from './index';
 
 const card = businessIdOf('old-mill');
@@ -59,5 +59,18 @@ describe('a visit of Yelp (contract §10)', () => {
     expect(visit.error).toBeInstanceOf(Unavailable);
     expect(visit.error).toMatchObject({ code: 'credentials_rejected' });
     expect(urls).toHaveLength(requests);
+  });
+
+  it('tells a plan without reviews from a business that does not exist (contract §2.2)', async () => {
+    const missing = jsonResponse({ error: { code: 'NOT_FOUND', description: 'Resource could not be found.' } }, 404);
+    const isList = (url: URL): boolean => url.pathname.endsWith('/reviews');
+    const { visit } = await visitOf({ override: ({ url }) => (isList(url) ? missing : null) });
+    expect(visit.error).toMatchObject({ code: 'credentials_insufficient' });
+    expect(visit.error).toMatchObject({
+      message: expect.stringMatching(/the plan of the key does not include reviews/) as string,
+    });
+    expect((await visitOf({ override: () => missing })).visit.error).toBeInstanceOf(Gone);
+    const unclear = await visitOf({ override: ({ url }) => (isList(url) ? missing : { status: 503, body: '' }) });
+    expect(unclear.visit.error).toBeInstanceOf(Temporary);
   });
 });

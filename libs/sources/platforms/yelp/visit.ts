@@ -6,20 +6,27 @@ import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
 import { optionalRequest } from '../../optional-request';
 import type { ResultOf } from '../../parsing/parser';
-import { Blocked } from '../../source-errors';
+import { Blocked, Gone, Unavailable } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { business, reviewPage } from './parsers';
-import { businessUrl, keyHeaders, localeFor, PLATFORM, reviewsUrl } from './places-api';
+import { businessUrl, keyHeaders, localeFor, PLAN_WITHOUT_REVIEWS, PLATFORM, reviewsUrl } from './places-api';
 
 type ReviewPage = ResultOf<typeof reviewPage>;
 
 export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Visit {
-  const page = await requestReviews(tools);
+  const page = await requestReviews(tools).catch((error: unknown) => explained(error, tools));
   const object = await requestObject(page, tools);
   yield { reviews: unseenReviews(page.reviews, new Set()), ...(object === null ? {} : { object }) };
   return { coverage: 'window' };
+}
+
+/** Rethrows the error of the list. Yelp answers a plan without reviews as if there were no such business. */
+async function explained(error: unknown, tools: OwnerVisitTools): Promise<never> {
+  if (!(error instanceof Gone)) throw error;
+  await requestBusiness(tools);
+  throw new Unavailable('credentials_insufficient', PLAN_WITHOUT_REVIEWS);
 }
 
 /** The reviews in English, or if there are none, in the first other language that has some. */
@@ -31,16 +38,18 @@ async function requestReviews(tools: OwnerVisitTools): Promise<ReviewPage> {
 
 /** The description is required for an empty list only, as its proof. */
 async function requestObject(page: ReviewPage, tools: OwnerVisitTools): Promise<PlatformObject | null> {
-  const request = async (): Promise<PlatformObject> => {
-    const { status, document } = await get(businessUrl(tools.connection.card), tools);
-    return (await tools.parse(business, document, { status })).object;
-  };
-  if (page.reviews.length > 0) return optionalRequest(request, tools.signal);
+  if (page.reviews.length > 0) return optionalRequest(() => requestBusiness(tools), tools.signal);
   const refused = new Blocked('Yelp shows no list of reviews, though the business has some');
   if ((page.total ?? 0) > 0 || (await tools.holdsReviews())) throw refused;
-  const object = await request();
+  const object = await requestBusiness(tools);
   if ((object.reviewCount ?? 0) > 0) throw refused;
   return object;
+}
+
+/** Requests the description of the business. Throws `Gone` if Yelp has no such business. */
+async function requestBusiness(tools: OwnerVisitTools): Promise<PlatformObject> {
+  const { status, document } = await get(businessUrl(tools.connection.card), tools);
+  return (await tools.parse(business, document, { status })).object;
 }
 
 async function requestPage(locale: string | null, tools: OwnerVisitTools): Promise<ReviewPage> {
