@@ -124,6 +124,14 @@ export const VARIABLES = {
     .describe(
       'Whether public pages are read only where robots.txt of their host allows it. `obey`: a link to another page fails with `blocked`, see docs/robots.md.',
     ),
+  HREV_FACEBOOK_GRAPH_VERSION: z
+    .string()
+    .regex(/^v[1-9]\d{0,2}\.\d$/, 'expected a version such as v21.0')
+    .optional()
+    .transform((text) => text ?? null)
+    .describe(
+      "Version of Facebook's Graph API, as `v23.0`. Unset: v21.0, the last one with recommendations, while Facebook serves it, and later the oldest one that it serves.",
+    ),
   HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe(
     'Allows plain http and private addresses for links, source origins and webhook targets; refused in production.',
   ),

@@ -10,7 +10,7 @@ export * from './consent';
 export { decodeEntities } from './decode-entities';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, userAgent, type HttpToolsOptions } from './http-tools';
-export { builtInSources } from './platforms';
+export { builtInSources, configuredSources } from './platforms';
 export * from './publish-errors';
 export { ParsingPool, type ParsingPoolOptions } from './parsing/parsing-pool';
 export { PublishHttpTools, type PublishHttpToolsOptions } from './publish-http-tools';

@@ -1,9 +1,34 @@
 /** The roads of a source, and the choice between them. */
 import type { OwnerRoad, PlatformSource, PublicRoad } from './source';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** All roads of a source: the public one first. */
 export function roadsOf({ publicRoad, ownerRoads }: PlatformSource): readonly (PublicRoad | OwnerRoad)[] {
   return [...(publicRoad === undefined ? [] : [publicRoad]), ...(ownerRoads ?? [])];
+}
+
+/** The instant of an end: `endsAt` of a road's facts is a day in UTC. */
+export const endOfRoad = (endsAt: string): Date => new Date(`${endsAt}T00:00:00Z`);
+
+/** A road whose end the platform has announced. */
+export interface EndingRoad {
+  readonly source: PlatformSource;
+  readonly road: PublicRoad | OwnerRoad;
+  /** YYYY-MM-DD, in UTC. */
+  readonly endsAt: string;
+  /** Whole days from `now` to the end; 0 or less: it has ended. */
+  readonly daysLeft: number;
+}
+
+/** The roads with an announced end, the next one first. */
+export function endingRoads(sources: readonly PlatformSource[], now: Date): readonly EndingRoad[] {
+  const ends = sources.flatMap((source) =>
+    roadsOf(source).flatMap((road) => (road.endsAt ? [{ source, road, endsAt: road.endsAt }] : [])),
+  );
+  return ends
+    .map((end) => ({ ...end, daysLeft: Math.ceil((endOfRoad(end.endsAt).getTime() - now.getTime()) / DAY_MS) }))
+    .sort((a, b) => a.daysLeft - b.daysLeft);
 }
 
 /** The road that a connection with this card opens; null if it opens none. */

@@ -141,6 +141,8 @@ export interface RoadFacts {
   readonly limit: { readonly reviews: number } | { readonly days: number } | null;
   /** Whether the formats are known from recorded responses, or only from documentation. */
   readonly evidence: 'recorded' | 'documented';
+  /** The UTC day (YYYY-MM-DD) from which the platform no longer serves the road; null or absent: none is announced. */
+  readonly endsAt?: string | null;
 }
 
 /** The public road: pages and interfaces that need no connection. Links of all accounts to one page share its visits. */

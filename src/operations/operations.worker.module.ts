@@ -5,11 +5,12 @@ import { SourcesModule } from '@src/sources';
 import { DriftWatch } from './drift-watch.service';
 import { DriftWatchSchedule } from './jobs/drift-watch.schedule';
 import { WorkerReport } from './jobs/worker-report';
+import { RoadEndWatch } from './road-end-watch.service';
 import { MonitoringModule } from './monitoring.module';
 
-/** Judges the fields of the sources, and reports the running work, in worker processes. */
+/** Judges the fields and the roads of the sources, and reports the running work, in worker processes. */
 @Module({
   imports: [CollectionModule, MonitoringModule, QueueWorkerModule, SourcesModule],
-  providers: [DriftWatch, DriftWatchSchedule, WorkerReport],
+  providers: [DriftWatch, DriftWatchSchedule, RoadEndWatch, WorkerReport],
 })
 export class OperationsWorkerModule {}

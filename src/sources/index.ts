@@ -4,7 +4,7 @@
  */
 export { chosenSources, SourceSlugs, type SourceChoice } from './http/source-choice';
 export { presentRoad, SourceRoad } from './http/source.presenter';
-export { declaredSources } from './declared-sources';
+export { allSources, declaredSources } from './declared-sources';
 export { OAUTH_CALLBACK_PATH, OAuthClients, SEALED_OAUTH_CLIENTS, type ConsentSource } from './oauth-clients.service';
 export { purgeSamples } from './persistence/source-sample.store';
 export { SourceSamples } from './source-samples.service';

@@ -113,6 +113,11 @@ export class SourceCatalogue {
     return this.sourcesBySlug.get(slug);
   }
 
+  /** The adapters of this process. */
+  platforms(): readonly PlatformSource[] {
+    return this.registry.sources;
+  }
+
   /** The adapter that reads a source; undefined for one that this process does not support. */
   platform(id: number): PlatformSource | undefined {
     const source = this.sourcesById.get(id);

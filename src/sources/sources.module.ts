@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { builtInSources } from '@libs/sources';
 import { AuditModule } from '@src/audit';
-import { declaredSources } from './declared-sources';
+import { allSources } from './declared-sources';
 import { OAuthClientController } from './http/oauth-client.controller';
 import { SourcesController } from './http/sources.controller';
 import { OAuthClients } from './oauth-clients.service';
@@ -25,7 +24,7 @@ import { SourceSamples } from './source-samples.service';
       provide: SourceCatalogue,
       inject: [SourceStore, CONFIG],
       useFactory: async (store: SourceStore, config: Config): Promise<SourceCatalogue> =>
-        SourceCatalogue.load(store, [...builtInSources, ...(await declaredSources(config.HREV_EXTRA_SOURCES))]),
+        SourceCatalogue.load(store, await allSources(config)),
     },
   ],
   exports: [OAuthClients, SourceCatalogue, SourceSamples],

@@ -97,8 +97,10 @@ export function describeSources(version: Version): void {
             limit_days: null,
             order: 'newest_first',
             evidence: 'recorded',
+            ends_at: null,
           },
         ]);
+        expect(roadsOf('facebook')).toMatchObject([{ ends_at: expect.stringMatching(/T00:00:00$/) as string }]);
         expect(roadsOf('trustpilot')).toMatchObject([
           { read_by: 'public', shows: 'newest', limit_reviews: 200 },
           { name: 'business-api', read_by: 'owner', shows: 'all' },

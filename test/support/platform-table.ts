@@ -27,7 +27,7 @@ function rowsOf(source: PlatformSource): string[][] {
     road.order === 'newest_first' ? 'newest first' : 'none',
     repliesOf(source, road),
     needsOf(source, road),
-    road.evidence,
+    road.endsAt ? `${road.evidence}; ends ${road.endsAt}` : road.evidence,
   ]);
 }
 

@@ -3546,7 +3546,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @enum {string} */
-            kind: "paused" | "resumed" | "tried" | "rests" | "drift" | "drift_over";
+            kind: "paused" | "resumed" | "tried" | "rests" | "drift" | "drift_over" | "road_ends";
         };
         SourceFieldShown: {
             alarm: boolean;
@@ -3570,6 +3570,7 @@ export interface components {
             reason: string;
         };
         SourceRoad: {
+            ends_at: string | null;
             /** @enum {string} */
             evidence: "recorded" | "documented";
             /** Format: int64 */

@@ -35,6 +35,7 @@ import { Operations1795200000461 } from './1795200000461-operations';
 import { Roads1795200000510 } from './1795200000510-roads';
 import { SourceSamples1795200000520 } from './1795200000520-source-samples';
 import { FirstRoads1795200000530 } from './1795200000530-first-roads';
+import { RoadEnds1795200000560 } from './1795200000560-road-ends';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -78,4 +79,5 @@ export const MIGRATIONS = [
   Roads1795200000510,
   SourceSamples1795200000520,
   FirstRoads1795200000530,
+  RoadEnds1795200000560,
 ];

@@ -4,7 +4,7 @@ import { twoGis } from './2gis';
 import { appStore } from './app-store';
 import { bazaarvoice } from './bazaarvoice';
 import { booking } from './booking';
-import { facebook } from './facebook';
+import { facebook, facebookWith } from './facebook';
 import { google } from './google';
 import { googlePlay } from './google-play';
 import { mangrove } from './mangrove';
@@ -43,3 +43,14 @@ export const builtInSources: readonly PlatformSource[] = [
   yelp,
   facebook,
 ];
+
+/** Settings of the operator that change how a platform is read. */
+export interface SourceSettings {
+  /** The version of Facebook's Graph API, such as `v23.0`; null: the one that the date determines. */
+  readonly facebookGraphVersion: string | null;
+}
+
+/** The built-in platforms with the settings of the operator. */
+export function configuredSources({ facebookGraphVersion }: SourceSettings): readonly PlatformSource[] {
+  return builtInSources.map((source) => (source === facebook ? facebookWith(facebookGraphVersion) : source));
+}

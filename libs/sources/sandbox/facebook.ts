@@ -24,7 +24,7 @@ import type {
 } from './sandbox-platform';
 
 const SHARE_PATH = /^\/share\/(\d+)\/$/;
-const PATH = /^\/v21\.0\/(me|\d+)(\/ratings)?$/;
+const PATH = /^\/v\d+\.\d+\/(me|\d+)(\/ratings)?$/;
 
 export const facebookSandbox: SandboxPlatform = {
   slug: 'facebook',

@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import type { DroppedLink } from './run-result.store';
 
 /** Kinds of events of a source. */
-export const SOURCE_EVENTS = ['paused', 'resumed', 'tried', 'rests', 'drift', 'drift_over'] as const;
+export const SOURCE_EVENTS = ['paused', 'resumed', 'tried', 'rests', 'drift', 'drift_over', 'road_ends'] as const;
 export type SourceEventKind = (typeof SOURCE_EVENTS)[number];
 
 /** What happened to a source. */
@@ -158,6 +158,15 @@ export class SourceControlStore {
       kind,
       JSON.stringify(facts),
     ]);
+  }
+
+  /** Whether a source has an event of this kind with these facts, in the last 90 days. */
+  async hasEvent(sourceId: number, kind: SourceEventKind, facts: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const found = await this.database.query(
+      'select 1 from source_event where source_id = $1 and kind = $2 and facts @> $3::jsonb limit 1',
+      [sourceId, kind, JSON.stringify(facts)],
+    );
+    return found.length > 0;
   }
 
   /** Events, latest first: of one source or of all, of all kinds or of some. */

@@ -2,9 +2,10 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { EncryptionKey, loadConfig, unknownVariables, type Config } from '@libs/config';
 import { hasPendingMigrations, MIN_POSTGRES, serverVersion, type Database } from '@libs/database';
-import { BrowserPool } from '@libs/sources';
-import { declaredSources, unknownOrigins } from '@src/sources';
+import { BrowserPool, endingRoads } from '@libs/sources';
+import { allSources, declaredSources, unknownOrigins } from '@src/sources';
 import Redis from 'ioredis';
+import { roadEndLine } from '../domain/road-end-text';
 import { findingsLine } from './findings-line';
 import type { KeyFindings } from '@libs/sealing';
 
@@ -64,6 +65,7 @@ function checksWithSettings(tools: CheckTools): readonly Check[] {
       remedy: 'Correct the file that HREV_EXTRA_SOURCES names, or the slugs in HREV_SOURCE_ORIGINS.',
       run: () => sources(config),
     },
+    { name: 'roads', needs: 'sources', remedy: 'Look for a newer version of hrev.', run: () => roads(config) },
     { name: 'home', remedy: 'Set HREV_HOME to a folder that this user can write.', run: () => home(config.HREV_HOME) },
     {
       name: 'key',
@@ -209,6 +211,12 @@ async function browser(config: Config): Promise<string> {
   } finally {
     await pool.close();
   }
+}
+
+/** The roads whose end their platforms have announced, the next one first. */
+async function roads(config: Config): Promise<string> {
+  const ends = endingRoads(await allSources(config), new Date());
+  return ends.length === 0 ? 'no platform has announced the end of one' : ends.map(roadEndLine).join('; ');
 }
 
 function finding(message: string): Error {

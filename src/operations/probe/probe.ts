@@ -6,7 +6,6 @@ import { AppError } from '@libs/kernel';
 import {
   BrowserPool,
   BrowserTools,
-  builtInSources,
   pageAddress,
   HttpTools,
   ParsingPool,
@@ -23,7 +22,7 @@ import {
 } from '@libs/sources';
 import { VisitRecorder } from '@libs/sources/samples';
 import { maskAuthor } from '@src/reviews';
-import { declaredSources } from '@src/sources';
+import { allSources } from '@src/sources';
 import packageJson from '../../../package.json';
 import { requireEmpty, writeRecording, type WrittenRecording } from './write-recording';
 
@@ -78,7 +77,7 @@ export async function probeAddress(
   address: string,
   { limitMs = DEFAULT_LIMIT_MS, record }: ProbeOptions = {},
 ): Promise<ProbeResult> {
-  const registry = new SourceRegistry([...builtInSources, ...(await declaredSources(config.HREV_EXTRA_SOURCES))]);
+  const registry = new SourceRegistry(await allSources(config));
   const detection = registry.detect(address);
   if ('error' in detection) throw new AppError('validation_error', `${detection.error}: ${detection.reason}`);
   if (record !== undefined) await requireEmpty(record.folder);

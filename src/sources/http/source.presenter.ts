@@ -2,6 +2,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
+import { endOfRoad } from '@libs/sources';
 import type { CatalogueSource, Connecting } from '../source-catalogue';
 
 abstract class SourceFields {
@@ -163,6 +164,14 @@ export class SourceRoad {
     description: 'Whether the formats are known from recorded responses of the platform, or only from documentation.',
   })
   readonly evidence!: 'recorded' | 'documented';
+
+  @Shown({
+    type: 'date-time',
+    nullable: true,
+    description: 'When the platform ends this way; null if it has announced no end.',
+    example: '2027-01-21T00:00:00',
+  })
+  readonly ends_at!: string | null;
 }
 
 @ApiSchema({ description: 'A platform of this installation.' })
@@ -244,6 +253,7 @@ export function presentRoad({
   limit,
   order,
   evidence,
+  endsAt = null,
 }: CatalogueSource['roads'][number]): SourceRoad {
   return {
     name,
@@ -253,6 +263,7 @@ export function presentRoad({
     limit_days: limit !== null && 'days' in limit ? limit.days : null,
     order,
     evidence,
+    ends_at: endsAt === null ? null : wireTime(endOfRoad(endsAt)),
   };
 }
 

@@ -64,12 +64,13 @@ function Roads({ roads }: Pick<AdminSourceWhole, 'roads'>) {
         <h2 id="roads-title">{words.operatorSources.roads}</h2>
       </header>
       <ul className="source-roads">
-        {roads.map(({ name, order, evidence }, place) => (
+        {roads.map(({ name, order, evidence, ends_at: endsAt }, place) => (
           <li key={name}>
             {lines[place]}
             <span className="small muted block">
               {words.operatorSources.order[order]} {words.operatorSources.evidence[evidence]}
             </span>
+            {endsAt !== null && <span className="small t-bad block">{words.operatorSources.roadEnds(endsAt)}</span>}
           </li>
         ))}
       </ul>

@@ -29,6 +29,9 @@ const share = (value: unknown): string => (typeof value === 'number' ? percent.f
 
 type Facts = Readonly<Record<string, unknown>>;
 
+/** The day of a time of the wire: platforms announce ends by days in UTC. */
+const dayInUtc = (time: string): string => time.slice(0, 10);
+
 /** The text of an event of a source, by its kind. */
 const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
   paused: (facts) => `Paused: ${text(facts['reason'])}`,
@@ -43,6 +46,7 @@ const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
     const [missing, usual] = [share(1 - Number(facts['share'] ?? 0)), share(1 - Number(facts['usual'] ?? 0))];
     return `Drift alarm: ${fieldOf(text(facts['field']))} missing in ${missing}, usually ${usual}`;
   },
+  road_ends: (facts) => `${text(facts['road'])} ends on ${dayInUtc(text(facts['ends_at']))}`,
   drift_over: (facts) => `${fieldOf(text(facts['field']))} is back in ${share(facts['share'])}`,
 };
 
@@ -107,6 +111,7 @@ export const operatorSources = {
     recorded: 'The format is known from recorded responses.',
     documented: 'The format is known from documentation only.',
   },
+  roadEnds: (at: string) => `The platform ends this way on ${dayInUtc(at)}.`,
   drift: 'What its reviews are missing',
   against: 'against the 14 days before',
   field: 'Field',

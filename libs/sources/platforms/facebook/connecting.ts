@@ -13,13 +13,14 @@ import { addressOf, HOSTS, match } from './match';
 const text = z.string().nullish();
 const tokenPageShape = z.looseObject({ id: z.string().refine(isPageId), name: text, username: text, link: text });
 
-export const connecting: SourceConnecting = {
+/** `version`: that of the Graph API at a time. */
+export const connectingTo = (version: (now: Date) => string): SourceConnecting => ({
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
   async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
     const headers = tokenHeaders(tools.credentials['page_access_token'] ?? '');
-    const response = await tools.http.request(tokenPageUrl, { headers });
+    const response = await tools.http.request(tokenPageUrl(version(tools.now)), { headers });
     const failure = failureOf(response);
     if (failure !== null) throw failure;
     const page = tokenPageShape.safeParse(response.json());
@@ -28,7 +29,7 @@ export const connecting: SourceConnecting = {
     if (!addressesOf(page.data).includes(linked)) throw new CardNotYours('The token is that of another page');
     return { card: page.data.id, name: cleanTextOrNull(page.data.name) };
   },
-};
+});
 
 /** The canonical addresses of a page: its number, its user name, and its link, which may have another number. */
 function addressesOf({ id, username, link }: z.infer<typeof tokenPageShape>): readonly string[] {

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { CredentialField } from '../../connecting';
 
 export const PLATFORM = 'Facebook';
-/** The last version that returns recommendations. */
-const API = 'https://graph.facebook.com/v21.0';
+const API = 'https://graph.facebook.com';
 const PAGE_SIZE = '50';
+const COMMENTS_SIZE = '100';
+const COMMENT_FIELDS = 'message,created_time,from{id}';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   {
@@ -17,23 +18,41 @@ export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   },
 ];
 
-/** The page of a page token. */
-export const tokenPageUrl = `${API}/me?fields=id,name,username,link`;
+/** The page of a page token. `version`: that of the API (versions.ts), here and below. */
+export const tokenPageUrl = (version: string): string => `${API}/${version}/me?fields=id,name,username,link`;
 
-export const pageUrl = (pageId: string): string => `${API}/${pageId}?fields=name,overall_star_rating,rating_count`;
+export const pageUrl = (version: string, pageId: string): string =>
+  `${API}/${version}/${pageId}?fields=name,overall_star_rating,rating_count`;
 
 const FIELDS = 'created_time,recommendation_type,review_text,rating,has_rating,has_review,reviewer{id,name}';
 const STORY = 'open_graph_story{id}';
-const STORY_WITH_COMMENTS = 'open_graph_story{id,comments.limit(25){message,created_time,from{id}}}';
+const STORY_WITH_COMMENTS = `open_graph_story{id,comments.limit(25){${COMMENT_FIELDS}}}`;
 
-/** The address of a page of the list. `after` is Facebook's cursor; addresses that Facebook returns are never followed. */
-export function ratingsUrl(pageId: string, after: string | null, withComments: boolean): string {
+/** A page of the list, or of the comments on a story: `after` is Facebook's cursor; addresses that Facebook returns are never followed. */
+export interface Place {
+  readonly version: string;
+  /** The number of the page, or of the story. */
+  readonly id: string;
+  readonly after: string | null;
+}
+
+export function ratingsUrl({ version, id, after }: Place, withComments: boolean): string {
   const query = new URLSearchParams({
     fields: `${FIELDS},${withComments ? STORY_WITH_COMMENTS : STORY}`,
     limit: PAGE_SIZE,
     ...(after === null ? {} : { after }),
   });
-  return `${API}/${pageId}/ratings?${query.toString()}`;
+  return `${API}/${version}/${id}/ratings?${query.toString()}`;
+}
+
+export function commentsUrl({ version, id, after }: Place): string {
+  const query = { fields: COMMENT_FIELDS, limit: COMMENTS_SIZE, ...(after === null ? {} : { after }) };
+  return `${API}/${version}/${id}/comments?${new URLSearchParams(query).toString()}`;
+}
+
+/** Whether a text is the number of a story: `{page}_{post}` or one number. Check every number before it is used in a URL. */
+export function isStoryId(text: string): boolean {
+  return /^\d{1,25}(?:_\d{1,25})?$/.test(text);
 }
 
 export const tokenHeaders = (token: string): Readonly<Record<string, string>> => ({

@@ -4,6 +4,7 @@ import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
 import { Blocked, Changed, Gone, Temporary, Throttled, type SourceError } from '../../source-errors';
 import { errorIn, PLATFORM, type GraphError } from './graph-api';
+import { readComments } from './comments';
 import { readObject, readReviewPage, type ListFacts } from './parse';
 
 interface ResponseFacts {
@@ -15,10 +16,19 @@ export const reviewPage = parser('facebook/reviews', (text, { status, ...list }:
   const content = readContent(text);
   const error = errorIn(content);
   if (error !== null && list.withComments && REFUSED_FIELDS.has(error.kind))
-    return { reviews: [], after: null, areCommentsRefused: true };
+    return { reviews: [], after: null, metStars: {}, unfinished: [], areCommentsRefused: true };
   refuseError(error, status);
   return { ...readReviewPage(content, list), areCommentsRefused: false };
 });
+
+export const commentPage = parser(
+  'facebook/comments',
+  (text, { status, pageId }: ResponseFacts & { pageId: string }) => {
+    const content = readContent(text);
+    refuseError(errorIn(content), status);
+    return readComments(content, pageId);
+  },
+);
 
 export const pageObject = parser('facebook/page', (text, { status }: ResponseFacts) => {
   const content = readContent(text);

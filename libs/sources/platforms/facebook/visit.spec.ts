@@ -103,4 +103,86 @@ describe('a visit of Facebook (contract §10)', () => {
     expect(visit.error).toBeInstanceOf(Unavailable);
     expect(urls).toEqual([]);
   });
+
+  describe('a reply among many comments', () => {
+    const guest = (minute: number): object => comment(minute, '4000000000000004', 'A comment of a guest.');
+    const comment = (minute: number, id: string, message: string): object => ({
+      ...{ message, from: { id } },
+      created_time: `2026-06-20T10:${String(minute).padStart(2, '0')}:00+0000`,
+    });
+    const story = (comments: object): object => ({
+      data: [{ created_time: '2026-06-20T09:00:00+0000', open_graph_story: { id: '77_88', comments } }],
+    });
+    const more = (after: string): object => ({ cursors: { after }, next: 'https://evil.example/?access_token=x' });
+    const isComments = (url: URL): boolean => url.pathname.endsWith('/comments');
+    const visitStory = async (comments: object, further: (after: string | null) => object | null, status = 200) => {
+      const { visit, urls } = await visitOf({
+        override: ({ url }) => {
+          if (isList(url)) return jsonResponse(story(comments));
+          return isComments(url) ? jsonResponse(further(url.searchParams.get('after')) ?? {}, status) : null;
+        },
+      });
+      expect(visit.error).toBeNull();
+      return { review: visit.reviews[0], requests: urls.filter(isComments) };
+    };
+    const first = { data: Array.from({ length: 25 }, (_, minute) => guest(minute)), paging: more('c1') };
+
+    it('is found behind the comments that the list has', async () => {
+      const { review, requests } = await visitStory(first, (after) =>
+        after === 'c1'
+          ? { data: [guest(30)], paging: more('c2') }
+          : { data: [comment(31, key, 'Thank you.'), guest(32)], paging: { cursors: { after: 'c3' } } },
+      );
+      expect(review).toMatchObject({ replyText: 'Thank you.', replyDate: '2026-06-20T10:31:00', replyKnown: true });
+      expect(requests.map(({ hostname, pathname }) => hostname + pathname)).toEqual(
+        Array(2).fill('graph.facebook.com/v21.0/77_88/comments'),
+      );
+      expect(requests.map(({ href }) => href).join()).not.toMatch(/EAA|access_token|evil/);
+    });
+
+    it('is the last one, in whatever order Facebook lists comments', async () => {
+      const { review } = await visitStory(
+        { data: [comment(20, key, 'Second.'), guest(21)], paging: more('c1') },
+        () => ({ data: [comment(10, key, 'First.')] }),
+      );
+      expect(review).toMatchObject({ replyText: 'Second.', replyDate: '2026-06-20T10:20:00' });
+    });
+
+    it('is none if all comments are those of guests', async () => {
+      const { review } = await visitStory(first, () => ({ data: [guest(30)] }));
+      expect(review).toMatchObject({ replyText: null, replyKnown: true });
+    });
+
+    it.each<[string, object, (after: string | null) => object | null, number]>([
+      ['the comments do not end', first, (after) => ({ data: [guest(1)], paging: more(`${after}x`) }), 20],
+      ['the cursor repeats', first, () => ({ data: [guest(1)], paging: more('c1') }), 1],
+      ['there is no cursor', { ...first, paging: { next: 'https://evil.example' } }, () => null, 0],
+      ['the further comments have another format', first, () => ({ data: 'none' }), 1],
+    ])('is unknown if %s', async (_what, comments, further, count) => {
+      const { review, requests } = await visitStory(comments, further);
+      expect(review?.replyKnown).toBe(false);
+      expect(requests).toHaveLength(count);
+    });
+
+    it('is unknown if the further comments are refused', async () => {
+      const { review } = await visitStory(first, () => ({ error: { code: 10 } }), 403);
+      expect(review?.replyKnown).toBe(false);
+    });
+  });
+
+  it('reads two reviews with stars of one second, on one page and on two (contract §2.3)', async () => {
+    const stars = (name: string): object => ({
+      ...{ created_time: '2017-03-01T00:00:07+0000', rating: 5, has_rating: true, reviewer: { name } },
+    });
+    const { visit } = await visitOf({
+      override: ({ url }) => {
+        if (!isList(url)) return null;
+        if (url.searchParams.get('after') === 'p2') return jsonResponse({ data: [stars('Ann'), stars('Cyd')] });
+        return jsonResponse({ data: [stars('Ann'), stars('Bob')], paging: { cursors: { after: 'p2' }, next: 'x' } });
+      },
+    });
+    expect(visit.error).toBeNull();
+    expect(visit.reviews.map(({ author }) => author)).toEqual(['Ann', 'Bob', 'Cyd']);
+    expect(new Set(visit.reviews.map(({ externalId }) => externalId)).size).toBe(3);
+  });
 });
