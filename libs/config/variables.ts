@@ -71,7 +71,10 @@ export const VARIABLES = {
   HREV_TRIAL_REVIEWS_PER_LINK: wholeNumber(20, 1, 1_000_000).describe(
     'Latest reviews per link that a trial account sees.',
   ),
-  HREV_COLLECT_EVERY: duration('6h', '1s').describe('How often each link is collected.'),
+  HREV_COLLECT_EVERY: duration('6h', '1s').describe('How often a link is collected from public pages.'),
+  HREV_COLLECT_OWNER_EVERY: duration('30m', '1s').describe(
+    'How often a link is collected from the interface for owners only. Some platforms have a longer shortest period (`min_every_seconds` in `GET /v3/sources`).',
+  ),
   HREV_COLLECT_MIN_GAP: duration('10m').describe(
     '"Collect now" leaves out links that were collected less than this time ago.',
   ),

@@ -1,7 +1,8 @@
 /** The roads of a source, and the choice between them. */
-import type { OwnerRoad, PlatformSource, PublicRoad } from './source';
+import type { OwnerRoad, PlatformSource, PublicRoad, RoadFacts } from './source';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** All roads of a source: the public one first. */
 export function roadsOf({ publicRoad, ownerRoads }: PlatformSource): readonly (PublicRoad | OwnerRoad)[] {
@@ -29,6 +30,14 @@ export function endingRoads(sources: readonly PlatformSource[], now: Date): read
   return ends
     .map((end) => ({ ...end, daysLeft: Math.ceil((endOfRoad(end.endsAt).getTime() - now.getTime()) / DAY_MS) }))
     .sort((a, b) => a.daysLeft - b.daysLeft);
+}
+
+/** The shortest period of links that are collected on a road, in milliseconds; 0 if it has none. */
+export const shortestPeriodMs = ({ minEveryHours = 0 }: RoadFacts): number => minEveryHours * HOUR_MS;
+
+/** The road of this name; undefined if the source does not have it, or no longer. */
+export function roadNamed(source: PlatformSource, name: string | null): PublicRoad | OwnerRoad | undefined {
+  return roadsOf(source).find((road) => road.name === name);
 }
 
 /** The road that a connection with this card opens; null if it opens none. */

@@ -143,6 +143,11 @@ export interface RoadFacts {
   readonly evidence: 'recorded' | 'documented';
   /** The UTC day (YYYY-MM-DD) from which the platform no longer serves the road; null or absent: none is announced. */
   readonly endsAt?: string | null;
+  /**
+   * The schedule collects links on the road at most once in so many hours; absent: no limit. For roads whose platform counts or
+   * charges each request, and for those that read everything in each pass.
+   */
+  readonly minEveryHours?: number;
 }
 
 /** The public road: pages and interfaces that need no connection. Links of all accounts to one page share its visits. */

@@ -275,6 +275,7 @@ describe('the roads of an object', () => {
         name: 'owner',
         readBy: 'owner',
         keepsRoads: false,
+        everyMs: 1_800_000,
       });
       expect(await rowsRead(database, 'review', () => database.prepared(begin))).toBeLessThanOrEqual(1);
       await harness.leases.release(claim);
@@ -294,6 +295,28 @@ describe('the roads of an object', () => {
       expect((await stored(link)).filter((one) => one.deleted)).toEqual([]);
     },
   );
+
+  it('is planned by the period of its road as soon as that reads it (§10.1)', async () => {
+    const link = await linkOn('equal');
+    const hoursToNext = async (): Promise<number> => {
+      const [row] = await database.query<{ hours: number }>(
+        'select extract(epoch from next_run_at - clock_timestamp())::float8 / 3600 as hours from link_collection where link_id = $1',
+        [link.linkId],
+      );
+      return row?.hours ?? NaN;
+    };
+    await database.query(`update link_collection set next_run_at = clock_timestamp() + interval '5 hours'`);
+    await collectOnce(harness, link);
+    expect(await hoursToNext()).toBeCloseTo(5, 1);
+    await connect(link);
+    await collectOnce(harness, link);
+    expect(await hoursToNext()).toBeCloseTo(0.5, 1);
+    // The planner set the next time by the road of before; the link is off.
+    await database.query('update link_collection set next_run_at = null');
+    await disconnect(link);
+    await collectOnce(harness, link);
+    expect(await hoursToNext()).toBeNaN();
+  });
 
   it('a review that leaves a selection of the platform is not deleted (§10.3)', async () => {
     const link = await linkOn('picked');

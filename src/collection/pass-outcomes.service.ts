@@ -7,6 +7,7 @@ import {
   DisallowedByRobots,
   RedirectedAway,
   roadsWithSameIds,
+  shortestPeriodMs,
   Temporary,
   Throttled,
   type PlatformSource,
@@ -18,13 +19,14 @@ import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorTe
 import { frozenNotice } from './domain/frozen-notice';
 import { classifyList, deletionRange } from './domain/pass';
 import { PassReader, type PassSummary } from './domain/pass-reader';
-import { onTimeMs } from './domain/schedule';
+import { periodOf } from './domain/schedule';
 import { LinkPass, type PassWork } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
 import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { RESTING, SourceHealthStore } from './persistence/source-health.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
+import { periodsOf } from './periods';
 import { PlanRunsService } from './plan-runs.service';
 import { UncountedPages, type ReadCounts } from './uncounted-pages';
 import { VisitToolsFactory } from './visit-tools.factory';
@@ -176,13 +178,13 @@ export class PassOutcomes {
         deleted: stored.deleted,
         fields: pass.fields,
         uncounted: uncounted.counts,
-        everyMs: this.config.HREV_COLLECT_EVERY,
+        everyMs: this.everyMs(road),
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
       });
       await this.database.commitWith([
         // The owner's interface of a platform says nothing about its public pages.
         ...(road.isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
-        this.health.visitStatement(claim, 'success', this.onTimeMs),
+        this.health.visitStatement(claim, 'success'),
         ...(leads ? [this.health.fieldsStatement(claim.sourceId, pass.fields)] : []),
       ]);
       return newWarning;
@@ -271,16 +273,18 @@ export class PassOutcomes {
     await this.write(claim, async () => {
       const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind, uncounted });
       if (isNewlyFrozen) await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform }));
-      await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code, this.onTimeMs)]);
+      await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code)]);
     });
     if (code === 'credentials_rejected') await this.toolsFactory.checkConnection(claim);
   }
 
-  private markInProgress(claim: ClaimedLink, { road, listRoad, readBy }: ObjectRoad): Promise<BegunRow> {
+  private markInProgress(claim: ClaimedLink, objectRoad: ObjectRoad): Promise<BegunRow> {
+    const { road, listRoad, readBy } = objectRoad;
+    const linkRoad = { name: road.name, readBy, keepsRoads: listRoad !== road.name, everyMs: this.everyMs(objectRoad) };
     return this.database.transaction(async () => {
       const rows = await this.database.commitWith([
         ...this.leases.lockStatements(claim),
-        this.results.setInProgressStatement(claim, { name: road.name, readBy, keepsRoads: listRoad !== road.name }),
+        this.results.setInProgressStatement(claim, linkRoad),
       ]);
       // After the commit, to spare a round trip: a lost claim changes nothing, and a link that is off is dropped.
       this.requireEnabled(rows);
@@ -300,8 +304,10 @@ export class PassOutcomes {
     return !(await this.intake.anyWrittenSince(claim.accountId, reviewIds, claim.knownChange));
   }
 
-  private get onTimeMs(): number {
-    return onTimeMs(this.config.HREV_COLLECT_EVERY);
+  /** The period of a link that is collected on this road. */
+  private everyMs({ road, readBy }: ObjectRoad): number {
+    const link = { readBy, frozenAt: null, lastingFailures: 0 };
+    return periodOf(link, shortestPeriodMs(road), periodsOf(this.config));
   }
 
   /** Checks the rows of `lockStatements`. Throws `LeaseLost`, or `LinkDisabled` if the link was disabled or deleted. */

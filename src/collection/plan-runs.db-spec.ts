@@ -141,6 +141,29 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   });
 
   it.each([
+    ['half an hour', 'its owner reads it', 'google', `road = 'business-profile', read_by = 'owner'`, 0.5],
+    ['six hours', 'its road asks for it', 'google', `road = 'places', read_by = 'owner'`, 6],
+    ['two hours', 'its road asks for it', 'facebook', `road = 'graph-api', read_by = 'owner'`, 2],
+    ['six hours', 'it also reads public pages', 'google-play', `road = 'developer-api', read_by = 'both'`, 6],
+    ['six hours', 'its road no longer exists', 'google', `road = 'gone', read_by = 'public'`, 6],
+    ['six hours', 'it fails', 'google', `road = 'business-profile', read_by = 'owner', lasting_failures = 1`, 6],
+  ] as const)('contract §10.1: plans a link once in %s if %s', async (_, __, slug, state, hours) => {
+    const sourceId = harness.catalogue.bySlug(slug)?.id ?? NaN;
+    const link = await aLink(database, { sourceId });
+    await updateCollection(link.linkId, `${state}, last_scraped_at = now()`);
+    expect(await harness.planner.planDue()).toBe(1);
+    const { next_run_at: at } = await linkState(database, link.linkId);
+    const [page] = await database.query<{ key: number; movesUp: number }>(
+      `select ${PAGE_KEY} as key, extract(epoch from r.moves_up_at - r.scheduled_at)::float8 as "movesUp"
+       from link l join run_link r on r.link_id = l.id where l.id = $1`,
+      [link.linkId],
+    );
+    expect(nextSlot(page?.key ?? NaN, (at?.getTime() ?? 0) - 1, hours * HOUR)).toBe(at?.getTime());
+    expect((at?.getTime() ?? NaN) - Date.now()).toBeLessThanOrEqual(hours * HOUR);
+    expect(page?.movesUp).toBeCloseTo(hours * 360, 0);
+  });
+
+  it.each([
     [true, 'it is the first collection', 'full_pass_at = null', 8],
     [false, 'the last full pass was a day ago', `full_pass_at = now() - interval '1 day'`, 8],
     [true, 'the last full pass was a week ago', `full_pass_at = now() - interval '7 days'`, 8],

@@ -3,12 +3,14 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
+import { roadNamed, shortestPeriodMs } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
-import { FROZEN_EVERY_MS, awaitsProof, nextSlot, wantsFullPass } from './domain/schedule';
+import { awaitsProof, nextSlot, periodOf, wantsFullPass } from './domain/schedule';
 import { movesUpAt, priorityClass, type RunCause } from './domain/priority-class';
 import { RunPlanningStore, type DueLink, type PlannedLink } from './persistence/run-planning.store';
+import { periodsOf } from './periods';
 import { RUNS_PLANNED } from './queues';
 
 const BATCH_LINKS = 100;
@@ -181,7 +183,12 @@ export class PlanRunsService {
     const platform = this.catalogue.platform(link.sourceId);
     // The road is chosen when the visit begins; a pass on an unordered road reads everything in any case.
     const order = platform === undefined ? 'unordered' : (platform.publicRoad?.order ?? 'newest_first');
-    const times = { confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER, everyMs: this.config.HREV_COLLECT_EVERY };
+    const everyMs = this.periodOf(link);
+    const times = {
+      confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
+      everyMs,
+      proofEveryMs: this.config.HREV_COLLECT_EVERY,
+    };
     const state = { ...link, order, awaitsProof: awaitsProof(link, link.now, times) };
     const wantsFull = full || wantsFullPass(state, link.now, this.config.HREV_COLLECT_FULL_EVERY);
     return {
@@ -189,7 +196,7 @@ export class PlanRunsService {
       cause,
       priority: priorityClass(cause, link.lastScrapedAt !== null),
       slot: link.dueAt,
-      movesUpAt: movesUpAt(link.dueAt, this.periodOf(link)),
+      movesUpAt: movesUpAt(link.dueAt, everyMs),
       wantsFull,
     };
   }
@@ -199,7 +206,9 @@ export class PlanRunsService {
   }
 
   private periodOf(link: DueLink): number {
-    return link.frozenAt === null ? this.config.HREV_COLLECT_EVERY : FROZEN_EVERY_MS;
+    const platform = this.catalogue.platform(link.sourceId);
+    const road = platform && roadNamed(platform, link.road);
+    return periodOf(link, road === undefined ? 0 : shortestPeriodMs(road), periodsOf(this.config));
   }
 }
 

@@ -98,9 +98,12 @@ export function describeSources(version: Version): void {
             order: 'newest_first',
             evidence: 'recorded',
             ends_at: null,
+            min_every_seconds: null,
           },
         ]);
-        expect(roadsOf('facebook')).toMatchObject([{ ends_at: expect.stringMatching(/T00:00:00$/) as string }]);
+        expect(roadsOf('facebook')).toMatchObject([
+          { ends_at: expect.stringMatching(/T00:00:00$/) as string, min_every_seconds: 7_200 },
+        ]);
         expect(roadsOf('trustpilot')).toMatchObject([
           { read_by: 'public', shows: 'newest', limit_reviews: 200 },
           { name: 'business-api', read_by: 'owner', shows: 'all' },

@@ -53,6 +53,7 @@ describe('faults during a collection', () => {
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
       // No scheduled collection starts during the test.
       HREV_COLLECT_EVERY: '365d',
+      HREV_COLLECT_OWNER_EVERY: '365d',
       HREV_COLLECT_LEASE: '6s',
     });
     await database.query(`insert into source (id, slug) values ($1, 'app-store'), ($2, 'steam')`, [APP_STORE, STEAM]);

@@ -109,6 +109,7 @@ describe(`every platform of the sandbox${hasBrowser ? '' : ', without those that
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
       // No scheduled collection starts during the test.
       HREV_COLLECT_EVERY: '365d',
+      HREV_COLLECT_OWNER_EVERY: '365d',
       HREV_COLLECT_MIN_GAP: '0s',
       HREV_RATE_LIMIT: '100000',
       HREV_DELETION_CONFIRM_AFTER: '1s',

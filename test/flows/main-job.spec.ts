@@ -82,6 +82,7 @@ describe('main job: from a link to the reviews that a client reads', () => {
       HREV_SOURCE_ORIGINS: JSON.stringify(sandbox.origins),
       // No scheduled collection starts during the test.
       HREV_COLLECT_EVERY: '365d',
+      HREV_COLLECT_OWNER_EVERY: '365d',
       HREV_DELETION_CONFIRM_AFTER: '1s',
       HREV_COLLECT_MIN_GAP: '0s',
       HREV_COLLECT_LEASE: '3s',

@@ -2428,6 +2428,8 @@ export interface components {
             every_seconds: number;
             /** Format: int64 */
             min_gap_seconds: number;
+            /** Format: int64 */
+            owner_every_seconds: number;
         };
         ComparedFigures: {
             avg_rating: number | null;
@@ -3577,6 +3579,8 @@ export interface components {
             limit_days: number | null;
             /** Format: int64 */
             limit_reviews: number | null;
+            /** Format: int64 */
+            min_every_seconds: number | null;
             name: string;
             /** @enum {string} */
             order: "newest_first" | "unordered";

@@ -49,8 +49,20 @@ export class AccountUsageShown {
 
 @ApiSchema({ description: 'The times of collection, which are the same for every account of the installation.' })
 export class CollectionTimes {
-  @Shown({ type: 'integer', description: 'Seconds between two collections of a link.', example: 21_600 })
+  @Shown({
+    type: 'integer',
+    description: 'Seconds between two collections of a link that is read from public pages.',
+    example: 21_600,
+  })
   readonly every_seconds!: number;
+
+  @Shown({
+    type: 'integer',
+    description:
+      'Seconds between two collections of a link that is read by its owner (`read_by`); roads with `min_every_seconds` are read less often.',
+    example: 1_800,
+  })
+  readonly owner_every_seconds!: number;
 
   @Shown({
     type: 'integer',
@@ -118,7 +130,10 @@ export interface AccountFacts {
   readonly account: Account;
   readonly caller: Caller;
   readonly usage: ObjectCounts;
-  readonly config: Pick<Config, 'HREV_RATE_LIMIT' | 'HREV_COLLECT_EVERY' | 'HREV_COLLECT_MIN_GAP'>;
+  readonly config: Pick<
+    Config,
+    'HREV_RATE_LIMIT' | 'HREV_COLLECT_EVERY' | 'HREV_COLLECT_OWNER_EVERY' | 'HREV_COLLECT_MIN_GAP'
+  >;
 }
 
 export function presentAccount({ account, caller, usage, config }: AccountFacts): AccountShown {
@@ -145,6 +160,7 @@ export function presentAccount({ account, caller, usage, config }: AccountFacts)
     usage: { active_objects: usage.active, objects_created_in_30_days: usage.createdInWindow },
     collection: {
       every_seconds: config.HREV_COLLECT_EVERY / 1_000,
+      owner_every_seconds: config.HREV_COLLECT_OWNER_EVERY / 1_000,
       min_gap_seconds: config.HREV_COLLECT_MIN_GAP / 1_000,
     },
   };

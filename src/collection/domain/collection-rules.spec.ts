@@ -3,7 +3,15 @@ import { AppError } from '@libs/kernel';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
 import { failureKindOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
 import { storesTooFew, isQuiet, stopReasonAtEnd, classifyList, deletionRange } from './pass';
-import { PROOF_AWAITED_MS, awaitsProof, nextFullAfterMs, nextSlot, wantsFullPass } from './schedule';
+import {
+  FROZEN_EVERY_MS,
+  PROOF_AWAITED_MS,
+  awaitsProof,
+  nextFullAfterMs,
+  nextSlot,
+  periodOf,
+  wantsFullPass,
+} from './schedule';
 
 const HOUR = 3_600_000;
 
@@ -77,8 +85,6 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
     [true, 'a review was missed one period ago', 6, null, 6, 6],
     [true, 'a review was missed a second less than one period ago', 6 - 1 / 3600, null, 6, 6],
     [false, 'a review was missed an hour ago, too recently for a proof', 1, null, 6, 6],
-    [false, 'a review of a link that is collected hourly was missed an hour ago', 1, null, 6, 1],
-    [true, 'a review of a link that is collected hourly was missed six hours ago', 6, null, 6, 1],
     [true, 'a review was missed just now and deletions need no confirmation time', 0, null, 0, 6],
     [true, 'a review was missed three days ago', 72, null, 6, 6],
     [false, 'a review was missed more than three days ago', 72.1, null, 6, 6],
@@ -87,9 +93,35 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   ])('contract §10.3 Deletion: returns awaitsProof %s if %s', (awaits, _, hoursAgo, warning, confirmAfter, every) => {
     const now = new Date(1e12);
     const missedSince = hoursAgo === null ? null : new Date(now.getTime() - hoursAgo * HOUR);
-    const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR };
-    expect(awaitsProof({ missedSince, warning }, now, times)).toBe(awaits);
+    const times = { confirmAfterMs: confirmAfter * HOUR, everyMs: every * HOUR, proofEveryMs: 6 * HOUR };
+    expect(awaitsProof({ missedSince, warning, lastScrapedAt: now }, now, times)).toBe(awaits);
     expect(PROOF_AWAITED_MS).toBe(72 * HOUR);
+  });
+
+  it('contract §10.3 Deletion: a link that is collected every half hour gets one full pass in each period of public pages', () => {
+    const missedAt = 1e12;
+    const times = { confirmAfterMs: 6 * HOUR, everyMs: HOUR / 2, proofEveryMs: 6 * HOUR };
+    const fullPasses = Array.from({ length: 2 * 73 }, (_, pass) => (pass + 1) / 2).filter((hours) => {
+      const at = (after: number): Date => new Date(missedAt + after * HOUR);
+      const state = { missedSince: at(0), warning: null, lastScrapedAt: at(hours - 1 / 2) };
+      return awaitsProof(state, at(hours), times);
+    });
+    expect(fullPasses).toEqual([6, 12, 18, 24, 30, 36, 42, 48, 54, 60, 66, 72]);
+  });
+
+  it.each([
+    ['is read from public pages', 'public', 0, 0, 6],
+    ['was never read', null, 0, 0, 6],
+    ['is read by its owner and from public pages', 'both', 0, 0, 6],
+    ['is read by its owner', 'owner', 0, 0, 0.5],
+    ['is read on a road of its owner with a longer shortest period', 'owner', 2, 0, 2],
+    ['is read from public pages on a road with a longer shortest period', 'public', 24, 0, 24],
+    ['is read by its owner and fails with a lasting error', 'owner', 0, 1, 6],
+    ['fails with a lasting error on a road with a longer shortest period', 'owner', 24, 1, 24],
+  ] as const)('contract §10.1: the period of a link that %s', (_, readBy, floor, lastingFailures, hours) => {
+    const periods = { publicMs: 6 * HOUR, ownerMs: HOUR / 2 };
+    expect(periodOf({ frozenAt: null, readBy, lastingFailures }, floor * HOUR, periods)).toBe(hours * HOUR);
+    expect(periodOf({ frozenAt: new Date(), readBy, lastingFailures }, floor * HOUR, periods)).toBe(FROZEN_EVERY_MS);
   });
 });
 

@@ -2,10 +2,39 @@
  * When a link is collected (contract §10.1): once per period, at an offset that a hash of its page determines. Load is even, and the links
  * of all accounts to one page are due at the same time, so that one visit serves them.
  */
+import type { ReadBy } from '@libs/sources';
+
 const GOLDEN = 0.618_033_988_749_894_9;
 
 /** The period of frozen links (contract §2.2). */
 export const FROZEN_EVERY_MS = 7 * 24 * 3_600_000;
+
+/** The periods of an installation. */
+export interface Periods {
+  /** Of links that are read from public pages, also in part. */
+  readonly publicMs: number;
+  /** Of links that are read from the interface for owners only. */
+  readonly ownerMs: number;
+}
+
+/** What the period of a link depends on. */
+export interface PeriodicLink {
+  readonly frozenAt: Date | null;
+  /** How its last collection read it; null before the first. */
+  readonly readBy: ReadBy | null;
+  /** How many of its last collections failed with a lasting error. */
+  readonly lastingFailures: number;
+}
+
+/**
+ * The period of a link. `floorMs`: the shortest period that its road permits. A link that fails with a lasting error has the period of
+ * public pages, so that it is not frozen within hours.
+ */
+export function periodOf(link: PeriodicLink, floorMs: number, { publicMs, ownerMs }: Periods): number {
+  if (link.frozenAt !== null) return FROZEN_EVERY_MS;
+  const period = link.readBy === 'owner' ? ownerMs : publicMs;
+  return Math.max(period, floorMs, link.lastingFailures > 0 ? publicMs : 0);
+}
 
 /** The next due time of a link after `now`, in milliseconds since the epoch. */
 export function nextSlot(pageKey: number, now: number, periodMs: number): number {
@@ -17,19 +46,42 @@ export function nextSlot(pageKey: number, now: number, periodMs: number): number
 /** How long a missing review causes extra full passes. Later, only the weekly full pass can confirm its deletion. */
 export const PROOF_AWAITED_MS = 3 * 24 * 3_600_000;
 
+/** What decides whether a full pass could prove deletions. */
+export interface ProofState {
+  /** When the first of the missing reviews was missed; null if there is none. */
+  readonly missedSince: Date | null;
+  readonly warning: string | null;
+  readonly lastScrapedAt: Date | null;
+}
+
+export interface ProofTimes {
+  readonly confirmAfterMs: number;
+  /** The period of the link. */
+  readonly everyMs: number;
+  /** Full passes for a proof are at least so far apart, where the period of the link is shorter. */
+  readonly proofEveryMs: number;
+}
+
 /**
  * Whether a full pass that starts now could confirm that missing reviews were deleted. True from `confirmAfterMs` minus half a
  * period until `PROOF_AWAITED_MS` after they were first missed; half a period earlier, because the start of a scheduled pass varies
- * by seconds. False for a link with the warning `many_reviews_missing`, which an operator must check.
+ * by seconds. A link with a shorter period than `proofEveryMs` gets one such pass in each `proofEveryMs` after `confirmAfterMs`: reading
+ * the whole list in each of its passes would cost too much. False for a link with the warning `many_reviews_missing`, which an operator
+ * must check.
  */
 export function awaitsProof(
-  link: { readonly missedSince: Date | null; readonly warning: string | null },
+  { missedSince, warning, lastScrapedAt }: ProofState,
   now: Date,
-  times: { readonly confirmAfterMs: number; readonly everyMs: number },
+  times: ProofTimes,
 ): boolean {
-  if (link.missedSince === null || link.warning === 'many_reviews_missing') return false;
-  const age = now.getTime() - link.missedSince.getTime();
-  return age <= PROOF_AWAITED_MS && age >= times.confirmAfterMs - times.everyMs / 2;
+  if (missedSince === null || warning === 'many_reviews_missing') return false;
+  const { confirmAfterMs, everyMs, proofEveryMs } = times;
+  const age = now.getTime() - missedSince.getTime();
+  if (age > PROOF_AWAITED_MS) return false;
+  if (everyMs >= proofEveryMs) return age >= confirmAfterMs - everyMs / 2;
+  if (age < confirmAfterMs) return false;
+  const sinceWindow = (age - confirmAfterMs) % proofEveryMs;
+  return lastScrapedAt === null || now.getTime() - lastScrapedAt.getTime() > sinceWindow;
 }
 
 /**
@@ -61,9 +113,4 @@ export function wantsFullPass(
   if (link.order === 'unordered' || link.awaitsProof) return true;
   if (link.fullDueAt !== null) return now.getTime() >= link.fullDueAt.getTime();
   return link.fullPassAt === null || now.getTime() - link.fullPassAt.getTime() >= fullEveryMs;
-}
-
-/** How long after its due time a link may be read and still count as read on time: a tenth of the period, and at least a minute. */
-export function onTimeMs(everyMs: number): number {
-  return Math.max(60_000, everyMs / 10);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import type { ReadBy } from '@libs/sources';
 import { isServed } from '@src/auth';
 import { PROBE_AHEAD_MS } from '../domain/closing';
 import { PROOF_AWAITED_MS } from '../domain/schedule';
@@ -22,6 +23,10 @@ export interface DueLink {
   /** When a full pass is due for another reason than the age of the last one; null if there is none. */
   readonly fullDueAt: Date | null;
   readonly frozenAt: Date | null;
+  readonly lastingFailures: number;
+  /** The road of the last collection, and how it read; null before the first. */
+  readonly road: string | null;
+  readonly readBy: ReadBy | null;
   readonly warning: string | null;
   /**
    * When the first of the link's missing reviews was missed; null if there is none. Ignores deleted reviews and reviews that were
@@ -77,7 +82,7 @@ const DUE_LINKS = `
   select
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
   coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt", c.full_due_at as "fullDueAt",
-  c.frozen_at as "frozenAt", c.warning,
+  c.frozen_at as "frozenAt", c.lasting_failures as "lastingFailures", c.road, c.read_by as "readBy", c.warning,
   (select min(r.missed_at) from review r
     where r.account_id = c.account_id and r.link_id = c.link_id and r.deleted_at is null
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",

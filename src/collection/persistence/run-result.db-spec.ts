@@ -282,7 +282,12 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       const claim = await claimNow(harness, link);
       await database.transaction(() => harness.leases.lock(claim));
       await database.prepared(
-        harness.results.setInProgressStatement(claim, { name: 'public', readBy: 'public', keepsRoads: false }),
+        harness.results.setInProgressStatement(claim, {
+          name: 'public',
+          readBy: 'public',
+          keepsRoads: false,
+          everyMs: 21_600_000,
+        }),
       );
       await harness.leases.release(claim);
       await database.query('update link set is_active = false');

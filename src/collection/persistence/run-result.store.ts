@@ -47,6 +47,8 @@ export interface LinkRoad {
   readonly readBy: ReadBy;
   /** The road also reads pages of another road. */
   readonly keepsRoads: boolean;
+  /** The period of links that are collected on it. */
+  readonly everyMs: number;
 }
 
 /** A run link that ends. */
@@ -81,9 +83,10 @@ export class RunResultStore {
   ) {}
 
   /**
-   * The statement that sets the link's status to in progress, and its road; it changes nothing if the claim is lost. Lock the claim first. On another road than before, a full pass is due until one
-   * ends, also in later attempts of the run, and the roads of each review are kept from now on: the road of before has read all reviews
-   * up to the newest one of the account. No review of the link is inserted meanwhile, because the caller has locked the claim. Its row:
+   * The statement that sets the link's status to in progress, and its road; it changes nothing if the claim is lost. Lock the claim first.
+   * On another road than before, the next due time is at most a period of the new road away, a full pass is due until one ends, also in
+   * later attempts of the run, and the roads of each review are kept from now on: the road of before has read all reviews up to the
+   * newest one of the account. No review of the link is inserted meanwhile, because the caller has locked the claim. Its row:
    * `beganAt`, by the database's clock; `isEmpty`, whether no review of the link was ever stored; `keepsRoads`; the road of before,
    * `earlierRoad`; and the first road of the link, `firstRoad` and `firstRoadUntil`.
    */
@@ -104,7 +107,10 @@ export class RunResultStore {
                first_road = coalesce(c.first_road, before.first_road),
                first_road_until = case when before.first_road is null then c.first_road_until
                  else coalesce((select id from review where account_id = $2 order by id desc limit 1), 0) end,
-               full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end
+               full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end,
+               -- It was planned by the period of the road of before. A link that is off has no due time.
+               next_run_at = case when before.road is distinct from $4 and c.next_run_at is not null
+                 then least(c.next_run_at, clock_timestamp() + $9 * interval '1 millisecond') else c.next_run_at end
              from before where c.link_id = before.link_id
              returning clock_timestamp() as "beganAt", not exists (
                select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
@@ -119,6 +125,7 @@ export class RunResultStore {
         road.keepsRoads,
         claim.id,
         claim.token,
+        road.everyMs,
       ],
     };
   }

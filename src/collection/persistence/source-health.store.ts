@@ -45,20 +45,20 @@ export class SourceHealthStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The statement that counts a visit that has ended. Send it with the COMMIT, after `resetRefusalsStatement`: all visits of a source
-   * lock this row.
+   * The statement that counts a visit that has ended. It was on time if it ended before the link moved up one class, or within a minute
+   * of its due time. Send it with the COMMIT, after `resetRefusalsStatement`: all visits of a source lock this row.
    */
-  visitStatement(claim: ClaimedLink, outcome: string, onTimeMs: number): PreparedStatement {
+  visitStatement(claim: ClaimedLink, outcome: string): PreparedStatement {
     return {
       name: 'count-visit',
       text: `insert into source_hour as h (source_id, hour, outcome, visits, on_time, new_reviews, last_at)
-             select $2, ${HOUR}, $3, 1, (r.ended_at <= r.scheduled_at + $4 * interval '1 millisecond')::int, r.reviews_new, clock_timestamp()
+             select $2, ${HOUR}, $3, 1, (r.ended_at <= greatest(r.moves_up_at, r.scheduled_at + interval '1 minute'))::int, r.reviews_new, clock_timestamp()
              -- By the primary key: with both conditions, the planner may read all run links of the account.
              from (select $1::bigint as id) x cross join lateral (select * from run_link where id = x.id offset 0) r
-             where r.account_id = $5
+             where r.account_id = $4
              on conflict (source_id, hour, outcome) do update set visits = h.visits + 1, on_time = h.on_time + excluded.on_time,
                new_reviews = h.new_reviews + excluded.new_reviews, last_at = excluded.last_at`,
-      values: [claim.id, claim.sourceId, outcome, onTimeMs, claim.accountId],
+      values: [claim.id, claim.sourceId, outcome, claim.accountId],
     };
   }
 

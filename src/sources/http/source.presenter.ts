@@ -172,6 +172,15 @@ export class SourceRoad {
     example: '2027-01-21T00:00:00',
   })
   readonly ends_at!: string | null;
+
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description:
+      'The schedule collects links that are read in this way at most once in so many seconds; null: no limit.',
+    example: 21_600,
+  })
+  readonly min_every_seconds!: number | null;
 }
 
 @ApiSchema({ description: 'A platform of this installation.' })
@@ -254,6 +263,7 @@ export function presentRoad({
   order,
   evidence,
   endsAt = null,
+  minEveryHours,
 }: CatalogueSource['roads'][number]): SourceRoad {
   return {
     name,
@@ -264,6 +274,7 @@ export function presentRoad({
     order,
     evidence,
     ends_at: endsAt === null ? null : wireTime(endOfRoad(endsAt)),
+    min_every_seconds: minEveryHours === undefined ? null : minEveryHours * 3_600,
   };
 }
 

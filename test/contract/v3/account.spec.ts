@@ -60,6 +60,14 @@ describe('v3: the account in the console', () => {
     },
   );
 
+  it('shows how often links are collected: those that their owners read have a period of their own (§10.1)', async () => {
+    expect((await call('GET')).body['collection']).toEqual({
+      every_seconds: 21_600,
+      owner_every_seconds: 1_800,
+      min_gap_seconds: 600,
+    });
+  });
+
   it('shows the address of notices to no one who may only read', async () => {
     await call('PATCH', { email: 'desk@harbor.example' });
     const { browser } = await aMember(app, account.accountId, 'viewer');

@@ -84,6 +84,7 @@ export class FaultHarness {
       HREV_SOURCE_ORIGINS: JSON.stringify(this.sandbox.origins),
       // No scheduled slot falls into a test: it would add a run at some minutes of the day. `makeDue` plans one.
       HREV_COLLECT_EVERY: '365d',
+      HREV_COLLECT_OWNER_EVERY: '365d',
       HREV_COLLECT_LEASE: '6s',
       HREV_COLLECT_MIN_GAP: '0s',
       HREV_DELETION_CONFIRM_AFTER: '1s',

@@ -101,7 +101,7 @@ const COLLECTION: PlannedCases = {
     run: (database, data) =>
       rolledBack(database, async () => {
         const [leases, claim] = [new RunLeaseStore(database), claimOf(data)];
-        const road = { name: 'owner', readBy: 'owner', keepsRoads: false } as const;
+        const road = { name: 'owner', readBy: 'owner', keepsRoads: false, everyMs: 1_800_000 } as const;
         await database.prepared(resultsOn(database).setInProgressStatement(claim, road));
         const counts = { pages: 1, read: 1, inserted: 1, changed: 1 };
         await database.together([...leases.lockStatements(claim), leases.countStatement(claim, counts)]);
@@ -139,7 +139,7 @@ const COLLECTION: PlannedCases = {
         await database.query('update run_link set ended_at = now() where id = $1', [claim.id]);
         await database.together([
           pace.resetRefusalsStatement(data.link.sourceId),
-          health.visitStatement(claim, 'success', 1_000),
+          health.visitStatement(claim, 'success'),
           health.fieldsStatement(data.link.sourceId, [{ field: 'text', reviews: 1, filled: 1 }]),
         ]);
       }),

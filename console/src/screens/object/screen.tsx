@@ -86,7 +86,7 @@ interface SummaryProps {
 
 function Summary({ accountId, objectId, links, isActive }: SummaryProps) {
   const figures = useQuery(objectFiguresQuery(accountId, objectId)).data?.get(objectId);
-  const every = useQuery(accountQuery(accountId)).data?.collection.every_seconds;
+  const times = useQuery(accountQuery(accountId)).data?.collection;
   if (!isActive) return <p className="small sub">{words.object.isOff}</p>;
   const average = figures?.avg_rating ?? null;
   const newest = links
@@ -101,9 +101,23 @@ function Summary({ accountId, objectId, links, isActive }: SummaryProps) {
   return (
     <p className="small sub num object-summary">
       {facts.length > 0 && `${facts.join(', ')}. `}
-      {every !== undefined && words.object.collectedOften(every)}
+      {times !== undefined && collectedOften(links, times)}
     </p>
   );
+}
+
+/** How often the links are collected: those that only the owner reads have a period of their own. */
+function collectedOften(
+  links: readonly ObjectLink[],
+  times: Readonly<Record<'every_seconds' | 'owner_every_seconds', number>>,
+): string {
+  const { every_seconds: every, owner_every_seconds: ownerEvery } = times;
+  const active = links.filter((link) => link.is_active);
+  const byOwner = active.filter((link) => link.read_by === 'owner').length;
+  if (byOwner === 0) return words.object.collectedOften(every);
+  return byOwner === active.length
+    ? words.object.collectedByOwner(ownerEvery)
+    : words.object.collectedByBoth(every, ownerEvery);
 }
 
 interface ObjectTabsProps {

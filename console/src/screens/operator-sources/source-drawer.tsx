@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
 import { sourceReportQuery, type AdminSourceWhole, type SourceField } from '../../api/queries/operator';
-import { formatExact, formatWhen } from '../../lib/format';
+import { formatDuration, formatExact, formatWhen } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
 import { roadLines } from '../../parts/roads';
 import { Loading, Problem } from '../../parts/states';
@@ -64,11 +64,12 @@ function Roads({ roads }: Pick<AdminSourceWhole, 'roads'>) {
         <h2 id="roads-title">{words.operatorSources.roads}</h2>
       </header>
       <ul className="source-roads">
-        {roads.map(({ name, order, evidence, ends_at: endsAt }, place) => (
+        {roads.map(({ name, order, evidence, min_every_seconds: least, ends_at: endsAt }, place) => (
           <li key={name}>
             {lines[place]}
             <span className="small muted block">
-              {words.operatorSources.order[order]} {words.operatorSources.evidence[evidence]}
+              {words.operatorSources.order[order]} {words.operatorSources.evidence[evidence]}{' '}
+              {least !== null && words.operatorSources.least(formatDuration(least * 1_000))}
             </span>
             {endsAt !== null && <span className="small t-bad block">{words.operatorSources.roadEnds(endsAt)}</span>}
           </li>

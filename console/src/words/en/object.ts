@@ -25,6 +25,10 @@ export const object = {
   average: (average: string) => `average ${average}`,
   newestReview: (day: string) => `newest from ${day}`,
   collectedOften: (seconds: number) => `Collected ${often(seconds)}.`,
+  /** Some platforms are read less often than the connection allows. */
+  collectedByOwner: (seconds: number) => `Collected through your connection up to ${often(seconds)}.`,
+  collectedByBoth: (seconds: number, ownerSeconds: number) =>
+    `Collected ${often(seconds)}, through your connection up to ${often(ownerSeconds)}.`,
   isOff: 'Off. Nothing is collected, and its reviews and figures are not shown.',
   collect: 'Collect now',
   collecting: 'The collection has started.',

@@ -111,6 +111,7 @@ export const operatorSources = {
     recorded: 'The format is known from recorded responses.',
     documented: 'The format is known from documentation only.',
   },
+  least: (time: string) => `Read at most once in ${time}.`,
   roadEnds: (at: string) => `The platform ends this way on ${dayInUtc(at)}.`,
   drift: 'What its reviews are missing',
   against: 'against the 14 days before',

@@ -58,6 +58,7 @@ export const booking: PlatformSource = {
       shows: 'all',
       limit: null,
       evidence: 'documented',
+      minEveryHours: 6,
       readsPublicList: false,
       hasOwnIds: true,
       visit: apiVisit,

@@ -49,6 +49,7 @@ export const facebookWith = (graphVersion: string | null): PlatformSource => ({
       shows: 'all',
       limit: null,
       evidence: 'documented',
+      minEveryHours: 2,
       readsPublicList: false,
       hasOwnIds: false,
       endsAt: roadEnd(graphVersion),

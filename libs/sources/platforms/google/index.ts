@@ -66,6 +66,7 @@ export const google: PlatformSource = {
       shows: 'selection',
       limit: { reviews: 5 },
       evidence: 'documented',
+      minEveryHours: 6,
       readsPublicList: false,
       hasOwnIds: true,
       opens: isPlaceCard,

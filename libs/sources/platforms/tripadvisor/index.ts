@@ -53,6 +53,7 @@ export const tripadvisor: PlatformSource = {
       shows: 'newest',
       limit: null,
       evidence: 'documented',
+      minEveryHours: 6,
       readsPublicList: false,
       hasOwnIds: false,
       visit,

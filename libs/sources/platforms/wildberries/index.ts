@@ -68,6 +68,7 @@ export const wildberries: PlatformSource = {
       shows: 'all',
       limit: null,
       evidence: 'documented',
+      minEveryHours: 2,
       readsPublicList: false,
       hasOwnIds: false,
       visit: visitAsSeller,

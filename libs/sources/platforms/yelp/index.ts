@@ -43,6 +43,7 @@ export const yelp: PlatformSource = {
       shows: 'selection',
       limit: { reviews: MAX_REVIEWS },
       evidence: 'documented',
+      minEveryHours: 6,
       readsPublicList: false,
       hasOwnIds: false,
       opens: isBusinessId,
