@@ -27,6 +27,7 @@ export {
   SourceHealthStore,
   type FieldShare,
   type LinkFields,
+  type RoadAges,
   type SourceHour,
 } from './persistence/source-health.store';
 export { COUNTED_FIELDS, type CountedField } from './domain/field-counts';

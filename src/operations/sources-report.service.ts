@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SourceControl, SourceControlStore, SourceHealthStore, type SourceEvent } from '@src/collection';
+import { SourceControl, SourceControlStore, SourceHealthStore, type RoadAges, type SourceEvent } from '@src/collection';
 import { SourceCatalogue, type CatalogueSource } from '@src/sources';
 import { stateOf, visitsOfDay, type SourceStateName, type VisitsOfDay } from './domain/source-state';
 import { DriftReader, type FieldDrift } from './drift-reader.service';
@@ -23,6 +23,8 @@ export interface SourceReport {
   readonly links: number;
   readonly frozen: number;
   readonly lastGoodAt: Date | null;
+  /** How long ago its links were read, a row for each road. */
+  readonly ages: readonly RoadAges[];
   readonly drift: readonly FieldDrift[];
 }
 
@@ -106,6 +108,7 @@ export class SourcesReport {
     const states = new Map((await this.control.states()).map((state) => [state.sourceId, state]));
     const links = new Map((await this.control.links()).map((one) => [one.sourceId, one]));
     const lastGood = await this.health.lastGood();
+    const ages = await this.health.ages();
     const drift = await this.drift.read();
     return this.catalogue.all().map((source): SourceReport => {
       const { pausedAt, pauseReason, restsUntil, requestsUsed } = states.get(source.id) ?? UNKNOWN_STATE;
@@ -134,6 +137,7 @@ export class SourcesReport {
         links: counted.links,
         frozen: counted.frozen,
         lastGoodAt: lastGood.get(source.id) ?? null,
+        ages: ages.filter(({ sourceId }) => sourceId === source.id),
         drift: fields,
       };
     });

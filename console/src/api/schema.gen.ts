@@ -2050,6 +2050,7 @@ export interface components {
             trial_ends_at: string | null;
         };
         AdminSource: {
+            ages: components["schemas"]["RoadAgesShown"][];
             /** Format: int64 */
             ceiling: number | null;
             display_name: string;
@@ -2083,6 +2084,7 @@ export interface components {
             totals: components["schemas"]["SourcesTotalsShown"];
         };
         AdminSourceWhole: {
+            ages: components["schemas"]["RoadAgesShown"][];
             /** Format: int64 */
             ceiling: number | null;
             display_name: string;
@@ -3435,6 +3437,17 @@ export interface components {
             video_url: string | null;
             /** Format: int64 */
             width: number | null;
+        };
+        RoadAgesShown: {
+            /** Format: int64 */
+            links: number;
+            /** Format: int64 */
+            never_read: number;
+            /** Format: int64 */
+            p50_seconds: number | null;
+            /** Format: int64 */
+            p95_seconds: number | null;
+            road: string | null;
         };
         RoleBody: {
             /** @enum {string} */

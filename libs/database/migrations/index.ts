@@ -36,6 +36,7 @@ import { Roads1795200000510 } from './1795200000510-roads';
 import { SourceSamples1795200000520 } from './1795200000520-source-samples';
 import { FirstRoads1795200000530 } from './1795200000530-first-roads';
 import { RoadEnds1795200000560 } from './1795200000560-road-ends';
+import { LinkReadAt1795200000570 } from './1795200000570-link-read-at';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -80,4 +81,5 @@ export const MIGRATIONS = [
   SourceSamples1795200000520,
   FirstRoads1795200000530,
   RoadEnds1795200000560,
+  LinkReadAt1795200000570,
 ];

@@ -162,7 +162,7 @@ export class RunResultStore {
       name: 'save-success',
       inIndexOrder: true,
       text: `update link_collection c set
-         scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), stop_reason = $2,
+         scrape_status = 'success', scrape_error = null, last_scraped_at = clock_timestamp(), read_at = clock_timestamp(), stop_reason = $2,
          warning = case when $9 then $3 else warning end, frozen_at = null, lasting_failures = 0,
          failures = 0, failing_since = null,
          -- A link that is no longer frozen returns to its normal period.

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
+import { isServed } from '@src/auth';
 import { readCounts, weighed, type CountedField, type FieldCount } from '../domain/field-counts';
 import type { ClaimedLink } from './run-lease.store';
 
@@ -23,6 +24,19 @@ export interface FieldShare extends FieldCount {
   readonly sourceId: number;
   /** The number of passes. */
   readonly links: number;
+}
+
+/** How long ago the links of a source were read, by the road of their last collection. */
+export interface RoadAges {
+  readonly sourceId: number;
+  /** Null: no collection of these links has begun. */
+  readonly road: string | null;
+  readonly links: number;
+  /** Links that were never read with success. They have no age. */
+  readonly neverRead: number;
+  /** Seconds since the last collection that succeeded, of half and of 95 % of the other links at most; null if there are none. */
+  readonly p50: number | null;
+  readonly p95: number | null;
 }
 
 /** The fields that the last pass of a link read. */
@@ -131,6 +145,24 @@ export class SourceHealthStore {
           from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as accounts,
          (select count(*)::int from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as links
        from source s`,
+    );
+  }
+
+  /**
+   * The ages of the links that are collected: those that are on, of accounts that are served. Without frozen links, which are visited once
+   * a week.
+   */
+  async ages(): Promise<readonly RoadAges[]> {
+    const age = 'extract(epoch from statement_timestamp() - c.read_at)';
+    return this.database.query<RoadAges>(
+      `select c.source_id as "sourceId", c.road, count(*)::int as links, (count(*) - count(c.read_at))::int as "neverRead",
+         (percentile_disc(0.5) within group (order by ${age}))::float8 as p50,
+         (percentile_disc(0.95) within group (order by ${age}))::float8 as p95
+       from link_collection c join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id
+       join account a on a.id = c.account_id
+       where c.next_run_at is not null and c.frozen_at is null and ${isServed('a')}
+         and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
+       group by c.source_id, c.road order by c.source_id, c.road nulls last`,
     );
   }
 

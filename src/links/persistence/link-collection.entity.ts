@@ -118,4 +118,7 @@ export class LinkCollectionEntity {
 
   @Column({ name: 'failing_since', type: 'timestamptz', nullable: true })
   readonly failingSince!: Date | null;
+
+  @Column({ name: 'read_at', type: 'timestamptz', nullable: true })
+  readonly readAt!: Date | null;
 }

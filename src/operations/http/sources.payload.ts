@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyInteger, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
-import { COUNTED_FIELDS, SOURCE_EVENTS, type SourceEvent } from '@src/collection';
+import { COUNTED_FIELDS, SOURCE_EVENTS, type RoadAges, type SourceEvent } from '@src/collection';
 import { SourceRoad } from '@src/sources';
 import { SOURCE_STATES } from '../domain/source-state';
 import type { FieldDrift } from '../drift-reader.service';
@@ -68,6 +68,42 @@ export class SourceFieldShown {
 
   @Shown({ type: 'integer', description: 'Reviews that `now` was computed from.', example: 480 })
   readonly reviews!: number;
+}
+
+@ApiSchema({
+  description:
+    'How long ago the links of a source were read, by one of its roads. Without frozen links and links that are off.',
+})
+export class RoadAgesShown {
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Name of the road that read them last; null for links of which no collection has begun.',
+    example: 'public',
+  })
+  readonly road!: string | null;
+
+  @Shown({ type: 'integer', description: 'Number of links.', example: 3110 })
+  readonly links!: number;
+
+  @Shown({ type: 'integer', description: 'Links that were never read with success. They have no age.', example: 4 })
+  readonly never_read!: number;
+
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: 'Half of the links were read at most so many seconds ago; null if none was read.',
+    example: 10_900,
+  })
+  readonly p50_seconds!: number | null;
+
+  @Shown({
+    type: 'integer',
+    nullable: true,
+    description: '95 % of the links were read at most so many seconds ago; null if none was read.',
+    example: 21_400,
+  })
+  readonly p95_seconds!: number | null;
 }
 
 @ApiSchema({ description: 'What happened to a source.' })
@@ -168,6 +204,13 @@ export class AdminSource {
 
   @Shown({ type: 'date-time', nullable: true, description: 'When a visit last succeeded, within 30 days.' })
   readonly last_good_at!: string | null;
+
+  @Shown({
+    type: () => RoadAgesShown,
+    list: true,
+    description: 'How long ago its links were read, by road; links of which no collection has begun come last.',
+  })
+  readonly ages!: readonly RoadAgesShown[];
 
   @Shown({ type: () => SourceFieldShown, list: true, description: 'The fields of its reviews.' })
   readonly drift!: readonly SourceFieldShown[];
@@ -314,6 +357,16 @@ function presentField({ field, share, usual, alarmBelow, alarm, reviews }: Field
   };
 }
 
+const inSeconds = (age: number | null): number | null => (age === null ? null : Math.max(0, Math.round(age)));
+
+const presentAges = ({ road, links, neverRead, p50, p95 }: RoadAges): RoadAgesShown => ({
+  road,
+  links,
+  never_read: neverRead,
+  p50_seconds: inSeconds(p50),
+  p95_seconds: inSeconds(p95),
+});
+
 export function presentSource(report: SourceReport): AdminSource {
   const { source, day } = report;
   return {
@@ -335,6 +388,7 @@ export function presentSource(report: SourceReport): AdminSource {
     links: report.links,
     frozen: report.frozen,
     last_good_at: wireTimeOrNull(report.lastGoodAt),
+    ages: report.ages.map(presentAges),
     drift: report.drift.map(presentField),
   };
 }

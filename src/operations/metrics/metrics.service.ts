@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { RoadAges } from '@src/collection';
 import { ProcessStore } from '../persistence/process.store';
 import { QueuesQuery } from '../persistence/queues.query';
-import { SourcesReport } from '../sources-report.service';
+import { SourcesReport, type SourceReport } from '../sources-report.service';
 import { exposition, type Gauge, type Sample } from './exposition';
 
 const CACHED_MS = 10_000;
@@ -76,11 +77,7 @@ export class Metrics {
         help: 'Whether the source rests after refusals, 0 or 1.',
         samples: perSource(({ restsUntil }) => (restsUntil === null ? 0 : 1)),
       },
-      {
-        name: 'hrev_source_links_frozen',
-        help: 'Links that are frozen after lasting failures.',
-        samples: perSource(({ frozen }) => frozen),
-      },
+      ...linkGauges(reports),
     ];
   }
 
@@ -125,4 +122,37 @@ export class Metrics {
       samples: [...kinds.values()],
     };
   }
+}
+
+/** Which links are not read as they should be. */
+function linkGauges(reports: readonly SourceReport[]): readonly Gauge[] {
+  return [
+    {
+      name: 'hrev_source_links_frozen',
+      help: 'Links that are frozen after lasting failures.',
+      samples: reports.map(({ source, frozen }) => ({ labels: { source: source.slug }, value: frozen })),
+    },
+    {
+      name: 'hrev_source_link_age_seconds',
+      help: 'Time since the links of a road were read with success, without frozen links: the 0.5 and 0.95 quantiles.',
+      samples: reports.flatMap(({ source, ages }) => ages.flatMap((one) => ageSamples(source.slug, one))),
+    },
+    {
+      name: 'hrev_source_links_never_read',
+      help: 'Links that are on and were never read with success, without frozen links.',
+      samples: reports.map(({ source, ages }) => ({
+        labels: { source: source.slug },
+        value: ages.reduce((sum, { neverRead }) => sum + neverRead, 0),
+      })),
+    },
+  ];
+}
+
+/** The quantiles of a road; none if none of its links was read. */
+function ageSamples(source: string, { road, p50, p95 }: RoadAges): readonly Sample[] {
+  if (road === null || p50 === null || p95 === null) return [];
+  return [
+    { labels: { source, road, quantile: '0.5' }, value: p50 },
+    { labels: { source, road, quantile: '0.95' }, value: p95 },
+  ];
 }

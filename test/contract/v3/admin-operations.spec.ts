@@ -48,6 +48,9 @@ describe('v3: sources, queues and checks', () => {
       const trustpilot = data.find(({ slug }) => slug === 'trustpilot');
       expect(trustpilot).toMatchObject({ how: 'browser', state: 'idle', success_24h: null, links: 1, ceiling: 10_000 });
       expect(trustpilot?.['hours']).toHaveLength(24);
+      expect(trustpilot?.['ages']).toEqual([
+        { road: null, links: 1, never_read: 1, p50_seconds: null, p95_seconds: null },
+      ]);
       expect(totals).toMatchObject({ frozen: 0, frozen_reasons: [], new_24h: 0, on_time_24h: null });
     });
 

@@ -34,7 +34,7 @@ export function OperatorSourceDrawer() {
           </p>
           <SourceActions source={source.data} />
           {source.data.has_oauth_client && <ClientLink slug={slug} />}
-          <Roads roads={source.data.roads} />
+          <Roads roads={source.data.roads} ages={source.data.ages} />
           <Drift fields={source.data.drift} />
           <Events source={source.data} />
         </div>
@@ -55,8 +55,9 @@ function ClientLink({ slug }: { readonly slug: string }) {
 }
 
 /** The ways to read its reviews, as text, with what is known of their formats. */
-function Roads({ roads }: Pick<AdminSourceWhole, 'roads'>) {
+function Roads({ roads, ages }: Pick<AdminSourceWhole, 'roads' | 'ages'>) {
   const lines = roadLines(roads);
+  const waiting = ages.find(({ road }) => road === null)?.links ?? 0;
   if (roads.length === 0) return null;
   return (
     <section aria-labelledby="roads-title">
@@ -71,11 +72,27 @@ function Roads({ roads }: Pick<AdminSourceWhole, 'roads'>) {
               {words.operatorSources.order[order]} {words.operatorSources.evidence[evidence]}{' '}
               {least !== null && words.operatorSources.least(formatDuration(least * 1_000))}
             </span>
+            <RoadAge age={ages.find(({ road }) => road === name)} />
             {endsAt !== null && <span className="small t-bad block">{words.operatorSources.roadEnds(endsAt)}</span>}
           </li>
         ))}
       </ul>
+      {waiting > 0 && <p className="small muted num">{words.operatorSources.notBegun(waiting)}</p>}
     </section>
+  );
+}
+
+/** How long ago the links of a road were read. */
+function RoadAge({ age }: { readonly age: AdminSourceWhole['ages'][number] | undefined }) {
+  if (age === undefined) return null;
+  const { links, never_read: never, p50_seconds: half, p95_seconds: most } = age;
+  return (
+    <span className="small num block">
+      {half !== null &&
+        most !== null &&
+        words.operatorSources.age(links - never, formatDuration(half * 1_000), formatDuration(most * 1_000))}{' '}
+      {never > 0 && words.operatorSources.neverRead(never)}
+    </span>
   );
 }
 

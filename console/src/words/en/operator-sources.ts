@@ -112,6 +112,10 @@ export const operatorSources = {
     documented: 'The format is known from documentation only.',
   },
   least: (time: string) => `Read at most once in ${time}.`,
+  age: (n: number, half: string, most: string) =>
+    `${count(n, 'link', 'links')} read: half within ${half}, 95 % within ${most}.`,
+  neverRead: (n: number) => `${count(n, 'link was', 'links were')} never read.`,
+  notBegun: (n: number) => `${count(n, 'link was', 'links were')} not collected yet.`,
   roadEnds: (at: string) => `The platform ends this way on ${dayInUtc(at)}.`,
   drift: 'What its reviews are missing',
   against: 'against the 14 days before',
