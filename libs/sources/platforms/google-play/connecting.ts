@@ -1,4 +1,5 @@
 /** Connections to Google Play: a service account of the developer, which opens one app. The card is the package name. */
+import { isKeyFile } from '../../access/service-account';
 import { publisherCall } from '../../access/authorized';
 import type { SourceConnecting } from '../../connecting';
 import { AccessRevoked, CardNotYours, PlatformRefused } from '../../publish-errors';
@@ -6,7 +7,7 @@ import { isSuccess } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
 import { API_HOSTS, CREDENTIAL_FIELDS, failureOf, listShape, PLATFORM, reviewsUrl } from './developer-api';
 import { appIdOf } from './match';
-import { isKeyFile, playTokens } from './service-account';
+import { playTokens } from './tokens';
 
 export const connecting: SourceConnecting = {
   hosts: API_HOSTS,

@@ -10,7 +10,7 @@ import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddr
 import type { PublishResponse } from '../../source-http';
 import { failureOf, PLATFORM, publishedShape, reviewShape, reviewUrl } from './developer-api';
 import { replyOf, timeOf } from './parse-developer';
-import { playTokens } from './service-account';
+import { playTokens } from './tokens';
 
 export const REPLY_MAX_CHARACTERS = 350;
 

@@ -3,7 +3,8 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import type { TokenHolder, TokenRequest } from '../../access/access-tokens';
 import { TokenRefused } from '../../access/access-tokens';
 import { KEY_OF_RUN, keyFile } from '../../conformance/google-key-file';
-import { isKeyFile, playTokens } from './service-account';
+import { isKeyFile } from '../../access/service-account';
+import { playTokens } from './tokens';
 
 function holderOf(serviceAccount: string): TokenHolder {
   return {

@@ -11,7 +11,7 @@ import { Changed } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { PLATFORM, reviewsUrl } from './developer-api';
 import { developerPage } from './parsers';
-import { playTokens } from './service-account';
+import { playTokens } from './tokens';
 import { appIdAt, visitList } from './visit';
 
 /** The maximum of the API. */

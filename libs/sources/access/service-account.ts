@@ -4,12 +4,11 @@
  */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { AccessTokens, form, FORM_TYPE, readOAuthGrant, TokenRefused } from '../../access/access-tokens';
-import type { Credentials } from '../../publisher';
+import { AccessTokens, form, FORM_TYPE, readOAuthGrant, TokenRefused } from './access-tokens';
+import type { Credentials } from '../publisher';
 
 /** The only address of assertions, which is also their audience. The address in a key file must be the same. */
 export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
-export const SCOPE = 'https://www.googleapis.com/auth/androidpublisher';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Google accepts at most one hour. */
 const LIFETIME_S = 3_600;
@@ -34,26 +33,28 @@ export function isKeyFile(text: string): boolean {
   return readKeyFile(text) !== null;
 }
 
-export const playTokens = new AccessTokens({
-  slug: 'google-play',
-  credentialNames: ['service_account'],
-  request: ({ service_account = '' }: Credentials) => {
-    const account = readKeyFile(service_account);
-    if (account === null) throw new TokenRefused('the key file cannot be read');
-    const assertion = assertionOf(account, Math.floor(Date.now() / 1_000));
-    return {
-      url: TOKEN_URL,
-      headers: { 'content-type': FORM_TYPE },
-      body: form({ grant_type: GRANT_TYPE, assertion }),
-    };
-  },
-  read: readOAuthGrant,
-});
+/** Tokens for a scope. The credential `service_account` is the text of the key file. `slug`: of the platform, or of an interface of it. */
+export const serviceAccountTokens = (slug: string, scope: string): AccessTokens =>
+  new AccessTokens({
+    slug,
+    credentialNames: ['service_account'],
+    request: ({ service_account = '' }: Credentials) => {
+      const account = readKeyFile(service_account);
+      if (account === null) throw new TokenRefused('the key file cannot be read');
+      const assertion = assertionOf(account, scope, Math.floor(Date.now() / 1_000));
+      return {
+        url: TOKEN_URL,
+        headers: { 'content-type': FORM_TYPE },
+        body: form({ grant_type: GRANT_TYPE, assertion }),
+      };
+    },
+    read: readOAuthGrant,
+  });
 
 /** A JWT that is signed with RS256. `now` in seconds. */
-function assertionOf({ email, key, keyId }: ServiceAccount, now: number): string {
+function assertionOf({ email, key, keyId }: ServiceAccount, scope: string, now: number): string {
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === null ? {} : { kid: keyId }) };
-  const claims = { iss: email, scope: SCOPE, aud: TOKEN_URL, iat: now, exp: now + LIFETIME_S };
+  const claims = { iss: email, scope, aud: TOKEN_URL, iat: now, exp: now + LIFETIME_S };
   const signed = [header, claims].map((part) => base64url(JSON.stringify(part))).join('.');
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
 }
