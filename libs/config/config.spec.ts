@@ -90,6 +90,9 @@ describe('loadConfig (contract §12.2: "a value that cannot be read stops the st
       'HREV_ENCRYPTION_KEY',
     ]);
     expect(variablesWithProblems({ HREV_SMTP_URL: 'smtp://h' })).toEqual(['HREV_MAIL_FROM']);
+    expect(variablesWithProblems({ HREV_GOOGLE_SUBSCRIPTION: 'projects/ours/subscriptions/hrev' })).toEqual([
+      'HREV_GOOGLE_SERVICE_ACCOUNT',
+    ]);
     expect(variablesWithProblems({ HREV_SOURCE_ORIGINS: '{"steam":"http://127.0.0.1:1"}' })).toEqual([
       'HREV_SOURCE_ORIGINS',
     ]);

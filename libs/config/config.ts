@@ -44,6 +44,9 @@ function contradictions(config: Config): string[] {
   if (config.HREV_SMTP_URL !== null && config.HREV_MAIL_FROM === null) {
     problems.push('HREV_MAIL_FROM: is required together with HREV_SMTP_URL');
   }
+  if (config.HREV_GOOGLE_SUBSCRIPTION !== null && config.HREV_GOOGLE_SERVICE_ACCOUNT === null) {
+    problems.push('HREV_GOOGLE_SERVICE_ACCOUNT: is required together with HREV_GOOGLE_SUBSCRIPTION');
+  }
   if (config.DATABASE_URL !== null && config.HREV_ROLE !== 'all' && config.HREV_ENCRYPTION_KEY === null) {
     problems.push(
       'HREV_ENCRYPTION_KEY: is required by the roles api and worker with DATABASE_URL, the same in all processes; create one with `openssl rand -hex 32`',

@@ -135,6 +135,22 @@ export const VARIABLES = {
     .describe(
       "Version of Facebook's Graph API, as `v23.0`. Unset: v21.0, the last one with recommendations, while Facebook serves it, and later the oldest one that it serves.",
     ),
+  HREV_GOOGLE_SUBSCRIPTION: z
+    .string()
+    .regex(
+      /^projects\/[a-z0-9.:-]{3,100}\/subscriptions\/[A-Za-z][A-Za-z0-9._~+%-]{2,254}$/,
+      'expected projects/{project}/subscriptions/{subscription}',
+    )
+    .optional()
+    .transform((text) => text ?? null)
+    .describe(
+      "Pull subscription of Cloud Pub/Sub with Google's notifications about reviews, as `projects/{project}/subscriptions/{subscription}`. They make links due at once, see docs/platforms/google.md. Unset: none are pulled.",
+    ),
+  HREV_GOOGLE_SERVICE_ACCOUNT: z
+    .string()
+    .optional()
+    .transform((text) => text ?? null)
+    .describe('Key file (JSON) of the service account that pulls from HREV_GOOGLE_SUBSCRIPTION.'),
   HREV_ALLOW_PRIVATE_TARGETS: yesNo.describe(
     'Allows plain http and private addresses for links, source origins and webhook targets; refused in production.',
   ),

@@ -10,6 +10,7 @@ export * from './consent';
 export { decodeEntities } from './decode-entities';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, userAgent, type HttpToolsOptions } from './http-tools';
+export * from './notifications';
 export { builtInSources, configuredSources } from './platforms';
 export * from './publish-errors';
 export { ParsingPool, type ParsingPoolOptions } from './parsing/parsing-pool';

@@ -17,6 +17,7 @@
  * Contract §2.3, §2.4, §4.6, §10.
  */
 import type { SourceConnecting, SourceConnection } from './connecting';
+import type { PlatformNotifications } from './notifications';
 import type { Parse } from './parsing/parser';
 import type { ReplyPublisher } from './publisher';
 import type { ReviewList } from './review-list';
@@ -189,4 +190,6 @@ export interface PlatformSource {
   readonly connecting?: SourceConnecting;
   /** Present if and only if `facts.canPublishReply`. */
   readonly publisher?: ReplyPublisher;
+  /** Present if the platform sends notifications about changes at cards. */
+  readonly notifications?: PlatformNotifications;
 }

@@ -168,6 +168,14 @@ export class ConnectionsService {
     if (stored?.status === 'active') await this.checkStored(stored);
   }
 
+  /** The objects, of any accounts, whose active connections to a source have cards with one of these names at their end. */
+  async objectsAt(
+    sourceId: number,
+    names: readonly string[],
+  ): Promise<readonly Pick<ConnectionKey, 'accountId' | 'objectId'>[]> {
+    return names.length === 0 ? [] : this.store.objectsAt(sourceId, names);
+  }
+
   /** The ids of those of the objects, of any accounts, that have a connection on their source, in one query. */
   async connected(keys: readonly ConnectionKey[]): Promise<ReadonlySet<number>> {
     return new Set(await this.store.connected(keys));

@@ -38,6 +38,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'lock-webhooks',
     'companions-of-visit',
     'src/connections/persistence/connection.store.ts connected',
+    'src/connections/persistence/connection.store.ts objectsAt',
     'src/collection/persistence/run-lease.store.ts release',
     'src/collection/persistence/run-lease.store.ts releaseCompanions',
     'src/collection/persistence/run-lease.store.ts renew',

@@ -3561,7 +3561,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @enum {string} */
-            kind: "paused" | "resumed" | "tried" | "rests" | "drift" | "drift_over" | "road_ends";
+            kind: "paused" | "resumed" | "tried" | "rests" | "drift" | "drift_over" | "road_ends" | "notifications";
         };
         SourceFieldShown: {
             alarm: boolean;

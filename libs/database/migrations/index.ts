@@ -37,6 +37,7 @@ import { SourceSamples1795200000520 } from './1795200000520-source-samples';
 import { FirstRoads1795200000530 } from './1795200000530-first-roads';
 import { RoadEnds1795200000560 } from './1795200000560-road-ends';
 import { LinkReadAt1795200000570 } from './1795200000570-link-read-at';
+import { NotificationEvents1795200000580 } from './1795200000580-notification-events';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -82,4 +83,5 @@ export const MIGRATIONS = [
   FirstRoads1795200000530,
   RoadEnds1795200000560,
   LinkReadAt1795200000570,
+  NotificationEvents1795200000580,
 ];

@@ -148,6 +148,27 @@ export class RunPlanningStore {
     return { links: await this.readLocked(locked), hasMore: hasMore && locked.length > 0 };
   }
 
+  /**
+   * Makes the links of objects on a source due, no earlier than `gapMs` after their last collection, and after now for one that is being
+   * collected, so that many wake-ups cause few collections. Links that are off or frozen stay as they are. Returns the number of links.
+   */
+  async makeDue(
+    objects: readonly { readonly accountId: number; readonly objectId: number }[],
+    sourceId: number,
+    gapMs: number,
+  ): Promise<number> {
+    if (objects.length === 0) return 0;
+    return this.database.execute(
+      `update link_collection c set next_run_at = least(c.next_run_at, greatest(clock_timestamp(),
+           c.last_scraped_at + $4 * interval '1 millisecond',
+           case when c.scrape_status = 'in_progress' then clock_timestamp() + $4 * interval '1 millisecond' end))
+       from unnest($1::bigint[], $2::bigint[]) as x(account_id, object_id)
+       where c.account_id = x.account_id and c.object_id = x.object_id and c.source_id = $3
+         and c.next_run_at is not null and c.frozen_at is null`,
+      [objects.map(({ accountId }) => accountId), objects.map(({ objectId }) => objectId), sourceId, gapMs],
+    );
+  }
+
   /** The links of one object, locked against other planners. */
   async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
     const locked = await this.database.query<LinkId>(

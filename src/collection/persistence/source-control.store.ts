@@ -3,7 +3,16 @@ import { Database } from '@libs/database';
 import type { DroppedLink } from './run-result.store';
 
 /** Kinds of events of a source. */
-export const SOURCE_EVENTS = ['paused', 'resumed', 'tried', 'rests', 'drift', 'drift_over', 'road_ends'] as const;
+export const SOURCE_EVENTS = [
+  'paused',
+  'resumed',
+  'tried',
+  'rests',
+  'drift',
+  'drift_over',
+  'road_ends',
+  'notifications',
+] as const;
 export type SourceEventKind = (typeof SOURCE_EVENTS)[number];
 
 /** What happened to a source. */
@@ -167,6 +176,18 @@ export class SourceControlStore {
       [sourceId, kind, JSON.stringify(facts)],
     );
     return found.length > 0;
+  }
+
+  /**
+   * Adds an event that the notifications of a source cannot be pulled, for a reason, or that they can again (null), unless its last event
+   * says the same or there was no trouble. Returns whether it was added. In the caller's transaction, which locks the source.
+   */
+  async noteNotifications(sourceId: number, reason: string | null): Promise<boolean> {
+    await this.lock(sourceId);
+    const [last] = await this.events(1, { sourceId, kinds: ['notifications'] });
+    if ((last?.facts['reason'] ?? null) === reason) return false;
+    await this.addEvent(sourceId, 'notifications', { reason });
+    return true;
   }
 
   /** Events, latest first: of one source or of all, of all kinds or of some. */

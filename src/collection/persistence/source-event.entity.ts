@@ -2,7 +2,10 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from
 
 /** What happened to a source. */
 @Entity('source_event')
-@Check('source_event_kind_check', "kind in ('paused', 'resumed', 'tried', 'rests', 'drift', 'drift_over', 'road_ends')")
+@Check(
+  'source_event_kind_check',
+  "kind in ('paused', 'resumed', 'tried', 'rests', 'drift', 'drift_over', 'road_ends', 'notifications')",
+)
 @ForeignKey('SourceEntity', ['sourceId'], ['id'], { name: 'source_event_source_id_fkey' })
 @Index('source_event_of_source', { synchronize: false })
 @Index('source_event_old', ['at'])

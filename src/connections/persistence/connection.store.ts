@@ -68,6 +68,19 @@ export class ConnectionStore {
     return rows.map(({ id }) => id);
   }
 
+  /** The objects, of any accounts, whose active connections to a source have cards with one of these names at their end. */
+  async objectsAt(
+    sourceId: number,
+    names: readonly string[],
+  ): Promise<readonly Pick<ConnectionKey, 'accountId' | 'objectId'>[]> {
+    return this.database.query(
+      `select c.account_id as "accountId", c.object_id as "objectId" from ${LIVE}
+       where c.source_id = $1 and c.status = 'active'
+         and exists (select from unnest($2::text[]) as x(name) where right('/' || c.card, length(x.name) + 1) = '/' || x.name)`,
+      [sourceId, names],
+    );
+  }
+
   /** The connection of the account with an id; null if it does not exist. */
   async find(accountId: number, id: number): Promise<StoredConnection | null> {
     const sql = `select ${STORED} from ${LIVE} where c.account_id = $1 and c.id = $2`;

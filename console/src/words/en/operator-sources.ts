@@ -47,6 +47,8 @@ const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
     return `Drift alarm: ${fieldOf(text(facts['field']))} missing in ${missing}, usually ${usual}`;
   },
   road_ends: (facts) => `${text(facts['road'])} ends on ${dayInUtc(text(facts['ends_at']))}`,
+  notifications: ({ reason }) =>
+    reason === null ? 'Notifications can be pulled again' : `Notifications cannot be pulled: ${text(reason)}`,
   drift_over: (facts) => `${fieldOf(text(facts['field']))} is back in ${share(facts['share'])}`,
 };
 

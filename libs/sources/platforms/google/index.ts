@@ -18,6 +18,7 @@ import type { PlatformSource } from '../../source';
 import { isLocationName } from './business-profile';
 import { connecting } from './connecting';
 import { API_HOSTS, HOSTS, match } from './match';
+import { notifications } from './notifications';
 import { RATING_SCALE } from './parse';
 import { isPlaceCard } from './places';
 import { placesVisit } from './places-visit';
@@ -75,4 +76,5 @@ export const google: PlatformSource = {
   ],
   connecting,
   publisher,
+  notifications,
 };

@@ -34,6 +34,7 @@ export const API_HOSTS: readonly string[] = [
   'mybusinessaccountmanagement.googleapis.com',
   'mybusinessbusinessinformation.googleapis.com',
   'places.googleapis.com',
+  'pubsub.googleapis.com',
 ];
 
 export const HOSTS: readonly string[] = [...GOOGLE_HOSTS, ...SHORT_HOSTS];
