@@ -2,8 +2,9 @@ import { IN_SESSION, LOCKS, type Database } from '@libs/database';
 import { eventually } from '@test/support/eventually';
 import { whileRowsAreLocked } from '@test/support/held-rows';
 import { relayHarness } from '@test/support/relay-harness';
+import { EventDefinition } from './event-definition';
 import type { EventRelay } from './event-relay';
-import type { EventSubscribers } from './event-subscribers';
+import type { EventSubscribers, RelayedEvent } from './event-subscribers';
 import { OutboxLeases } from './outbox-leases';
 
 const relayTools = relayHarness();
@@ -48,7 +49,7 @@ describe('the events of several accounts', () => {
     for (const account of [2, 3]) await writeFor(account, ...Array<string>(150).fill('A'));
     await relay.poll();
     expect(accountIds).toHaveLength(2_300);
-    // Batches of 100 events alternate between the accounts on two lanes.
+    // Batches of at most 200 events alternate between the accounts on two lanes.
     expect(accountIds.lastIndexOf(2)).toBeLessThan(1_000);
     expect(accountIds.lastIndexOf(3)).toBeLessThan(1_000);
   });
@@ -65,34 +66,76 @@ describe('the events of several accounts', () => {
     expect(await database.query('select from outbox where relayed_at is null and attempts = 0')).toEqual([]);
   });
 
-  it('an error at the end of a batch rolls the batch back', async () => {
-    const endedBatches: number[][] = [];
+  it.each(['work', 'end'] as const)('an error of %s rolls the batch back', async (failing) => {
+    const batches: number[][] = [];
     let fails = true;
     const begin = () => {
       const ids: number[] = [];
-      const end = (): Promise<void> => {
-        if (fails && ids.length > 1) return Promise.reject(new Error('no end'));
-        endedBatches.push(ids);
-        return Promise.resolve();
+      let added: RelayedEvent[] = [];
+      const step = (name: 'work' | 'end'): Promise<void> =>
+        fails && name === failing && ids.length > 1 ? Promise.reject(new Error(`no ${name}`)) : Promise.resolve();
+      const work = async (): Promise<void> => {
+        for (const relayed of added) await records('one')(relayed);
+        ids.push(...added.map(({ id }) => id));
+        added = [];
+        await step('work');
       };
-      return { ids, end };
+      const end = (): Promise<void> => step('end').then(() => void batches.push(ids));
+      return { add: (relayed: RelayedEvent) => void added.push(relayed), work, end };
     };
-    for (const name of ['A', 'B']) {
-      subscribers.onInBatches(event(name), 'one', begin, async (relayed, { ids }) => {
-        await records('one')(relayed);
-        ids.push(relayed.id);
-      });
-    }
+    for (const name of ['A', 'B'])
+      subscribers.onInBatches(event(name), 'one', begin, (relayed, batch) => batch.add(relayed));
     await write('A', 'B', 'X', 'A');
     await relay.poll();
-    expect([await handled(), endedBatches]).toEqual([
+    expect([await handled(), batches]).toEqual([
       ['one 1', 'one 2', 'one 4'],
       [[1], [2], [4]],
     ]);
     fails = false;
     await write('B', 'A');
     await relay.poll();
-    expect(endedBatches.slice(3).flat()).toEqual([5, 6]);
+    expect(batches.slice(3).flat()).toEqual([5, 6]);
+  });
+
+  describe('a batch of a subscriber', () => {
+    /** Subscribes a batch to event A, whose events have these weights, by their number. Returns the ids of each step, by batch. */
+    function steps(weights: Readonly<Record<number, number>>): readonly number[][][] {
+      const batches: number[][][] = [];
+      const begin = () => {
+        const batch: number[][] = [];
+        batches.push(batch);
+        let added: number[] = [];
+        return {
+          add: ({ id }: RelayedEvent) => void added.push(id),
+          work: () => {
+            batch.push(added);
+            added = [];
+            return Promise.resolve();
+          },
+          end: () => Promise.resolve(),
+        };
+      };
+      const definition = new EventDefinition<object>('A', { weightOf: () => weights[(weighed += 1)] ?? 1 });
+      let weighed = 0;
+      subscribers.onInBatches(definition, 'one', begin, (relayed, batch) => batch.add(relayed));
+      return batches;
+    }
+    const numbers = (from: number, to: number): number[] =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+    it('gets 200 events at once', async () => {
+      const batches = steps({});
+      await write(...Array<string>(450).fill('A'));
+      await relay.poll();
+      expect(batches).toEqual([[numbers(1, 200)], [numbers(201, 400)], [numbers(401, 450)]]);
+    });
+
+    it('gets heavy events in several steps: each step up to a weight of 1,000, a heavier event alone', async () => {
+      const batches = steps({ 2: 600, 3: 399, 4: 400, 5: 5_000, 6: 1_000, 7: 0, 8: Number.NaN });
+      await write(...Array<string>(9).fill('A'));
+      await relay.poll();
+      expect(batches).toEqual([[[1, 2, 3], [4], [5], [6], [7, 8, 9]]]);
+    });
   });
 
   it('events are relayed while migrations hold their lock', async () => {

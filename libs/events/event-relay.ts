@@ -1,8 +1,9 @@
 /**
  * Relays events of the outbox to their subscribers; runs in workers only. Events of one account are relayed in the order of
  * their ids, by the one worker that has the account's lease. A worker relays short batches of several accounts in turn, so a
- * backlog of one account does not delay the others. The work of all subscribers on a batch and the marks on its events are
- * committed together, and only while the worker has the lease: each event has its effect exactly once.
+ * backlog of one account does not delay the others. Subscribers get the events of a batch together, in a few steps, so that the
+ * number of statements does not grow with the number of events. The work of all subscribers on a batch and the marks on its events
+ * are committed together, and only while the worker has the lease: each event has its effect exactly once.
  *
  * An event that fails is retried alone, with exponential backoff, while later events of its account are relayed. Subscribers
  * therefore use the time of an event, and do not rely on the events before it.
@@ -20,9 +21,12 @@ import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './
 const POLL_EVERY_MS = 1_000;
 /** Number of accounts whose events this process relays at the same time, each over its own connection. */
 const LANES = 2;
-/** A batch ends with the event that reaches one of these limits. */
-const BATCH_EVENTS = 100;
+/** Maximum number of events in a batch. */
+const BATCH_EVENTS = 200;
+/** A batch ends with the step that reaches this time. */
 const BATCH_MS = 250;
+/** Maximum weight of the events that subscribers get in one step, unless it is a single event. */
+const STEP_WEIGHT = 1_000;
 /** Pause of an account after another transaction had locked one of its rows. */
 const PAUSE_MS = 500;
 const SKIP_EVERY_MS = 60_000;
@@ -145,14 +149,30 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     const endsAt = performance.now() + BATCH_MS;
     const batch = this.subscribers.beginBatch();
     const relayed: number[] = [];
-    for (const event of events) {
-      await batch.take(withoutAttempts(event));
-      relayed.push(event.id);
+    for (const step of this.steps(events)) {
+      await batch.take(step.map(withoutAttempts));
+      relayed.push(...step.map((event) => event.id));
       if (performance.now() > endsAt) break;
     }
     await batch.end();
     if (!(await this.leases.markRelayed(lease, relayed)))
       throw new LeaseLost('another process holds the lease of the account');
+  }
+
+  /** Divides events into consecutive groups of at most `STEP_WEIGHT`. A heavier event is a group of its own. */
+  private *steps(events: readonly WaitingEvent[]): Generator<readonly WaitingEvent[]> {
+    let step: WaitingEvent[] = [];
+    let stepWeight = 0;
+    for (const event of events) {
+      const weight = this.subscribers.weightOf(event);
+      if (step.length > 0 && stepWeight + weight > STEP_WEIGHT) {
+        yield step;
+        [step, stepWeight] = [[], 0];
+      }
+      step.push(event);
+      stepWeight += weight;
+    }
+    yield step;
   }
 
   /** After a failed batch, relays the account's events one at a time. Postpones an event that fails as the only one of its batch. */

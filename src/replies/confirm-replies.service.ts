@@ -19,8 +19,8 @@ export class ConfirmRepliesService {
     private readonly wakeups: Wakeups,
   ) {}
 
-  /** Runs in the caller's transaction, after a run of these objects has ended. Idempotent. */
-  async afterRun(accountId: number, objectIds: readonly number[]): Promise<void> {
+  /** Runs in the caller's transaction, after runs of these objects have ended. Idempotent. */
+  async afterRuns(accountId: number, objectIds: readonly number[]): Promise<void> {
     const unverified = await this.replies.toVerify(accountId, objectIds);
     if (unverified.length === 0) return;
     const lockedKeys = await this.lockReviewKeys(unverified);

@@ -76,7 +76,7 @@ describeWithBrowser(`a connected page of Booking.com${hasBrowser ? '' : ': skipp
     const runFinished = events.find(({ event }) => event === 'CollectionRunFinished');
     const objectIds = runFinished?.payload['object_ids'] as number[];
     expect(objectIds).toEqual([link.objectId]);
-    await fixture.database.transaction(() => replies.confirming.afterRun(link.accountId, objectIds));
+    await fixture.database.transaction(() => replies.confirming.afterRuns(link.accountId, objectIds));
     return events.map(({ event }) => event);
   };
 

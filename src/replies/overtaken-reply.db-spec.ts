@@ -48,7 +48,7 @@ describe('the reply service, if the platform does not show the latest published 
       review.id,
       shown,
     ]);
-    await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
+    await fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId]));
   };
   /** Sets the reply on the platform, and ends a run that found it. */
   const showAndCollect = async (review: ReviewFixture, text: string | null): Promise<void> => {
@@ -98,7 +98,7 @@ describe('the reply service, if the platform does not show the latest published 
 
   it('ignores collected replies for an hour after a request, because their page may have been read before it', async () => {
     const review = await reviewWithRequests('a', 'First', 'Second');
-    await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
+    await fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId]));
     expect((await stateOf(review)).status).toBe('published');
   });
 
@@ -266,7 +266,7 @@ describe('the reply service, if the platform does not show the latest published 
             await harness.work();
           },
           confirm: (review) =>
-            fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId])),
+            fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId])),
           put: (review) => put(review, 'Third'),
         },
         mayFail: (reason) => reason instanceof AppError && reason.code === 'reply_in_progress',
@@ -289,7 +289,7 @@ describe('the reply service, if the platform does not show the latest published 
       );
       const client = await openTransaction(fixture.database, () => harness.store.findLocked(one.accountId, one.id));
       const objects = [one.objectId, other.objectId];
-      const run = fixture.database.transaction(() => harness.confirming.afterRun(one.accountId, objects));
+      const run = fixture.database.transaction(() => harness.confirming.afterRuns(one.accountId, objects));
       await eventually('the run to wait', 20_000, async () => {
         const [row] = await fixture.database.query<{ n: number }>(
           `select count(*) as n from pg_locks l join pg_stat_activity a using (pid)
@@ -316,7 +316,7 @@ describe('the reply service, if the platform does not show the latest published 
         },
         contenders: {
           confirm: (review) =>
-            fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId])),
+            fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId])),
           put: (review) => put(review, 'Third'),
         },
         holds: async (review) => {
@@ -344,7 +344,7 @@ describe('the reply service, if the platform does not show the latest published 
         },
         contenders: {
           confirm: ({ one }) =>
-            fixture.database.transaction(() => harness.confirming.afterRun(one.accountId, [one.objectId])),
+            fixture.database.transaction(() => harness.confirming.afterRuns(one.accountId, [one.objectId])),
           put: ({ other }) => put(other, 'Thank you'),
         },
         mayFail: (_, contender) => contender === 'put',

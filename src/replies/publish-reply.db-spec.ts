@@ -278,7 +278,7 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
         review.id,
         shown,
       ]);
-      await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
+      await fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId]));
     };
 
     it('publishes an accepted text, but neither shows nor confirms it before the platform shows it', async () => {
@@ -340,7 +340,7 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
 
     it('confirms a reply only after a collection that found it', async () => {
       const review = await publishedReview('a');
-      await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
+      await fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId]));
       expect((await harness.row(review.id))['confirmed_at']).toBeNull();
       await collect(review, 'Thanks');
       expect((await harness.row(review.id))['confirmed_at']).not.toBeNull();

@@ -93,7 +93,7 @@ describe('concurrent requests for replies (contract §4.5)', () => {
       },
       contenders: {
         confirm: ({ accountId, objectId }) =>
-          fixture.database.transaction(() => harness.confirming.afterRun(accountId, [objectId])),
+          fixture.database.transaction(() => harness.confirming.afterRuns(accountId, [objectId])),
         publish: async (review) => {
           await put(review, 'The second text');
           await harness.work();

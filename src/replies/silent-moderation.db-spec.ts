@@ -73,7 +73,7 @@ describe('a reply that a moderated platform does not show (contract §4.5, platf
   it('is confirmed by a collection if the platform shows it later', async () => {
     const review = await replyNotShown();
     await fixture.database.query(`update review set reply_text = 'Thanks' where id = $1`, [review.id]);
-    await fixture.database.transaction(() => harness.confirming.afterRun(review.accountId, [review.objectId]));
+    await fixture.database.transaction(() => harness.confirming.afterRuns(review.accountId, [review.objectId]));
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     await expect(put(review, 'Other')).rejects.toBeInstanceOf(AppError);
   });

@@ -25,7 +25,7 @@ export interface ChangeNotice {
 /** The most replies that a notice lists. */
 const MAX_NAMED_REPLIES = 50;
 
-/** Returns one notice for all changed replies that a run found, at least one. */
+/** Returns one notice for all changed replies that runs found together, at least one. */
 export function changeNotice(replies: readonly ChangedReply[]): ChangeNotice {
   const [first] = replies;
   const subject =

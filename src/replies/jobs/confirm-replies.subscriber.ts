@@ -1,9 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EventSubscribers } from '@libs/events';
-import { COLLECTION_RUN_FINISHED } from '@src/reviews';
+import { EventSubscribers, type EventBatch, type RelayedEvent } from '@libs/events';
+import { COLLECTION_RUN_FINISHED, type RunFinishedPayload } from '@src/reviews';
 import { ConfirmRepliesService } from '../confirm-replies.service';
 
-/** After each run, confirms the replies that it found, and marks those that it did not find as in doubt. */
+/** Runs of one account, whose replies are compared together. */
+interface FinishedRuns extends EventBatch {
+  add(event: RelayedEvent<RunFinishedPayload>): void;
+}
+
+/** After runs, confirms the replies that they found, and marks those that they did not find as in doubt. */
 @Injectable()
 export class ConfirmRepliesSubscriber implements OnModuleInit {
   constructor(
@@ -12,8 +17,21 @@ export class ConfirmRepliesSubscriber implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.subscribers.on(COLLECTION_RUN_FINISHED, 'replies', ({ accountId, payload }) =>
-      this.confirming.afterRun(accountId, payload.object_ids),
-    );
+    const begin = (): FinishedRuns => this.begin();
+    this.subscribers.onInBatches(COLLECTION_RUN_FINISHED, 'replies', begin, (event, runs) => runs.add(event));
+  }
+
+  private begin(): FinishedRuns {
+    let runs: RelayedEvent<RunFinishedPayload>[] = [];
+    return {
+      add: (event) => void runs.push(event),
+      work: async () => {
+        const [first] = runs;
+        const objectIds = new Set(runs.flatMap(({ payload }) => payload.object_ids));
+        runs = [];
+        if (first !== undefined) await this.confirming.afterRuns(first.accountId, [...objectIds]);
+      },
+      end: () => Promise.resolve(),
+    };
   }
 }

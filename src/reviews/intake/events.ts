@@ -12,13 +12,19 @@ export type ReviewsEventPayload = { readonly object_ids: readonly number[] } & (
   | { readonly run_id: number; readonly review_count: number }
 );
 
+/** Subscribers read the reviews of an event. */
+const BY_REVIEWS = {
+  weightOf: (payload: ReviewsEventPayload): number =>
+    payload.run_id === null ? payload.review_ids.length : payload.review_count,
+};
+
 /** One event for each fact of a run, and for a reply that the service published or removed outside runs. */
 export const REVIEW_EVENTS: Readonly<Record<ReviewFact, EventDefinition<ReviewsEventPayload>>> = {
-  appeared: defineEvent('ReviewsAppeared'),
-  replied: defineEvent('RepliesAppeared'),
-  changed: defineEvent('ReviewsChanged'),
-  deleted: defineEvent('ReviewsDeleted'),
-  restored: defineEvent('ReviewsRestored'),
+  appeared: defineEvent('ReviewsAppeared', BY_REVIEWS),
+  replied: defineEvent('RepliesAppeared', BY_REVIEWS),
+  changed: defineEvent('ReviewsChanged', BY_REVIEWS),
+  deleted: defineEvent('ReviewsDeleted', BY_REVIEWS),
+  restored: defineEvent('ReviewsRestored', BY_REVIEWS),
 };
 
 export interface RunFinishedPayload {

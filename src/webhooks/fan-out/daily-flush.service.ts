@@ -1,7 +1,7 @@
 /** The daily batches of webhooks with a bucket window (contract §6.1). */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { DeliveryMaker } from './delivery-maker';
+import { DeliveryMaker, type DeliveryDraft } from './delivery-maker';
 import { EVENTS_OF_WEBHOOKS } from './fan-out.service';
 import { FanOutStore, type DueBucket } from './persistence/fan-out.store';
 
@@ -44,12 +44,11 @@ export class DailyFlushService {
   private async flush(bucket: DueBucket): Promise<void> {
     const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = bucket;
     const webhook = { id: webhookId, accountId, schemaVersion };
-    const updates =
+    const draft: DeliveryDraft =
       eventType === 'scrape.run.finished'
-        ? await this.maker.createForRun(finishedAt ?? now, now, null, [webhook])
-        : await this.maker.createForReviews(eventType, now, null, [
-            { webhook, reviewIds: await this.store.reviewsOfBucket(bucket) },
-          ]);
+        ? { webhook, eventType, runId: null, finishedAt: finishedAt ?? now }
+        : { webhook, eventType, runId: null, reviewIds: await this.store.reviewsOfBucket(bucket) };
+    const updates = await this.maker.create(accountId, now, [draft]);
     await this.store.closeBucket(bucket);
     await this.maker.updateDispatch(updates);
   }

@@ -10,12 +10,29 @@ import { eventIdOf, type ObjectReviews } from '../payloads/batch';
 import { renderReviews, renderRunFinished } from '../payloads/render';
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
+/** A delivery to create: of these reviews, or that a run finished. */
+export type DeliveryDraft = DraftOfReviews | DraftOfRun;
+
+interface DraftOfReviews {
+  readonly webhook: Receiver;
+  readonly eventType: ReviewEventType;
+  readonly runId: number | null;
+  readonly reviewIds: readonly number[];
+}
+
+interface DraftOfRun {
+  readonly webhook: Receiver;
+  readonly eventType: 'scrape.run.finished';
+  readonly runId: number | null;
+  readonly finishedAt: Date;
+}
+
 type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
 
-/** The reviews of one delivery to a webhook. */
-export interface DeliveryReviews {
-  readonly webhook: Receiver;
-  readonly reviewIds: readonly number[];
+/** A draft with its reviews; null for the end of a run. */
+interface Content {
+  readonly draft: DeliveryDraft;
+  readonly objects: readonly ObjectReviews[] | null;
 }
 
 /** How many objects of an event the lists of deliveries show. */
@@ -23,6 +40,10 @@ const LISTED_OBJECTS = 5;
 
 /** Lower bound of the bytes that a review without its texts adds to a body. */
 const MIN_REVIEW_BYTES = 150;
+
+/** One statement stores deliveries until their bodies reach this size, or their number this limit. */
+const INSERT_BYTES = 4 * 1024 * 1024;
+const INSERT_DELIVERIES = 1_000;
 
 @Injectable()
 export class DeliveryMaker {
@@ -35,69 +56,25 @@ export class DeliveryMaker {
   ) {}
 
   /**
-   * Creates one delivery for each webhook with at least one review that still exists and that the account may see now. `now` is by the
-   * database's clock. Returns the webhooks with a new delivery, for `updateDispatch`.
+   * Creates one delivery for each draft of an account, in their order, except drafts of reviews without a review that still exists and
+   * that the account may see now. `now` is by the database's clock. Returns the webhooks with a new delivery, for `updateDispatch`.
    */
-  async createForReviews(
-    event: ReviewEventType,
-    now: Date,
-    runId: number | null,
-    selected: readonly DeliveryReviews[],
-  ): Promise<readonly DispatchUpdate[]> {
-    const receivers = await this.limitToVisible(selected);
-    const reviewsFor = await this.read(receivers);
-    const batches = receivers
-      .map((receiver) => ({
-        webhook: receiver.webhook,
-        objects: byObject(receiver.reviewIds, reviewsFor(receiver)),
-      }))
-      .filter(({ objects }) => objects.length > 0);
-    const ids = await this.store.newDeliveryIds(batches.length);
-    const deliveries = batches.map(({ webhook, objects }, index): NewDelivery => {
-      const id = ids[index] ?? 0;
-      const { bytes } = renderReviews(
-        { deliveryId: id, event, occurredAt: now, objects },
-        { schemaVersion: webhook.schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY },
-      );
-      const contents = {
-        reviewCount: objects.reduce((count, { reviews }) => count + reviews.length, 0),
-        objectIds: objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
-      };
-      const keys = keysOf(webhook, runId, id);
-      return { ...keys, ...contents, eventType: event, eventId: eventIdOf({ objects }), body: bytes };
-    });
-    return this.save(deliveries);
-  }
-
-  /** Creates one delivery of `scrape.run.finished` for each webhook. Returns the webhooks, for `updateDispatch`. */
-  async createForRun(
-    finishedAt: Date,
-    now: Date,
-    runId: number | null,
-    webhooks: readonly Receiver[],
-  ): Promise<readonly DispatchUpdate[]> {
-    const ids = await this.store.newDeliveryIds(webhooks.length);
-    const deliveries = webhooks.map((webhook, index): NewDelivery => {
-      const id = ids[index] ?? 0;
-      const { schemaVersion } = webhook;
-      const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion });
-      const contents = { reviewCount: null, objectIds: [] };
-      return { ...keysOf(webhook, runId, id), ...contents, eventType: 'scrape.run.finished', eventId: 0, body };
-    });
-    return this.save(deliveries);
-  }
-
-  /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
-  private async limitToVisible(receivers: readonly DeliveryReviews[]): Promise<readonly DeliveryReviews[]> {
-    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
-    if (accountId === undefined) return [];
-    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
-    if (perLink === null) return receivers;
-    const visible = await this.store.visibleInTrial(accountId, reviewsOf(receivers), perLink);
-    return receivers.map(({ webhook, reviewIds }) => ({
-      webhook,
-      reviewIds: reviewIds.filter((id) => visible.has(id)),
-    }));
+  async create(accountId: number, now: Date, drafts: readonly DeliveryDraft[]): Promise<readonly DispatchUpdate[]> {
+    if (drafts.length === 0) return [];
+    const visible = await this.limitToVisible(accountId, drafts);
+    const contents = (await this.read(accountId, visible)).filter(({ objects }) => objects?.length !== 0);
+    const ids = await this.store.newDeliveryIds(contents.length);
+    let [rendered, bytes]: [NewDelivery[], number] = [[], 0];
+    for (const [place, content] of contents.entries()) {
+      const delivery = this.render(content, ids[place] ?? 0, now);
+      rendered.push(delivery);
+      bytes += delivery.body.length;
+      if (bytes < INSERT_BYTES && rendered.length < INSERT_DELIVERIES) continue;
+      await this.store.insert(rendered);
+      [rendered, bytes] = [[], 0];
+    }
+    await this.store.insert(rendered);
+    return contents.map(({ draft: { webhook } }) => ({ accountId, id: webhook.id, isDue: true }));
   }
 
   /** Makes these webhooks due. Must be the last call in a transaction. A webhook may occur more than once. */
@@ -108,58 +85,85 @@ export class DeliveryMaker {
       this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
   }
 
-  private async save(deliveries: readonly NewDelivery[]): Promise<readonly DispatchUpdate[]> {
-    await this.store.insert(deliveries);
-    return deliveries.map(({ accountId, webhookId }) => ({ accountId, id: webhookId, isDue: true }));
+  private render({ draft, objects }: Content, id: number, now: Date): NewDelivery {
+    const { webhook, runId, eventType } = draft;
+    const { schemaVersion } = webhook;
+    const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType };
+    if (eventType === 'scrape.run.finished') {
+      const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
+      return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [] };
+    }
+    const batch = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
+    const { bytes } = renderReviews(batch, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
+    return {
+      ...keys,
+      eventId: eventIdOf(batch),
+      body: bytes,
+      reviewCount: batch.objects.reduce((count, { reviews }) => count + reviews.length, 0),
+      objectIds: batch.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
+    };
+  }
+
+  /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
+  private async limitToVisible(accountId: number, drafts: readonly DeliveryDraft[]): Promise<readonly DeliveryDraft[]> {
+    const reviewIds = reviewsOf(drafts.filter(isOfReviews));
+    if (reviewIds.length === 0) return drafts;
+    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
+    if (perLink === null) return drafts;
+    const visible = await this.store.visibleInTrial(accountId, reviewIds, perLink);
+    return drafts.map((draft) =>
+      isOfReviews(draft) ? { ...draft, reviewIds: draft.reviewIds.filter((id) => visible.has(id)) } : draft,
+    );
   }
 
   /**
    * Reads the reviews by id, each once for all webhooks. Omits the texts if a body would exceed its limit with them, so that a large run
    * does not fill the memory.
    */
-  private async read(
-    receivers: readonly DeliveryReviews[],
-  ): Promise<(receiver: DeliveryReviews) => ReadonlyMap<number, ReviewToSend>> {
-    const isLean = ({ reviewIds }: DeliveryReviews): boolean =>
+  private async read(accountId: number, drafts: readonly DeliveryDraft[]): Promise<readonly Content[]> {
+    const isLean = ({ reviewIds }: DraftOfReviews): boolean =>
       reviewIds.length * MIN_REVIEW_BYTES > this.config.HREV_WEBHOOK_MAX_BODY;
-    const [lean, whole] = [
-      await this.readFor(receivers.filter(isLean), true),
-      await this.readFor(
-        receivers.filter((receiver) => !isLean(receiver)),
-        false,
-      ),
-    ];
-    return (receiver) => (isLean(receiver) ? lean : whole);
+    const ofReviews = drafts.filter(isOfReviews);
+    const lean = await this.readReviews(accountId, ofReviews.filter(isLean), true);
+    const whole = await this.readReviews(
+      accountId,
+      ofReviews.filter((draft) => !isLean(draft)),
+      false,
+    );
+    return drafts.map((draft) => ({
+      draft,
+      objects: isOfReviews(draft) ? byObject(draft.reviewIds, isLean(draft) ? lean : whole) : null,
+    }));
   }
 
-  private async readFor(
-    receivers: readonly DeliveryReviews[],
+  private async readReviews(
+    accountId: number,
+    drafts: readonly DraftOfReviews[],
     isLean: boolean,
   ): Promise<ReadonlyMap<number, ReviewToSend>> {
-    const [accountId] = receivers.map((receiver) => receiver.webhook.accountId);
-    if (accountId === undefined) return new Map();
-    const reviews = await this.store.reviewsToSend(accountId, reviewsOf(receivers), isLean);
+    const reviewIds = reviewsOf(drafts);
+    if (reviewIds.length === 0) return new Map();
+    const reviews = await this.store.reviewsToSend(accountId, reviewIds, isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }
 }
 
-function reviewsOf(receivers: readonly DeliveryReviews[]): readonly number[] {
-  return [...new Set(receivers.flatMap((receiver) => receiver.reviewIds))];
+const isOfReviews = (draft: DeliveryDraft): draft is DraftOfReviews => draft.eventType !== 'scrape.run.finished';
+
+function reviewsOf(drafts: readonly DraftOfReviews[]): readonly number[] {
+  return [...new Set(drafts.flatMap((draft) => draft.reviewIds))];
 }
 
-function keysOf(webhook: Receiver, runId: number | null, id: number) {
-  return { id, accountId: webhook.accountId, webhookId: webhook.id, runId };
-}
-
-/** Groups the reviews with these ids by object, in the order of `readReviews`: by object and id. */
+/** Groups the reviews with these ids that were read by object, in the order of objects and reviews. */
 function byObject(
   reviewIds: readonly number[],
   readReviews: ReadonlyMap<number, ReviewToSend>,
 ): readonly ObjectReviews[] {
-  const ids = new Set(reviewIds);
+  const reviews = reviewIds
+    .flatMap((id) => readReviews.get(id) ?? [])
+    .sort((one, other) => one.objectId - other.objectId || one.id - other.id);
   const objects = new Map<number, { objectId: number; name: string; reviews: ReviewToSend[] }>();
-  for (const review of readReviews.values()) {
-    if (!ids.has(review.id)) continue;
+  for (const review of reviews) {
     const object = objects.get(review.objectId) ?? { objectId: review.objectId, name: review.objectName, reviews: [] };
     object.reviews.push(review);
     objects.set(review.objectId, object);

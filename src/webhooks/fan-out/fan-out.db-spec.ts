@@ -64,7 +64,7 @@ async function newEvent<Payload extends object>(
 const relay = (...events: readonly RelayedEvent[]): Promise<void> =>
   database.transaction(async () => {
     const batch = harness.events.beginBatch();
-    for (const event of events) await batch.take(event);
+    await batch.take(events);
     await batch.end();
   });
 

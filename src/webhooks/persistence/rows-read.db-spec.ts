@@ -61,9 +61,8 @@ describe('the cost of a delivery does not depend on the number of other rows', (
     const fanOut = new FanOutStore(database);
     const someIds = ids.slice(100, 103);
     const rowCount = await rowsRead(database, 'review', async () => {
-      expect(
-        await fanOut.reviewFacts(link.accountId, { runId: null, reviewIds: someIds }, [link.objectId]),
-      ).toHaveLength(3);
+      const selection = { runId: null, reviewIds: someIds, objectIds: [link.objectId] };
+      expect((await fanOut.reviewFacts(link.accountId, [selection]))[0]).toHaveLength(3);
       expect(await fanOut.reviewsToSend(link.accountId, someIds, false)).toHaveLength(3);
     });
     expect(rowCount).toBeLessThan(2 * 3 + 3);

@@ -189,17 +189,23 @@ const EVENTS: PlannedCases = {
       'outbox-relayed': { ...by(['outbox_pkey'], 11, 11), exceptOneRow: true },
     },
   },
-  'webhooks that receive an event': {
-    run: async (database, { link }) => {
+  'webhooks that receive events': {
+    run: async (database, { link, runId }) => {
       const fanOut = new FanOutStore(database);
-      await fanOut.subscribers(link.accountId, 'reviews.new', new Date().toISOString());
-      const selection = { runId: null, reviewIds: REVIEW_IDS };
-      await fanOut.reviewFacts(link.accountId, selection, [link.objectId]);
+      const occasion = { eventType: 'reviews.new', at: new Date().toISOString() } as const;
+      await fanOut.subscribers(link.accountId, [occasion, occasion]);
+      const objectIds = [link.objectId];
+      const selections = [
+        { objectIds, runId: null, reviewIds: REVIEW_IDS },
+        { objectIds, runId, fact: 'appeared' },
+      ] as const;
+      await fanOut.reviewFacts(link.accountId, selections);
       await fanOut.reviewsToSend(link.accountId, REVIEW_IDS, false);
     },
     statements: {
-      'webhooks-subscribed': ON_SMALL_TABLES,
-      unprepared: by(['review_pkey', ...LIVE], 6 * REVIEW_IDS.length),
+      // The webhooks of the account for each of two events.
+      'webhooks-subscribed-to-events': { ...ON_SMALL_TABLES, rows: 2 * 5 },
+      unprepared: by(['review_pkey', 'run_fact_of_run', ...LIVE], 6 * (REVIEW_IDS.length + 1)),
     },
   },
   'deliveries are read and settled': {

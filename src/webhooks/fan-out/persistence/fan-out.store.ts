@@ -13,10 +13,17 @@ export type Subscriber = Pick<
   'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'bucketWindow' | 'filters'
 >;
 
-/** The reviews of an event: those with a fact of a run, or a list of ids. */
-export type ReviewSelection =
+/** The reviews of an event: of these objects, those with a fact of a run, or a list of ids. */
+export type ReviewSelection = { readonly objectIds: readonly number[] } & (
   | { readonly runId: number; readonly fact: ReviewFact }
-  | { readonly runId: null; readonly reviewIds: readonly number[] };
+  | { readonly runId: null; readonly reviewIds: readonly number[] }
+);
+
+/** What decides which webhooks are subscribed to an event. `at`: its time, ISO 8601. */
+export interface Occasion {
+  readonly eventType: EventType;
+  readonly at: string;
+}
 
 export interface NewDelivery {
   readonly id: number;
@@ -45,13 +52,24 @@ export interface ReviewToSend extends EventReview {
   readonly objectName: string;
 }
 
-/** Reviews that a webhook receives. */
+/** Reviews of an event that a webhook receives. */
 export interface NewItems {
+  readonly webhookId: number;
+  readonly eventType: ReviewEventType;
   /** The daily batch; null if they are delivered at once. */
   readonly bucketId: number | null;
   readonly reviewIds: readonly number[];
   /** Distinguishes repeated events of a review: a webhook receives a review once for each event type and occurrence. */
   readonly occurrence: number;
+}
+
+/** A daily batch that receives an event. */
+export interface WantedBucket {
+  readonly webhookId: number;
+  readonly eventType: EventType;
+  readonly flushAt: Date;
+  /** When the run finished, for `scrape.run.finished`. */
+  readonly finishedAt: Date | null;
 }
 
 /** A daily batch that is due. */
@@ -87,57 +105,74 @@ export class FanOutStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The webhooks that were subscribed to this event type at the time `at` (ISO 8601) and still exist, by id, with their settings at that
-   * time. Locks them against deletion until the transaction ends.
+   * For each of these events of an account, the webhooks that were subscribed to its type at its time and still exist, by id, with their
+   * settings at that time. `now` is the time of the database's clock. Locks the webhooks against deletion until the transaction ends.
    */
   async subscribers(
     accountId: number,
-    eventType: EventType,
-    at: string,
-  ): Promise<{ readonly now: Date; readonly webhooks: readonly Subscriber[] }> {
-    const rows = await this.database.prepared<Subscriber & { readonly now: Date }>({
-      name: 'webhooks-subscribed',
-      text: `select w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", s.object_ids as "objectIds",
-         s.bucket_window as "bucketWindow", s.filters, clock_timestamp() as now
-       from webhook w ${settingsAt('$3::timestamptz')}
-       where w.account_id = $1 and w.created_at <= $3::timestamptz and s.is_active and $2 = any(s.event_types)
-       order by w.id for key share of w`,
-      values: [accountId, eventType, at],
+    occasions: readonly Occasion[],
+  ): Promise<{ readonly now: Date; readonly subscribers: readonly (readonly Subscriber[])[] }> {
+    const rows = await this.database.prepared<Subscriber & { readonly now: Date; readonly places: readonly number[] }>({
+      name: 'webhooks-subscribed-to-events',
+      // Rows with equal settings are merged: an account may have 50 webhooks and as many events as a batch has.
+      text: `with held as materialized (
+           select w.id, w.account_id, w.schema_version, s.object_ids, s.bucket_window, s.filters, e.place
+           from unnest($2::text[], $3::timestamptz[]) with ordinality e (type, at, place) cross join webhook w ${settingsAt('e.at')}
+           where w.account_id = $1 and w.created_at <= e.at and s.is_active and e.type = any(s.event_types)
+           order by w.id for key share of w
+         )
+         select id, account_id as "accountId", schema_version as "schemaVersion", object_ids as "objectIds",
+           bucket_window as "bucketWindow", filters, array_agg(place::int) as places, (select clock_timestamp()) as now
+         from held group by id, account_id, schema_version, object_ids, bucket_window, filters order by id`,
+      values: [accountId, occasions.map(({ eventType }) => eventType), occasions.map(({ at }) => at)],
     });
-    const webhooks = rows.map((row) => ({ ...row, objectIds: row.objectIds?.map(Number) ?? null }));
-    return { now: rows[0]?.now ?? new Date(0), webhooks };
+    const subscribers = occasions.map((): Subscriber[] => []);
+    for (const { now: _, places, ...row } of rows) {
+      const subscriber = { ...row, objectIds: row.objectIds?.map(Number) ?? null };
+      for (const place of places) subscribers[place - 1]?.push(subscriber);
+    }
+    return { now: rows[0]?.now ?? new Date(0), subscribers };
   }
 
-  /** The event's reviews that belong to one of these objects and still exist, by object and id. */
+  /** For each selection, its reviews that still exist, by object and id. */
   async reviewFacts(
     accountId: number,
-    selection: ReviewSelection,
-    objectIds: readonly number[],
-  ): Promise<readonly ReviewFacts[]> {
-    const [rows, values] =
-      selection.runId === null
-        ? ['unnest($3::bigint[]) f (review_id)', [selection.reviewIds]]
-        : [
-            '(select distinct review_id from run_review where run_id = $3 and fact = $4) f',
-            [selection.runId, selection.fact],
-          ];
-    return this.database.queryInIndexOrder<ReviewFacts>(
-      `select ${FACTS} from ${rows} ${EXISTING_REVIEWS}
-       where r.object_id = any($2::bigint[])
-       order by r.object_id, r.id`,
-      [accountId, objectIds, ...values],
+    selections: readonly ReviewSelection[],
+  ): Promise<readonly (readonly ReviewFacts[])[]> {
+    const facts = selections.map((): ReviewFacts[] => []);
+    if (selections.length === 0) return facts;
+    const rows = await this.database.queryInIndexOrder<ReviewFacts & { readonly place: number }>(
+      `select e.place, ${FACTS}
+       from unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality e (run_id, fact, review_ids, object_ids, place)
+       cross join lateral (
+         select review_id from run_review v where v.run_id = e.run_id and v.fact = e.fact
+         union
+         select unnest(e.review_ids::bigint[])
+       ) f ${EXISTING_REVIEWS}
+       where r.object_id = any(e.object_ids::bigint[])
+       order by e.place, r.object_id, r.id`,
+      [
+        accountId,
+        selections.map(({ runId }) => runId),
+        selections.map((selection) => (selection.runId === null ? null : selection.fact)),
+        selections.map((selection) => (selection.runId === null ? arrayText(selection.reviewIds) : null)),
+        selections.map(({ objectIds }) => arrayText(objectIds)),
+      ],
     );
+    for (const { place, ...review } of rows) facts[place - 1]?.push(review);
+    return facts;
   }
 
   /** Returns the ids of these objects without deleted objects. */
-  async existingObjects(accountId: number, objectIds: readonly number[]): Promise<readonly number[]> {
+  async existingObjects(accountId: number, objectIds: readonly number[]): Promise<ReadonlySet<number>> {
+    if (objectIds.length === 0) return new Set();
     const rows = await this.database.query<{ id: number }>(
       `select o.id from unnest($2::bigint[]) f (id)
        join lateral (select * from tracked_object where id = f.id offset 0) o
          on o.account_id = $1 and o.deleted_at is null`,
       [accountId, objectIds],
     );
-    return rows.map((row) => row.id);
+    return new Set(rows.map((row) => row.id));
   }
 
   /** Returns the ids of these reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
@@ -167,40 +202,64 @@ export class FanOutStore {
     );
   }
 
-  /** Records that the webhook receives these reviews. Returns the ids of those that it has not received before. */
-  async addItems(
-    webhook: Pick<Subscription, 'id' | 'accountId'>,
-    eventType: ReviewEventType,
-    { bucketId, reviewIds, occurrence }: NewItems,
-  ): Promise<readonly number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `insert into webhook_item (webhook_id, review_id, occurrence, account_id, bucket_id, event_type)
-       select $1, x.id, $4, $2, $5, $3 from unnest($6::bigint[]) x (id) order by x.id
-       on conflict do nothing returning review_id as id`,
-      [webhook.id, webhook.accountId, eventType, occurrence, bucketId, reviewIds],
+  /**
+   * Records that webhooks of the account receive these reviews. Returns, for each entry, the ids of the reviews that the webhook has not
+   * received before; a review of several entries belongs to the first.
+   */
+  async addItems(accountId: number, entries: readonly NewItems[]): Promise<readonly (readonly number[])[]> {
+    if (entries.length === 0) return [];
+    const rows = await this.database.query<{ readonly of: string; readonly ids: readonly number[] }>(
+      `with added as (
+         insert into webhook_item (webhook_id, review_id, occurrence, account_id, bucket_id, event_type)
+         select x.webhook_id, r.id, x.occurrence, $1, x.bucket_id, x.event_type
+         from unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[]) with ordinality
+             x (webhook_id, event_type, occurrence, bucket_id, review_ids, place)
+           cross join lateral unnest(x.review_ids::bigint[]) r (id)
+         order by x.place, r.id
+         on conflict do nothing returning webhook_id, event_type, occurrence, review_id
+       )
+       select concat_ws(' ', webhook_id, event_type, occurrence) as of, json_agg(review_id) as ids
+       from added group by webhook_id, event_type, occurrence`,
+      [
+        accountId,
+        entries.map(({ webhookId }) => webhookId),
+        entries.map(({ eventType }) => eventType),
+        entries.map(({ occurrence }) => occurrence),
+        entries.map(({ bucketId }) => bucketId),
+        entries.map(({ reviewIds }) => arrayText(reviewIds)),
+      ],
     );
-    return rows.map((row) => row.id);
+    const unassigned = new Map(rows.map((row) => [row.of, new Set(row.ids)]));
+    return entries.map(({ webhookId, eventType, occurrence, reviewIds }) => {
+      const added = unassigned.get(`${webhookId} ${eventType} ${occurrence}`);
+      return added === undefined ? [] : reviewIds.filter((id) => added.delete(id));
+    });
   }
 
-  /** Finds or creates the webhook's daily batch with this flush time. Returns its id; null if it was sent already. */
-  async bucket(
-    webhook: Pick<Subscription, 'id' | 'accountId'>,
-    eventType: EventType,
-    flushAt: Date,
-    finishedAt: Date | null,
-  ): Promise<number | null> {
-    const [row] = await this.database.query<{ id: number }>(
+  /** Finds or creates daily batches of webhooks of the account. Returns the id of each; null if it was sent already. */
+  async buckets(accountId: number, wanted: readonly WantedBucket[]): Promise<readonly (number | null)[]> {
+    const rows = await this.database.query<{ readonly id: number } & Omit<WantedBucket, 'finishedAt'>>(
       `insert into webhook_bucket as b (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
-       values ($1, $2, $3, $4, $4, $5)
+       select $1, x.webhook_id, x.event_type, x.flush_at, x.flush_at, max(x.finished_at)
+       from unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::timestamptz[]) x (webhook_id, event_type, flush_at, finished_at)
+       group by x.webhook_id, x.event_type, x.flush_at order by x.webhook_id, x.event_type, x.flush_at
        on conflict (webhook_id, event_type, flush_at)
          do update set finished_at = greatest(b.finished_at, excluded.finished_at) where b.not_before < ${ALREADY_SENT}
-       returning id`,
-      [webhook.accountId, webhook.id, eventType, flushAt, finishedAt],
+       returning id, webhook_id as "webhookId", event_type as "eventType", flush_at as "flushAt"`,
+      [
+        accountId,
+        wanted.map(({ webhookId }) => webhookId),
+        wanted.map(({ eventType }) => eventType),
+        wanted.map(({ flushAt }) => flushAt),
+        wanted.map(({ finishedAt }) => finishedAt),
+      ],
     );
-    return row?.id ?? null;
+    const ids = new Map(rows.map((row) => [keyOf(row), row.id]));
+    return wanted.map((bucket) => ids.get(keyOf(bucket)) ?? null);
   }
 
   async newDeliveryIds(count: number): Promise<readonly number[]> {
+    if (count === 0) return [];
     const rows = await this.database.query<{ id: number }>(
       `select nextval('webhook_delivery_id') as id from generate_series(1, $1)`,
       [count],
@@ -230,7 +289,7 @@ export class FanOutStore {
         deliveries.map((delivery) => delivery.eventId),
         deliveries.map((delivery) => delivery.body.toString('utf8')),
         deliveries.map((delivery) => delivery.reviewCount),
-        deliveries.map(({ objectIds }) => (objectIds.length === 0 ? null : `{${objectIds.join(',')}}`)),
+        deliveries.map(({ objectIds }) => (objectIds.length === 0 ? null : arrayText(objectIds))),
       ],
     );
   }
@@ -298,3 +357,9 @@ export class FanOutStore {
     );
   }
 }
+
+/** An array of ids as PostgreSQL writes it: arrays of different lengths cannot be elements of one array. */
+const arrayText = (ids: readonly number[]): string => `{${ids.join(',')}}`;
+
+const keyOf = ({ webhookId, eventType, flushAt }: Omit<WantedBucket, 'finishedAt'>): string =>
+  `${webhookId} ${eventType} ${flushAt.getTime()}`;
