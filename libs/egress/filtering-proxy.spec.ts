@@ -183,6 +183,24 @@ describe('filtering proxy (contract §11)', () => {
     expect(session.refusalOf('other.example.com')).toBeNull();
   });
 
+  it('opens 40 connections of a session at once without a warning of Node about too many listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const dns = await startLocalDns();
+    stops.push(() => dns.stop());
+    dns.delayMs = 200;
+    const proxy = new FilteringProxy({ resolver: new DnsResolver({ servers: [dns.server] }) });
+    await proxy.start();
+    stops.push(() => proxy.stop());
+    const session = proxy.openSession(UNRESTRICTED);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, name) => tunnel(proxy, `unknown-${name}.example.com:443`, credential(session))),
+    );
+    process.off('warning', note);
+    expect([answers.length, warnings]).toEqual([40, []]);
+  });
+
   it('refuses a host that the session does not allow, even if its origin is exempt', async () => {
     const server = await startPage();
     const proxy = await proxyFor(server);

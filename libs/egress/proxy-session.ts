@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { EgressError } from './egress-error';
 
@@ -45,7 +46,10 @@ export class OpenProxySession implements ProxySession {
     readonly password: string,
     readonly rules: ProxyRules,
     private readonly onClose: () => void,
-  ) {}
+  ) {
+    // Each connection that is being opened has a listener.
+    setMaxListeners(MAX_OPEN_SOCKETS, this.controller.signal);
+  }
 
   get traffic(): ProxyTraffic {
     return { ...this.counters };

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import { useFakeTimers } from '@test/support/fake-timers';
 import { LeasedWorker, type LeasedWorkerOptions, type NextPoll } from './leased-worker';
+import { underLease } from './under-lease';
 import { WakeupHandlers } from './wakeup-handlers';
 
 const OPTIONS: LeasedWorkerOptions<number> = {
@@ -149,6 +150,35 @@ describe('a leased worker', () => {
     expect(worker.startedIds).toEqual([1, 2]);
     await worker.poll();
     expect(worker.startedIds).toEqual([1, 2, 3]);
+  });
+
+  it('with 64 running claims, causes no warning of Node about too many listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const worker = new TestWorker(
+      Array.from({ length: 64 }, (_, id) => id),
+      { slots: 64, finishMs: 0 },
+    );
+    await worker.poll();
+    const job = {
+      leaseMs: 60_000,
+      renew: () => Promise.resolve(true),
+      limitMs: 60_000,
+      tooLong: new Error('too long'),
+    };
+    const ended = worker.jobs.map(({ signal, end }) =>
+      underLease(
+        job,
+        signal,
+        (signalOfWork) => new Promise<void>((stop) => signalOfWork.addEventListener('abort', () => stop())),
+      ).then(() => end()),
+    );
+    await tick();
+    await worker.beforeApplicationShutdown();
+    await Promise.all(ended);
+    process.off('warning', note);
+    expect([ended.length, warnings]).toEqual([64, []]);
   });
 
   it.each<[string, Error, 'warn' | 'error']>([

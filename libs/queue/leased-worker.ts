@@ -47,7 +47,10 @@ export type NextPoll = 'at_once' | 'at_interval';
 export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplicationShutdown {
   protected readonly logger = new Logger(this.constructor.name);
   private readonly running = new Set<Promise<void>>();
-  private readonly interrupt = new AbortController();
+  /** One for each running claim: Node warns of a leak if more than ten listeners are added to one signal. */
+  private readonly interrupts = new Set<AbortController>();
+  /** The abort reason of all claims, once running work may no longer finish. */
+  private interruption: Error | null = null;
   private gathering: NodeJS.Timeout | null = null;
   private readonly poller = new CoalescedPoller(
     () => this.findWork(),
@@ -80,7 +83,8 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   async beforeApplicationShutdown(): Promise<void> {
     const drained = this.drain();
     if (await endsInTime(drained, this.options.finishMs)) return;
-    this.interrupt.abort(new Error('the process is stopping'));
+    this.interruption = new Error('the process is stopping');
+    for (const interrupt of this.interrupts) interrupt.abort(this.interruption);
     await endsInTime(drained, this.options.cleanupMs);
   }
 
@@ -124,13 +128,18 @@ export abstract class LeasedWorker<Claim> implements OnModuleInit, BeforeApplica
   }
 
   private async carryOutSafely(claim: Claim): Promise<NextPoll> {
+    const interrupt = new AbortController();
+    if (this.interruption !== null) interrupt.abort(this.interruption);
+    this.interrupts.add(interrupt);
     try {
-      return await this.carryOut(claim, this.interrupt.signal);
+      return await this.carryOut(claim, interrupt.signal);
     } catch (error) {
       const line = { msg: `work on ${this.options.noun} failed`, ...this.options.describe?.(claim), err: error };
       if (isUnavailable(error)) this.logger.warn(line);
       else this.logger.error(line);
       return 'at_interval';
+    } finally {
+      this.interrupts.delete(interrupt);
     }
   }
 
