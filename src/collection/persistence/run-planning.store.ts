@@ -95,8 +95,8 @@ const DUE_LINKS = `
   ('x' || substr(md5(l.source_id || ' ' || l.url), 1, 8))::bit(32)::bigint as "pageKey",
   clock_timestamp() as now
   from link_collection c
-  join link l on l.id = c.link_id
-  join tracked_object o on o.id = c.object_id
+  cross join lateral (select * from link where id = c.link_id offset 0) l
+  cross join lateral (select * from tracked_object where id = c.object_id offset 0) o
   join account a on a.id = c.account_id
   where c.link_id = any($1::bigint[]) order by c.link_id`;
 
