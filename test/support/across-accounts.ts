@@ -7,7 +7,11 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'find-due-links',
     'find-due-links-round-robin',
     'lock-due-links',
-    ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((places) => [`claim-run-links-${places}`, `claim-links-of-run-${places}`]),
+    ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((places) => [
+      `claim-run-links-${places}`,
+      `claim-run-links-anywhere-${places}`,
+      `claim-links-of-run-${places}`,
+    ]),
     'settle-account-queues',
     'src/collection/persistence/run-planning.store.ts lockDueOfPage',
     'share-visits',

@@ -1,8 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** The requests of each account to each source on a day, and the time until which a `Retry-After` delays the account. */
 @Entity('account_pace')
 @ForeignKey('AccountEntity', ['accountId'], ['id'], { name: 'account_pace_account_id_fkey', onDelete: 'CASCADE' })
+@Index('account_pace_held', ['heldUntil', 'sourceId', 'accountId'], { where: `held_until > '-infinity'` })
 export class AccountPaceEntity {
   @PrimaryColumn({ name: 'account_id', type: 'bigint' })
   readonly accountId!: number;

@@ -3,9 +3,10 @@ import { MAX_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../source-limit';
 
 /**
- * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links. Conditions compare
- * with `statement_timestamp()`: `clock_timestamp()` is volatile and cannot be used in an index condition. `limit` is part of the
- * text: if it were a parameter, PostgreSQL would plan for a tenth of all rows.
+ * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links, or one row without an id.
+ * With `isPartial`, sources were left out (`searchOf`). Conditions compare with `statement_timestamp()`: `clock_timestamp()` is volatile
+ * and cannot be used in an index condition. `limit` is part of the text: if it were a parameter, PostgreSQL would plan for a tenth of all
+ * rows.
  *
  * A row of `account_queue` is the queue of one account at one source: when it was last served, and when (`next_claim_at`) its next
  * link can be claimed.
@@ -15,6 +16,7 @@ export function claimStatements(
   leaseMs: number,
   runId: number | null,
   limit: number,
+  search: Search = 'first sources',
 ): readonly PreparedStatement[] {
   const sources = limits.map((limit) => limit.sourceId);
   const values = [
@@ -23,10 +25,7 @@ export function claimStatements(
     limits.map((limit) => limit.accountLimit),
     leaseMs,
   ];
-  const claim: PreparedStatement =
-    runId === null
-      ? { name: `claim-run-links-${limit}`, text: claimText(NEXT_ROUND_ROBIN, limit), values }
-      : { name: `claim-links-of-run-${limit}`, text: claimText(NEXT_OF_RUN, limit), values: [...values, runId] };
+  const claim = runId === null ? claimOfAny(values, limit, search) : claimOfRun([...values, runId], limit);
   return [
     holding(LOCKS.claims),
     { name: 'look-up-in-indexes', text: LOOK_UP_IN_INDEXES, values: [] },
@@ -35,6 +34,27 @@ export function claimStatements(
     { name: 'settle-account-queues', text: UPDATE_QUEUES, values: [sources] },
   ];
 }
+
+const claimOfAny = (values: readonly unknown[], limit: number, search: Search): PreparedStatement => ({
+  name: search === 'first sources' ? `claim-run-links-${limit}` : `claim-run-links-anywhere-${limit}`,
+  text: claimText(nextRoundRobin(limit, search)),
+  values,
+});
+
+const claimOfRun = (values: readonly unknown[], limit: number): PreparedStatement => ({
+  name: `claim-links-of-run-${limit}`,
+  text: claimText(nextOfRun(limit)),
+  values,
+});
+
+/**
+ * Which sources a claim searches: those that are served next, in most cases enough of them, or all. A claim locks and reads the queues of
+ * the sources that it searches.
+ */
+export type Search = 'first sources' | 'all sources';
+
+/** How many sources are searched first. More than links are wanted, because the links of a source may be locked or gone. */
+const firstSources = (limit: number): number => 2 * limit + 16;
 
 /** Index of the statement that returns the claimed links. */
 export const CLAIM_INDEX = 2;
@@ -56,12 +76,17 @@ const LOOK_UP_IN_INDEXES = `select set_config('plan_cache_mode', 'force_generic_
 const MORE_QUEUES = 3;
 
 /**
- * Whether a `Retry-After` delays the account of queue `t` for a time that a run can wait. Its links are then not claimed and use no
- * attempts. Links that are delayed for longer are claimed and fail at once, so that their runs end with the reason.
+ * The queues whose account is delayed by a `Retry-After`, for a time that a run can wait. Their links are not claimed and use no attempts.
+ * Links that are delayed for longer are claimed and fail at once, so that their runs end with the reason.
  */
-const IS_DELAYED = `(select true from account_pace a where a.account_id = t.account_id and a.source_id = t.source_id
-            and a.held_until > statement_timestamp()
-            and a.held_until <= statement_timestamp() + interval '${MAX_RETRY_AFTER_MS} milliseconds')`;
+const DELAYED = `delayed as materialized (
+    select source_id, account_id from account_pace where held_until > '-infinity' and held_until > statement_timestamp()
+      and held_until <= statement_timestamp() + interval '${MAX_RETRY_AFTER_MS} milliseconds'
+  )`;
+
+/** Condition: queue `t` is not in `queues`. PostgreSQL hashes the rows, which are few. */
+const isNotIn = (queues: 'in_progress' | 'delayed'): string =>
+  `(t.source_id, t.account_id) not in (select source_id, account_id from ${queues})`;
 
 /** The columns of `ClaimedLink`, of rows of `run_link`, `link`, `tracked_object` and `link_collection`. */
 const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
@@ -155,41 +180,83 @@ const SLOTS = `
   ), visits as materialized (
     select source_id, count(distinct lease_token)::int as count from running where is_leased group by source_id
   ), free as materialized (
-    select x.source_id, x.of_account, x.concurrency - coalesce(v.count, 0) as slots
-    from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account) left join visits v using (source_id)
+    -- A join would compare each source with each one that has visits.
+    select x.source_id, max(x.of_account) as of_account, (max(x.concurrency) - sum(x.visits))::int as slots
+    from (
+      select source_id, concurrency, of_account, 0 as visits
+      from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account)
+      union all
+      select source_id, null, null, count from visits
+    ) x
     where (select true from source_pace p where p.source_id = x.source_id and p.paused_at is not null and p.trial_run_id is null) is null
-      and coalesce(v.count, 0) < x.concurrency
+    group by x.source_id having max(x.concurrency) > sum(x.visits)
+  )`;
+
+/** When an account was last served at any source: one look-up in the index `account_queue_turn`. */
+const SERVED_ANYWHERE = `(select a.last_served_at from account_queue a where a.account_id = t.account_id
+        order by a.last_served_at desc limit 1) as served_anywhere`;
+
+/**
+ * `waiting`: the queues that are served next at each free source: all queues with claimed links, which are few, and the least recently
+ * served of the others, one for each free slot and `MORE_QUEUES` more. They are not locked, so that their number costs little.
+ * `chosen`: the sources that are searched. If a worker has fewer free slots than all sources together, the first source is the one with
+ * the waiting account that was served least recently at any source. Otherwise an account with links at many sources would get a slot at
+ * each of them. Among sources with the same account, the first is the one whose next account was served there least recently.
+ */
+const chosenSources = (limit: number, search: Search): string => `waiting as materialized (
+    select t.source_id, t.leased, t.last_served_at, ${SERVED_ANYWHERE} from (
+      select free.source_id, t.account_id, 0 as leased, t.last_served_at from free cross join lateral (
+        select t.account_id, t.last_served_at from account_queue t
+        where t.source_id = free.source_id and t.next_claim_at <= statement_timestamp()
+          and ${isNotIn('in_progress')} and ${isNotIn('delayed')}
+        order by t.last_served_at, t.account_id limit free.slots + ${MORE_QUEUES}
+      ) t
+      union all
+      select t.source_id, t.account_id, e.leased, t.last_served_at from in_progress e
+      join account_queue t on t.source_id = e.source_id and t.account_id = e.account_id
+      where (e.source_id in (select source_id from free)) is true and (t.next_claim_at <= statement_timestamp() or e.expired > 0)
+        and ${isNotIn('delayed')}
+    ) t
+  ), ranked as materialized (
+    select source_id, min(served_anywhere) as since, (array_agg(last_served_at order by leased, last_served_at))[1] as served_here
+    from waiting group by source_id
+  ), chosen as materialized (
+    select source_id, slots, of_account from free
+    where (source_id in (
+      select source_id from ranked order by since, served_here, source_id${search === 'all sources' ? '' : ` limit ${firstSources(limit)}`}
+    )) is true
+  ), search as materialized (
+    select ${search === 'all sources' ? 'false' : `(select count(*) from ranked) > ${firstSources(limit)}`} as is_partial
   )`;
 
 /**
- * The queues that are served next at each source, and the first links of each. Reads all queues with claimed links, which are few,
- * and the least recently served of the others: one for each free slot and `MORE_QUEUES` more. Skips queues that are locked, because
- * a planner is adding links to them. The cost does not depend on the number of queued links or of other accounts.
+ * The queues that are served next at each chosen source, and the first links of each. Locks the queues, and skips those that are
+ * locked, because a planner is adding links to them. The cost does not depend on the number of queued links or of other accounts. If
+ * sources were left out, only the first link of each source is claimed, because those of the others come before the second.
  *
  * An account that has used its share of the source's daily requests is served only if no other account waits.
- *
- * If a worker has fewer free slots than all sources together, the first source is the one with the waiting account that was
- * served least recently at any source. Otherwise an account with links at many sources would get a slot at each of them.
  */
-const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as materialized (
-    select free.source_id, free.slots, t.account_id, t.last_served_at, t.leased,
-      (select max(a.last_served_at) from account_queue a where a.account_id = t.account_id) as served_anywhere,
-      (select a.used_on = current_date and a.requests_used >= free.of_account from account_pace a
-        where a.account_id = t.account_id and a.source_id = free.source_id) is true as used_its_share
-    from free cross join lateral (
+const nextRoundRobin = (
+  limit: number,
+  search: Search,
+): string => `${SLOTS}, ${DELAYED}, ${chosenSources(limit, search)},
+  queue as materialized (
+    select chosen.source_id, chosen.slots, t.account_id, t.last_served_at, t.leased, ${SERVED_ANYWHERE},
+      (select a.used_on = current_date and a.requests_used >= chosen.of_account from account_pace a
+        where a.account_id = t.account_id and a.source_id = chosen.source_id) is true as used_its_share
+    from chosen cross join lateral (
       select * from (
         select t.account_id, t.last_served_at, 0 as leased from account_queue t
-        where t.source_id = free.source_id and t.next_claim_at <= statement_timestamp()
-          and (select true from in_progress e where e.source_id = t.source_id and e.account_id = t.account_id) is null
-          and ${IS_DELAYED} is null
-        order by t.last_served_at, t.account_id limit free.slots + ${MORE_QUEUES} for update skip locked
+        where t.source_id = chosen.source_id and t.next_claim_at <= statement_timestamp()
+          and ${isNotIn('in_progress')} and ${isNotIn('delayed')}
+        order by t.last_served_at, t.account_id limit chosen.slots + ${MORE_QUEUES} for update skip locked
       ) idle
       union all
       select * from (
         select t.account_id, t.last_served_at, e.leased from in_progress e
         join account_queue t on t.source_id = e.source_id and t.account_id = e.account_id
-        where e.source_id = free.source_id and (t.next_claim_at <= statement_timestamp() or e.expired > 0)
-          and ${IS_DELAYED} is null
+        where e.source_id = chosen.source_id and (t.next_claim_at <= statement_timestamp() or e.expired > 0)
+          and ${isNotIn('delayed')}
         for update of t skip locked
       ) working
     ) t
@@ -220,11 +287,13 @@ const NEXT_ROUND_ROBIN = (limit: number): string => `${SLOTS}, queue as material
   ), next as materialized (
     select s.id, s.source_id, s.account_id from in_source s
     join (select source_id, min(served_anywhere) as since from queue group by source_id) unserved using (source_id)
-    where s.nth_in_source <= s.slots order by s.nth_in_source, unserved.since, s.last_served_at, s.id limit ${limit}
+    cross join search
+    where s.nth_in_source <= case when search.is_partial then 1 else s.slots end
+    order by s.nth_in_source, unserved.since, s.last_served_at, s.id limit ${limit}
   )`;
 
 /** Links of one run only, for a command that waits for it, regardless of the order of queues. */
-const NEXT_OF_RUN = (limit: number): string => `${SLOTS}, candidate as materialized (
+const nextOfRun = (limit: number): string => `${SLOTS}, candidate as materialized (
     select r.id, r.source_id, r.account_id, r.moves_up_at, free.slots,
       row_number() over (partition by r.source_id order by r.priority, r.moves_up_at, r.id) as nth_in_source
     from run_link r join free using (source_id)
@@ -235,14 +304,14 @@ const NEXT_OF_RUN = (limit: number): string => `${SLOTS}, candidate as materiali
   ), queue as materialized (
     select t.source_id, t.account_id, false as used_its_share from account_queue t where (t.source_id, t.account_id) in (select source_id, account_id from next)
     for update skip locked
-  )`;
+  ), search as (select false as is_partial)`;
 
 /**
  * Claims the links. Sets `last_served_at` of the queues of the links in `next`, even if such a link is locked, so that a locked
  * link does not block the source. Also sets it for the queues without a claimable link.
  */
-const claimText = (next: (limit: number) => string, limit: number): string => `
-  with ${next(limit)}, locked as materialized (
+const claimText = (next: string): string => `
+  with ${next}, locked as materialized (
     select r.id from next cross join lateral (
       -- With a plain condition, PostgreSQL may read all queued links if it estimates that there are few.
       select r.id from run_link r
@@ -265,7 +334,7 @@ const claimText = (next: (limit: number) => string, limit: number): string => `
         or not used_its_share and (queue.source_id, queue.account_id) not in (select source_id, account_id from candidate)
     ) s where t.account_id = s.account_id and t.source_id = s.source_id
   )
-  select * from claimed`;
+  select claimed.*, search.is_partial as "isPartial" from search left join claimed on true`;
 
 /** The first link of queue `t` to become claimable, for each class, among first attempts and among retries. */
 const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (

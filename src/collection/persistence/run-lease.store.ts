@@ -52,7 +52,8 @@ export class RunLeaseStore {
    * Claims up to `limit` links that are queued and due, or whose lease has expired: at sources with free slots, round-robin by
    * account (`domain/priority-class.ts`). With `runId`, claims only links of that run. Claims of all workers are serialized, so
    * that the concurrency of a source is exact. Links of one page take part in one visit: only the one that leads it is returned. A claim
-   * is one round trip, so that a slow worker does not delay the others.
+   * is one round trip, so that a slow worker does not delay the others. It searches the sources that are served next; all sources are
+   * searched in a second one only if those have fewer links than `limit`.
    */
   async claim(
     limits: readonly SourceLimit[],
@@ -60,14 +61,30 @@ export class RunLeaseStore {
     runId: number | null,
     limit = 1,
   ): Promise<readonly ClaimedLink[]> {
+    const first = await this.claimOnce(claimStatements(limits, leaseMs, runId, limit));
+    if (!first.isPartial || first.claimed >= limit) return first.claims;
+    const rest = limit - first.claimed;
+    const second = await this.claimOnce(claimStatements(limits, leaseMs, runId, rest, 'all sources'));
+    return [...first.claims, ...second.claims];
+  }
+
+  /** `claimed`: how many links were claimed, with those that take part in the visit of another one. */
+  private async claimOnce(statements: readonly PreparedStatement[]): Promise<{
+    readonly claims: readonly ClaimedLink[];
+    readonly claimed: number;
+    readonly isPartial: boolean;
+  }> {
     return this.database.transaction(async () => {
-      const rows = await this.database.commitWith(claimStatements(limits, leaseMs, runId, limit));
+      const rows = await this.database.commitWith(statements);
       const shared = rows[SHARE_INDEX] as unknown as readonly { readonly id: number; readonly leader: number }[];
       const companions = new Set(shared.map(({ id }) => id));
       const leaders = new Set(shared.map(({ leader }) => leader));
-      return (rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[])
+      const found = rows[CLAIM_INDEX] as unknown as readonly (ClaimedLink & { readonly isPartial: boolean })[];
+      const claimed = found.filter(({ id }) => id !== null);
+      const claims = claimed
         .filter(({ id }) => !companions.has(id))
-        .map((claim) => ({ ...claim, isShared: claim.isShared || leaders.has(claim.id) }));
+        .map(({ isPartial: _, ...claim }) => ({ ...claim, isShared: claim.isShared || leaders.has(claim.id) }));
+      return { claims, claimed: claimed.length, isPartial: found[0]?.isPartial ?? false };
     });
   }
 

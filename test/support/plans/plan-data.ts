@@ -23,6 +23,9 @@ export interface PlanData {
 export const ROWS = 10_000;
 /** Persons, each with a session and a membership, and keys. */
 export const PERSONS = 2_000;
+/** Accounts with links at each of `QUEUED_SOURCES` sources, whose queues wait at that of the link. */
+const QUEUED_ACCOUNTS = 2_000;
+const QUEUED_SOURCES = 5;
 /** Other objects of the account, each with a link. */
 const OBJECTS = 1_000;
 const REVIEWS_OF_OTHER_LINKS = 2;
@@ -47,6 +50,7 @@ export const LARGE_TABLES: ReadonlySet<string> = new Set([
     'review_road',
   ],
   ...['sync_scope_change', 'outbox', 'webhook_delivery', 'review_reply', 'api_key', 'session', 'person', 'membership'],
+  ...['account_queue', 'account_pace'],
 ]);
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
@@ -133,6 +137,19 @@ function reviewsOf({ accountId, objectId, linkId, sourceId }: LinkFixture, exter
   ];
 }
 
+/** A `Retry-After` has delayed each account, a few of them until later. */
+function queuesOf(sourceId: number): readonly string[] {
+  const accounts = `(values (${sourceId})) at (first) cross join generate_series(0, ${QUEUED_SOURCES - 1}) n
+    cross join (select id from account order by id desc limit ${QUEUED_ACCOUNTS}) account`;
+  return [
+    `insert into account (name, plan) select 'a', 'full' from generate_series(1, ${QUEUED_ACCOUNTS})`,
+    `insert into account_queue (account_id, source_id, last_served_at, next_claim_at)
+     select id, first + n, now() - id * interval '1 minute', case when n = 0 then '-infinity'::timestamptz end from ${accounts}`,
+    `insert into account_pace (account_id, source_id, used_on, requests_used, held_until)
+     select id, first + n, current_date, 5, now() + case when n = 0 and id % 500 = 0 then 1 else -id end * interval '1 minute' from ${accounts}`,
+  ];
+}
+
 function workOf({ link: { accountId, objectId, linkId, sourceId }, runId }: PlanData): readonly string[] {
   const fact = (runs: string): string => `insert into run_fact (run_id, object_id, fact, review_ids)
     select id, ${objectId}, 'appeared', '{1}' from ${runs}`;
@@ -145,6 +162,7 @@ function workOf({ link: { accountId, objectId, linkId, sourceId }, runId }: Plan
        from runs
      ) ${fact('runs')}`,
     fact(`(values (${runId})) run (id)`),
+    ...queuesOf(sourceId),
     `insert into review_reply (account_id, object_id, link_id, source_id, review_id, review_key, state, action, text, held_text, held_at,
        confirmed_at)
      select ${accountId}, ${objectId}, ${linkId}, ${sourceId}, n, sha256(n::text::bytea), 'published', 'publish', 't', 't', now(), now()

@@ -4,6 +4,7 @@ import { OutboxLeases } from '@libs/events/outbox-leases';
 import type { AccessConnections } from '@src/auth/persistence/access-connections';
 import { KeyHolderQuery } from '@src/auth/persistence/key-holder.query';
 import { RequestWindowStore } from '@src/auth/persistence/request-window.store';
+import { claimStatements } from '@src/collection/persistence/claim-statements';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
 import { RunPlanningStore } from '@src/collection/persistence/run-planning.store';
 import { RunResultStore, type PassResult } from '@src/collection/persistence/run-result.store';
@@ -60,9 +61,14 @@ const CLAIM = by(
     'run_link_one_open',
     'link_of_page',
     ...ofClaim.by,
+    'account_queue_next',
+    'account_queue_turn',
+    'account_queue_pkey',
+    'account_pace_held',
+    'account_pace_pkey',
   ],
-  20,
-  2,
+  80,
+  10,
 );
 
 const COLLECTION: PlannedCases = {
@@ -85,11 +91,15 @@ const COLLECTION: PlannedCases = {
     run: async (database, data) => {
       const leases = new RunLeaseStore(database);
       await rolledBack(database, () => leases.claim(limitsOf(data), 1_000, null));
+      await rolledBack(database, () =>
+        database.together(claimStatements(limitsOf(data), 1_000, null, 1, 'all sources')),
+      );
       await rolledBack(database, () => leases.claim(limitsOf(data), 1_000, data.runId));
       await rolledBack(database, () => leases.claimCompanions(claimOf(data)));
     },
     statements: {
       'claim-run-links-1': CLAIM,
+      'claim-run-links-anywhere-1': CLAIM,
       'claim-links-of-run-1': CLAIM,
       'share-visits': CLAIM,
       'settle-account-queues': CLAIM,
