@@ -5,13 +5,15 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import { CONFIG, type Config } from '@libs/config';
 import { NestLog, type Log } from '@libs/logging';
 import express, { type Express, type Response } from 'express';
-import { ErrorFilter } from './error.filter';
+import { refusingEarly, type EarlyJudge } from './early-refusal';
+import { ErrorFilter, routeOf } from './error.filter';
 import { IgnoredParametersInterceptor } from './ignored-parameters.interceptor';
 import { JsonBodyInterceptor } from './json-body.interceptor';
 import { mountReference } from './openapi/mount-reference';
 import { parseQueryString } from './query-string';
 import { ReadInputPipe } from './read-input.pipe';
 import { requestContext, type RequestListener } from './request-context';
+import type { KeyedRequest } from './request-facts';
 import { RouteTable } from './route-table';
 import { securityHeaders } from './security-headers';
 import { sendJson } from './send-json';
@@ -22,6 +24,7 @@ import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 class ServiceAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
   readonly listeners: RequestListener[] = [];
+  judge: EarlyJudge | null = null;
 
   override initHttpServer(): void {
     const handler = this.getInstance<Express>();
@@ -63,6 +66,17 @@ export function onFinishedRequest({ httpAdapter }: HttpAdapterHost, listener: Re
   if (httpAdapter instanceof ServiceAdapter) httpAdapter.listeners.push(listener);
 }
 
+/** Lets the judge refuse requests to an adapter's application before they are routed; without an HTTP application, no effect. */
+export function refuseEarly({ httpAdapter }: HttpAdapterHost, judge: EarlyJudge): void {
+  if (httpAdapter instanceof ServiceAdapter) httpAdapter.judge = judge;
+}
+
+/** Notes that requests to the route of this request are judged by their key, so that they may be refused early. */
+export function noteKeyedRoute({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): void {
+  const route = routeOf(request);
+  if (route !== null && httpAdapter instanceof ServiceAdapter) httpAdapter.routes.noteKeyed(request.method, route);
+}
+
 function expressServer(): Express {
   const server = express();
   server.disable('x-powered-by');
@@ -91,7 +105,13 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
   const { HREV_TRUSTED_PROXIES: proxies, HREV_HSTS_SUBDOMAINS: hstsSubdomains } = config;
   limitServer(app.getHttpServer(), { hstsSubdomains });
   server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
-  app.use(requestContext(log, adapter.listeners), securityHeaders(hstsSubdomains), adapter.routes.exactPathsFirst());
+  const security = securityHeaders(hstsSubdomains);
+  app.use(
+    requestContext(log, adapter.listeners),
+    refusingEarly(adapter.routes, security, () => adapter.judge),
+    security,
+    adapter.routes.exactPathsFirst(),
+  );
   app.enableVersioning({ type: VersioningType.URI });
   app.useGlobalFilters(new ErrorFilter(adapter.routes, log));
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());

@@ -5,6 +5,8 @@ interface Route {
   /** The path, split at slashes. A segment with a leading colon is a parameter and matches any text. */
   readonly segments: readonly string[];
   readonly methods: Set<string>;
+  /** The methods whose requests are judged by their key. */
+  readonly keyedMethods: Set<string>;
 }
 
 /** The paths and methods of the routes that the HTTP adapter registers, for 405 and `Allow` (contract §1.3). */
@@ -14,7 +16,11 @@ export class RouteTable {
   /** Adds a route. Throws if the path has a wildcard or an optional part: only plain segments and parameters are supported. */
   add(method: string, path: string): void {
     if (/[*{}]/.test(path)) throw new Error(`the path ${path} has a part that is not a plain segment or parameter`);
-    const route = this.routes.get(path) ?? { segments: path.split('/'), methods: new Set() };
+    const route = this.routes.get(path) ?? {
+      segments: path.split('/'),
+      methods: new Set<string>(),
+      keyedMethods: new Set<string>(),
+    };
     this.routes.set(path, route);
     route.methods.add(method);
   }
@@ -28,6 +34,29 @@ export class RouteTable {
     return [...methods].sort();
   }
 
+  /** Notes that requests with this method to the route with this path (with its parameters) are judged by their key. */
+  noteKeyed(method: string, path: string): void {
+    this.routes.get(path)?.keyedMethods.add(handledAs(method));
+  }
+
+  /**
+   * The path, with its parameters, of the route that handles requests with this method and target, if its requests are judged by their
+   * key (`noteKeyed`); null otherwise, and for targets whose route is not certain.
+   */
+  keyedRoute(method: string, target: string): string | null {
+    const queryAt = target.indexOf('?');
+    const path = queryAt < 0 ? target : target.slice(0, queryAt);
+    if (path.includes('%')) return null;
+    const handled = handledAs(method);
+    const exact = this.routes.get(path);
+    const routes = exact ? [exact] : this.matching(path).filter((route) => route.methods.has(handled));
+    const [route] = routes;
+    // Several routes with parameters may match, and Express selects the first that was registered.
+    return route !== undefined && routes.every(({ keyedMethods }) => keyedMethods.has(handled))
+      ? route.segments.join('/')
+      : null;
+  }
+
   /**
    * Middleware: a route without parameters takes precedence over one with parameters, for every method. `PATCH /webhooks/secret` is
    * 405; Express alone would call `PATCH /webhooks/{id}`, because it compares the method before the path.
@@ -35,7 +64,7 @@ export class RouteTable {
   exactPathsFirst(): RequestHandler {
     return (request, _response, next) => {
       const exact = this.routes.get(request.path);
-      if (!exact || exact.methods.has(request.method === 'HEAD' ? 'GET' : request.method)) next();
+      if (!exact || exact.methods.has(handledAs(request.method))) next();
       else next(new NotFoundException());
     };
   }
@@ -51,3 +80,6 @@ export class RouteTable {
     );
   }
 }
+
+/** The method of the route that handles a request. */
+const handledAs = (method: string): string => (method === 'HEAD' ? 'GET' : method);

@@ -4,6 +4,8 @@ import { DATABASE_ADDRESS } from '@libs/config';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
 import { ConsoleKeysService } from './console-keys.service';
+import { EarlyRefusals } from './http/early-refusals';
+import { HeldAnswers } from './http/held-answers';
 import { KeylessRate } from './http/keyless-rate';
 import { KeysController } from './http/keys.controller';
 import { KeyChecks } from './key-checks.service';
@@ -29,6 +31,8 @@ import { SessionAdmission } from './http/session-admission';
     },
     ApiKeyStore,
     ConsoleKeysService,
+    EarlyRefusals,
+    HeldAnswers,
     KeyChecks,
     KeylessRate,
     KeyHolderQuery,

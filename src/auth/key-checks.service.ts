@@ -49,9 +49,19 @@ export class KeyChecks {
     if (!looksLikeApiKey(key)) return null;
     const digest = digestOf(key);
     const name = digest.toString('base64');
+    const entry = this.validEntry(name);
+    return entry === undefined ? this.queryOnce(name, digest) : entry.checked;
+  }
+
+  /** The valid key of this text, if it is cached; null otherwise. */
+  known(key: string): CheckedKey | null {
+    if (!looksLikeApiKey(key)) return null;
+    return this.validEntry(digestOf(key).toString('base64'))?.checked ?? null;
+  }
+
+  private validEntry(name: string): CachedKey | undefined {
     const entry = this.changes.listening ? this.cached.get(name) : undefined;
-    if (entry !== undefined && entry.until > performance.now()) return entry.checked;
-    return this.queryOnce(name, digest);
+    return entry !== undefined && entry.until > performance.now() ? entry : undefined;
   }
 
   /** Concurrent requests with one key share one query. */

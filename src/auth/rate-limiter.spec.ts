@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { useFakeTimers } from '@test/support/fake-timers';
 import type { WindowReport, WindowResult } from './persistence/request-window.store';
 import { RateLimiter, type Verdict } from './rate-limiter';
 
@@ -89,6 +91,114 @@ describe('rate limiter (contract §5.4)', () => {
     const limiter = limiterOf(store, 300);
     await limiter.admit(1);
     expect(limiter.admit(1)).toBeInstanceOf(Promise);
+  });
+
+  describe('once the limit of a key is used', () => {
+    beforeEach(() => useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    /** A store with the sliding window of `take_requests`, in quarters of a second of the faked clock. It responds after 3 ms. */
+    class SlidingStore {
+      queries = 0;
+      private readonly quarters = new Map<number, number>();
+
+      processes = (): Promise<number> => Promise.resolve(1);
+
+      async take(reports: readonly WindowReport[], limit: number): Promise<readonly WindowResult[]> {
+        this.queries += 1;
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        const results = reports.map(({ keyId, admitted, waiting }) => {
+          const now = performance.now();
+          const granted = Math.min(waiting, Math.max(0, limit - this.used(now) - admitted));
+          const quarter = Math.floor(now / 250);
+          this.quarters.set(quarter, (this.quarters.get(quarter) ?? 0) + admitted + granted);
+          return { keyId, granted, used: this.used(now), freesInMs: this.freesInMs(now) };
+        });
+        await new Promise((resolve) => setTimeout(resolve, 3));
+        return results;
+      }
+
+      used(now: number): number {
+        return this.counted(now).reduce((sum, [, count]) => sum + count, 0);
+      }
+
+      private freesInMs(now: number): number {
+        const oldest = Math.min(...this.counted(now).flatMap(([quarter, count]) => (count > 0 ? [quarter] : [])));
+        return oldest === Infinity ? 0 : Math.ceil((oldest + 241) * 250 - now);
+      }
+
+      private counted(now: number): readonly [number, number][] {
+        return [...this.quarters].filter(([quarter]) => quarter > Math.floor(now / 250) - 241);
+      }
+    }
+
+    const admitAll = async (limiter: RateLimiter, count: number): Promise<readonly Verdict[]> => {
+      const verdicts = Promise.all(Array.from({ length: count }, async () => limiter.admit(1)));
+      await jest.advanceTimersByTimeAsync(20);
+      return verdicts;
+    };
+
+    it('refuses requests without a query until the first request leaves the window, and admits the next one then', async () => {
+      const store = new SlidingStore();
+      const limiter = new RateLimiter(store, { HREV_RATE_LIMIT: 5 });
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect((await admitAll(limiter, 6)).filter(({ allowed }) => allowed)).toHaveLength(5);
+      const { queries } = store;
+      for (let second = 0; second < 59; second += 1) {
+        expect(limiter.admit(1)).toEqual({
+          allowed: false,
+          limit: 5,
+          remaining: 0,
+          resetSeconds: Math.min(60, 61 - second),
+        });
+        await jest.advanceTimersByTimeAsync(1_000);
+      }
+      expect(store.queries).toBe(queries);
+      await jest.advanceTimersByTimeAsync(1_250);
+      expect((await admitAll(limiter, 1))[0]).toMatchObject({ allowed: true });
+    });
+
+    it('refuses only requests that the store would refuse, and admits no more than the limit in any minute', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 40 }),
+          fc.array(
+            fc.record({ pauseMs: fc.integer({ min: 0, max: 20_000 }), requests: fc.integer({ min: 1, max: 60 }) }),
+            {
+              maxLength: 40,
+            },
+          ),
+          async (limit, steps) => {
+            const store = new SlidingStore();
+            const limiter = new RateLimiter(store, { HREV_RATE_LIMIT: limit });
+            const admittedAt: number[] = [];
+            for (const { pauseMs, requests } of steps) {
+              await jest.advanceTimersByTimeAsync(pauseMs);
+              const now = performance.now();
+              const refusal = limiter.refusal(1);
+              // Two clients at the same instant: the store is asked what it would admit.
+              if (refusal !== null) expect(store.used(now)).toBeGreaterThanOrEqual(limit);
+              const verdicts = await admitAll(limiter, requests);
+              admittedAt.push(...verdicts.filter(({ allowed }) => allowed).map(() => now));
+              const lastMinute = admittedAt.filter((at) => at > now - 60_000 + 40);
+              expect(lastMinute.length).toBeLessThanOrEqual(limit);
+            }
+            await limiter.beforeApplicationShutdown().catch(() => undefined);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('judges each key alone, and says whether any is refused', async () => {
+      const store = new SlidingStore();
+      const limiter = new RateLimiter(store, { HREV_RATE_LIMIT: 1 });
+      expect(limiter.refusesAny).toBe(false);
+      await admitAll(limiter, 2);
+      expect([limiter.refusesAny, limiter.refusal(1)?.allowed, limiter.refusal(2)]).toEqual([true, false, null]);
+      await jest.advanceTimersByTimeAsync(61_000);
+      expect([limiter.refusesAny, limiter.refusal(1)]).toEqual([false, null]);
+    });
   });
 
   describe('while its store does not respond (contract §5.4: the limit is never off)', () => {

@@ -18,6 +18,8 @@ interface KeyWindow {
   used: number;
   updatedAt: number;
   freesAt: number;
+  /** Until this time the store would refuse every request: the limit is used, and no request leaves the window before. */
+  fullUntil: number;
   /** Requests that this process admitted: not yet reported, and reported in the running query. */
   unreported: number;
   reporting: number;
@@ -43,7 +45,8 @@ const UNREPORTED_PART = 8;
  *
  * While a key has used less than 80 % of its limit and the store's last result for it is less than a second old, requests are
  * admitted at once and reported to the store afterwards, in batches. At most a twentieth of the limit is unreported at any time, and
- * less near 80 %. Otherwise the store is queried first, one query for many requests. Refused requests are not counted.
+ * less near 80 %. Otherwise the store is queried first, one query for many requests. Refused requests are not counted. Once the limit is
+ * used, requests are refused without a query until the first request leaves the window.
  *
  * The limit is never off (contract §5.4). If the store does not respond within a second, the process counts the requests that
  * it admits against the limit divided by the last known number of API processes, and no request waits for the store. It queries
@@ -64,6 +67,8 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   /** The last two counts of API processes: a process that is reconnecting is missing in one of them. */
   private processes: readonly [number, number] = [1, 1];
   private countedAt = -Infinity;
+  /** The latest `fullUntil` of all keys. */
+  private anyFullUntil = -Infinity;
 
   constructor(
     @Inject(RequestWindowStore) private readonly store: Pick<RequestWindowStore, 'take' | 'processes'>,
@@ -75,6 +80,8 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Decides on one request of a key. Returns a value instead of a promise if no query is needed. */
   admit(keyId: number): Verdict | Promise<Verdict> {
+    const refusal = this.refusal(keyId);
+    if (refusal !== null) return refusal;
     const now = performance.now();
     const window = this.windowOf(keyId);
     this.dirty.add(keyId);
@@ -95,6 +102,24 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
       });
       this.scheduleQuery(0);
     });
+  }
+
+  /** Whether `refusal` may refuse a request of any key. */
+  get refusesAny(): boolean {
+    return performance.now() < this.anyFullUntil;
+  }
+
+  /** The refusal of a request now, if it needs no query; null if the request may be admitted, or the store must decide. */
+  refusal(keyId: number): Verdict | null {
+    const window = this.windows.get(keyId);
+    if (window === undefined || this.isStoreDown || performance.now() >= window.fullUntil) return null;
+    return this.verdict(false, window);
+  }
+
+  /** The verdict on a request that was refused before and is answered now. */
+  refusedNow(keyId: number): Verdict {
+    const window = this.windowOf(keyId);
+    return this.isStoreDown ? this.localVerdict(window, false) : this.verdict(false, window);
   }
 
   async onModuleInit(): Promise<void> {
@@ -120,6 +145,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         used: 0,
         updatedAt: -Infinity,
         freesAt: 0,
+        fullUntil: -Infinity,
         unreported: 0,
         reporting: 0,
         waiting: [],
@@ -138,15 +164,15 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Decides by the requests that this process admitted; they are reported once the store responds. */
-  private localVerdict(window: KeyWindow): Verdict {
+  private localVerdict(window: KeyWindow, mayAllow = true): Verdict {
     const now = performance.now();
     const limit = this.localLimit();
-    const allowed = window.own.used(now) < limit;
+    const allowed = mayAllow && window.own.used(now) < limit;
     if (allowed) {
       window.own.add(now);
       window.unreported += 1;
     }
-    const remaining = Math.max(0, limit - window.own.used(now));
+    const remaining = mayAllow ? Math.max(0, limit - window.own.used(now)) : 0;
     return { allowed, limit: this.limit, remaining, resetSeconds: resetSeconds(window.own.freesInMs(now)) };
   }
 
@@ -215,6 +241,10 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
       window.used = result?.used ?? window.used;
       window.updatedAt = now;
       window.freesAt = now + (result?.freesInMs ?? 0);
+      // From the time of the query, which is not later than the time for which the store has responded.
+      window.fullUntil =
+        result !== undefined && result.used >= this.limit ? this.lastQueryAt + result.freesInMs : -Infinity;
+      this.anyFullUntil = Math.max(this.anyFullUntil, window.fullUntil);
       callers.forEach((resolve, index) => resolve(index < (result?.granted ?? 0)));
     }
   }

@@ -4,6 +4,7 @@ import { createDataSource, Database } from '@libs/database';
 import { insertReviews } from '@test/support/review-factory';
 import { hrev } from '@test/support/service-process';
 import { FaultHarness } from './support/fault-harness';
+import { InsistentClients, type InsistentOptions } from './support/insistent-clients';
 import { patient } from './support/patience';
 
 /** Contract §5.5: requests of one account do not stop those of another, and the rate limit always applies. */
@@ -70,7 +71,7 @@ describe('requests of several accounts', () => {
   /** Durations of consecutive visits in milliseconds, and their statuses. */
   async function visits(
     count: number,
-  ): Promise<{ readonly p50: number; readonly p99: number; readonly not200: number[] }> {
+  ): Promise<{ readonly p50: number; readonly p95: number; readonly p99: number; readonly not200: number[] }> {
     const times: number[] = [];
     const not200: number[] = [];
     const until = performance.now() + MOST_VISITING_MS;
@@ -85,7 +86,7 @@ describe('requests of several accounts', () => {
     }
     times.sort((a, b) => a - b);
     const at = (share: number): number => Math.round(times[Math.floor(times.length * share)] ?? NaN);
-    return { p50: at(0.5), p99: at(0.99), not200 };
+    return { p50: at(0.5), p95: at(0.95), p99: at(0.99), not200 };
   }
 
   it('F49: while one account sends the most expensive query over 300 connections, another account is served as before, without a 503', async () => {
@@ -115,6 +116,39 @@ describe('requests of several accounts', () => {
     // Requests that were admitted and not answered when the connections are cut count too, and are not visible here.
     expect(admitted).toBeLessThanOrEqual(RATE_LIMIT);
   });
+
+  it.each<[string, Partial<InsistentOptions>]>([
+    ['over 300 connections', {}],
+    ['over 300 connections, with bodies of 64 KiB', { method: 'POST', path: '/v3/objects', bodyBytes: 65_536 }],
+    ['over 300 connections, each with a second request ahead of its answer', { sentAhead: 2 }],
+    ['over 300 connections at a time, each for one request', { isReused: false }],
+  ])(
+    'F52: while one key sends on without a pause against 429 %s, another account is served as before',
+    async (_, options) => {
+      await harness.startApi({ HREV_RATE_LIMIT: String(RATE_LIMIT) });
+      quiet = await tenant(200);
+      await visits(20);
+      const idle = await visits(80);
+      const { key, objectId } = await tenant(200);
+      const path = `/v3/reviews?object_id=${objectId}&limit=20`;
+      const clients = await InsistentClients.begin({
+        origin: harness.origin,
+        key,
+        path,
+        connections: CONNECTIONS,
+        ...options,
+      });
+      await pause(3_000);
+      const underLoad = await visits(150);
+      const answers = await clients.end();
+      process.stderr.write(`ms of another account: ${JSON.stringify({ idle, underLoad, answers })}\n`);
+      expect(underLoad.not200).toEqual([]);
+      expect(underLoad.p95).toBeLessThan(patient(250));
+      const admitted = Object.entries(answers).reduce((sum, [status, n]) => (status === '429' ? sum : sum + n), 0);
+      expect(admitted).toBeLessThanOrEqual(RATE_LIMIT);
+      expect(answers['429']).toBeGreaterThan(0);
+    },
+  );
 });
 
 /** Connections that repeat the same request, each as soon as it has its response. */

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { actFor } from '@libs/database';
-import { endpointOf, type EndpointOptions, type KeyedRequest } from '@libs/http';
+import { endpointOf, noteKeyedRoute, type EndpointOptions, type KeyedRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import type { Caller } from '../domain/caller';
@@ -12,7 +13,8 @@ import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
 import { SessionAdmission } from './session-admission';
 import { RateLimiter } from '../rate-limiter';
-import { refuseAboveLimit } from './rate-headers';
+import { admitWithinLimit } from './admit-within-limit';
+import { HeldAnswers } from './held-answers';
 
 /**
  * Decides whether a request is admitted, in the order of contract §1.3: 401, 429, 402, 403. `Endpoint` declares the access that a
@@ -22,10 +24,12 @@ import { refuseAboveLimit } from './rate-headers';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly checks: KeyChecks,
-    private readonly limiter: RateLimiter,
+    readonly limiter: RateLimiter,
+    readonly answers: HeldAnswers,
     private readonly lastUse: LastUse,
     private readonly keyless: KeylessRate,
     private readonly sessions: SessionAdmission,
+    private readonly host: HttpAdapterHost,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
@@ -45,14 +49,15 @@ export class AccessGuard implements CanActivate {
     if (key === undefined && (await this.admitSession(endpoint, request, response))) return true;
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
     if (checked === null) {
-      this.keyless.take(request);
+      await this.keyless.take(request, response);
       throw unauthorized();
     }
     request.caller = checked.caller;
     const { accountId, keyId } = checked.caller;
     const address = clientAddress(request);
     actFor({ kind: 'key', accountId, keyId, address });
-    refuseAboveLimit(response, await this.limiter.admit(keyId));
+    noteKeyedRoute(this.host, request);
+    await admitWithinLimit(keyId, response, this);
     this.lastUse.note(keyId, address);
     refuseSuspended(endpoint, checked);
     refuseScope(endpoint, checked.caller);

@@ -10,7 +10,8 @@ import { entitlementsOf } from '../domain/entitlements';
 import type { KeyScope } from '../domain/key-scope';
 import { suspension } from '../domain/refusals';
 import { clientAddress } from './client-address';
-import { refuseAboveLimit } from './rate-headers';
+import { admitWithinLimit } from './admit-within-limit';
+import { HeldAnswers } from './held-answers';
 import { SessionRateLimiter } from '../rate-limiter';
 import { SessionAccess, type PersonSession, type SessionRole } from '../session-access.port';
 
@@ -42,7 +43,8 @@ const ROLES: readonly SessionRole[] = ['viewer', 'member', 'owner'];
 export class SessionAdmission {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly limiter: SessionRateLimiter,
+    readonly limiter: SessionRateLimiter,
+    readonly answers: HeldAnswers,
     @Inject(CONFIG) private readonly config: Config,
     @Optional() @Inject(SessionAccess) private readonly sessions: SessionAccess | null = null,
   ) {}
@@ -70,7 +72,7 @@ export class SessionAdmission {
   /** Counts a request of a session. Throws `rate_limited` above the limit. */
   async countRequest(sessionId: number, response: Response): Promise<void> {
     // Ids of keys are positive, so sessions count in windows of their own.
-    refuseAboveLimit(response, await this.limiter.admit(-sessionId));
+    await admitWithinLimit(-sessionId, response, this);
   }
 
   private async check(needs: SessionNeeds, request: KeyedRequest): Promise<CheckedSession | null> {

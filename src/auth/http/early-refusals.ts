@@ -1,0 +1,53 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { refuseEarly, type EarlyRefusal, type KeyedRequest, type RefusedRequest } from '@libs/http';
+import { KeyChecks } from '../key-checks.service';
+import { RateLimiter, type Verdict } from '../rate-limiter';
+import { HeldAnswers } from './held-answers';
+import { rateHeaders, rateLimited } from './rate-headers';
+
+/**
+ * Refuses requests of keys that have used their limit before they are routed: without a query, and without reading the body. Only
+ * requests whose key is cached and whose window is full until a known time; all others pass through `AccessGuard`, whose answers to
+ * refused requests are the same.
+ */
+@Injectable()
+export class EarlyRefusals implements OnModuleInit {
+  /** Answers by the seconds until the window frees. */
+  private readonly prepared = new Map<number, EarlyRefusal>();
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly checks: KeyChecks,
+    private readonly limiter: RateLimiter,
+    private readonly answers: HeldAnswers,
+  ) {}
+
+  onModuleInit(): void {
+    refuseEarly(this.host, (request) => this.judge(request));
+  }
+
+  private judge(request: KeyedRequest): RefusedRequest | null {
+    if (!this.limiter.refusesAny) return null;
+    const key = request.headers['x-api-key'];
+    const caller = (typeof key === 'string' ? this.checks.known(key) : null)?.caller;
+    const verdict = caller === undefined ? null : this.limiter.refusal(caller.keyId);
+    if (caller === undefined || verdict === null) return null;
+    const { keyId } = caller;
+    const { status } = this.answerTo(verdict).error;
+    return {
+      caller,
+      status,
+      answer: (response, refuse) =>
+        this.answers.hold(keyId, response, () => refuse(this.answerTo(this.limiter.refusedNow(keyId)))),
+    };
+  }
+
+  private answerTo(verdict: Verdict): EarlyRefusal {
+    const known = this.prepared.get(verdict.resetSeconds);
+    if (known !== undefined) return known;
+    const made = { error: rateLimited(verdict), headers: { 'Cache-Control': 'no-store', ...rateHeaders(verdict) } };
+    this.prepared.set(verdict.resetSeconds, made);
+    return made;
+  }
+}
