@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { eventually } from '@test/support/eventually';
 import { useFakeTimers } from '@test/support/fake-timers';
 import type { WindowReport, WindowResult } from './persistence/request-window.store';
 import { RateLimiter, type Verdict } from './rate-limiter';
@@ -91,6 +92,38 @@ describe('rate limiter (contract §5.4)', () => {
     const limiter = limiterOf(store, 300);
     await limiter.admit(1);
     expect(limiter.admit(1)).toBeInstanceOf(Promise);
+  });
+
+  it('admits no others without a query while requests wait for it: they may be granted the rest of the limit', async () => {
+    /** Queries in the order in which they were sent. Each is answered by the call of its function. */
+    const queries: (() => void)[] = [];
+    const shared = new SharedStore(0);
+    const store = {
+      processes: () => shared.processes(),
+      take: async (...args: Parameters<SharedStore['take']>) => {
+        await new Promise<void>((answer) => queries.push(answer));
+        return shared.take(...args);
+      },
+    };
+    const limiter = new RateLimiter(store, { HREV_RATE_LIMIT: 300 });
+    const verdicts: Promise<Verdict>[] = [];
+    const send = (requests: number): void =>
+      void verdicts.push(...Array.from({ length: requests }, () => admit(limiter)));
+    const query = (nth: number): Promise<() => void> =>
+      eventually('the query', 10_000, () => Promise.resolve(queries[nth - 1]));
+    send(1);
+    (await query(1))();
+    await verdicts[0];
+    // The second query reports these. While it runs, one more is admitted, and so many wait that they use the limit.
+    send(10);
+    const answerSecond = await query(2);
+    send(5 + 290);
+    answerSecond();
+    const answerThird = await query(3);
+    send(14);
+    answerThird();
+    (await query(4))();
+    expect((await Promise.all(verdicts)).filter(({ allowed }) => allowed)).toHaveLength(300);
   });
 
   describe('once the limit of a key is used', () => {

@@ -24,6 +24,8 @@ interface KeyWindow {
   unreported: number;
   reporting: number;
   waiting: ((granted: boolean | null) => void)[];
+  /** Requests that the running query may grant. */
+  asking: number;
   /** Requests that this process admitted. */
   readonly own: OwnWindow;
 }
@@ -134,7 +136,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private mayAdmitWithoutQuery(window: KeyWindow, now: number): boolean {
     const unconfirmed = window.unreported + window.reporting;
     if (window.waiting.length > 0 || now - window.updatedAt > FRESH_MS) return false;
-    const untilStrict = this.limit * STRICT_FROM - window.used - unconfirmed;
+    const untilStrict = this.limit * STRICT_FROM - window.used - unconfirmed - window.asking;
     return untilStrict >= 1 && unconfirmed < Math.min(this.maxUnreported, untilStrict / UNREPORTED_PART);
   }
 
@@ -149,6 +151,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         unreported: 0,
         reporting: 0,
         waiting: [],
+        asking: 0,
         own: new OwnWindow(),
       };
       this.windows.set(keyId, window);
@@ -221,6 +224,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     // Requests that were admitted more than a minute ago, while the store was down, no longer count.
     window.reporting = Math.min(window.unreported, window.own.used(performance.now()));
     window.unreported = 0;
+    window.asking = callers.length;
     return { keyId, window, callers, admitted: window.reporting, waiting: callers.length };
   }
 
@@ -238,6 +242,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     for (const { keyId, window, callers } of batch) {
       const result = byKey.get(keyId);
       window.reporting = 0;
+      window.asking = 0;
       window.used = result?.used ?? window.used;
       window.updatedAt = now;
       window.freesAt = now + (result?.freesInMs ?? 0);
@@ -259,6 +264,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     for (const { keyId, window, callers } of batch) {
       window.unreported += window.reporting;
       window.reporting = 0;
+      window.asking = 0;
       this.dirty.add(keyId);
       callers.forEach((resolve) => resolve(null));
     }
