@@ -2,6 +2,8 @@
 const { projects } = require('../../jest.config.cjs');
 
 const {
+  testEnvironment,
+  testRunner,
   transform,
   transformIgnorePatterns,
   moduleNameMapper,
@@ -11,7 +13,8 @@ const {
 } = projects[1];
 
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment,
+  testRunner,
   transform,
   transformIgnorePatterns,
   moduleNameMapper,
