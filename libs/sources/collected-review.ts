@@ -21,6 +21,11 @@ export interface CollectedVideo {
 export interface CollectedReview {
   /** The platform's id; null only if `idStability` is `weak`. */
   readonly externalId: string | null;
+  /**
+   * Which of the equal reviews without an id it is on its page, from 1 in the page's order; absent: 1. Two authors may write the same on
+   * one day.
+   */
+  readonly occurrence?: number;
   readonly author: string | null;
   /** Title, positive part and negative part, joined by blank lines. */
   readonly text: string | null;

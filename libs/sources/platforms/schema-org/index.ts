@@ -11,7 +11,7 @@
  *   its offers or its aggregate rating: `product-groups.ts`, `page-survey.ts`.
  * - Texts come in parts and translations: `text-parts.ts`, `translations.ts`. Ratings and dates are written for people, in many
  *   languages: `rating.ts`, `dates/`.
- * - A review occurs in two blocks, or twice in one: `repeats.ts`.
+ * - A review occurs in two blocks, or its list twice in one; equal reviews are of different authors: `repeats.ts`.
  * - Most pages have no ids of reviews, or number them: `identity.ts`. Therefore `idStability: weak`.
  * - Most pages show a selection of the reviews; only a counter indicates that, and many pages have none: `visit.ts`. Therefore
  *   `order: unordered`.

@@ -1,4 +1,5 @@
 import { inn, ld, only, PAGE, parse, REVIEW, texts } from '@test/support/schema-org-pages';
+import { page as pageParser } from './parsers';
 
 describe('reviews in JSON-LD (contract §2.3)', () => {
   it.each<[name: string, html: string]>([
@@ -254,13 +255,66 @@ describe('selection of the page’s item and its reviews', () => {
     },
   );
 
-  it('keeps reviews that differ in one field and merges identical reviews', () => {
+  describe('equal reviews without ids (§10.4)', () => {
     const stars = {
       '@type': 'Review',
       author: 'Anonymous',
       reviewRating: { ratingValue: 5 },
       datePublished: '2026-05-02T10:00:00',
     };
-    expect(parse(inn([stars, { ...stars, datePublished: '2026-05-02T10:00:01' }, stars])).reviews).toHaveLength(2);
+    const later = { ...stars, datePublished: '2026-05-02T10:00:01' };
+    const latest = { ...stars, datePublished: '2026-05-02T10:00:02' };
+    const counting = (reviewCount: number, review: object[]): string =>
+      inn(review, { aggregateRating: { '@type': 'AggregateRating', ratingValue: 5, reviewCount } });
+    /** The second of a review's date, and which of the equal reviews it is. */
+    const numbered = (html: string): string[] =>
+      parse(html).reviews.map(({ reviewDate, occurrence }) => `${reviewDate?.slice(-1)}#${occurrence ?? 1}`);
+
+    it.each<[what: string, html: string, expected: string[]]>([
+      ['are reviews of their own', inn([stars, later, stars]), ['0#1', '1#1', '0#2']],
+      [
+        'are reviews of their own, beside others that occur once',
+        inn([stars, stars, later, stars]),
+        ['0#1', '0#2', '1#1', '0#3'],
+      ],
+      ['are reviews of their own if all are equal', inn([stars, stars]), ['0#1', '0#2']],
+      [
+        'are reviews of their own if the counter includes them',
+        counting(3, [stars, later, stars]),
+        ['0#1', '1#1', '0#2'],
+      ],
+      ['are one review if the counter includes it once', counting(2, [stars, later, stars]), ['0#1', '1#1']],
+      ['are one review in two blocks', inn(stars) + inn(stars), ['0#1']],
+      ['are as many as the block with the most of them has', inn(stars) + inn([stars, stars]), ['0#1', '0#2']],
+      [
+        'are one review each in a list that is printed twice',
+        inn([stars, later, latest, stars, later, latest]),
+        ['0#1', '1#1', '2#1'],
+      ],
+      [
+        'are one review each in a list whose reviews are printed twice',
+        inn([stars, stars, later, later, latest, latest]),
+        ['0#1', '1#1', '2#1'],
+      ],
+    ])('%s', (_what, html, expected) => {
+      expect(numbered(html)).toEqual(expected);
+    });
+
+    it('are one review if they have the same id', () => {
+      const named = { ...stars, '@id': '#review-48213' };
+      expect(parse(inn([named, named])).reviews).toHaveLength(1);
+    });
+
+    it('have different keys in their list', () => {
+      const keys = parse(inn([stars, stars])).reviews.map((review) => pageParser.keyOf(review));
+      expect(new Set(keys).size).toBe(2);
+    });
+
+    it('are merged with less precise ones of another block one by one', () => {
+      const day = `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Anonymous</b>
+        <meta itemprop="reviewRating" content="5"><meta itemprop="datePublished" content="2026-05-02"></div>`;
+      expect(parse(inn([stars, stars]) + day.repeat(2)).reviews).toHaveLength(2);
+      expect(parse(inn(stars) + day.repeat(2)).reviews).toHaveLength(2);
+    });
   });
 });

@@ -67,13 +67,18 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const blocks = [...jsonLd.blocks, ...domBlocks($)];
   const references = linkReferences(blocks, baseOf($, context.pageUrl));
   const page = findPageItem(blocks, ownAddresses($, context.pageUrl));
-  const { reviews, unread } = readReviews(page, reviewContext($, page, blocks, references, context));
+  const ofObject = new UnreadParts();
+  const object = readObject($, page, context.ratingScale, ofObject);
+  const { reviews, unread } = readReviews(
+    page,
+    reviewContext($, page, blocks, references, context),
+    object.reviewCount,
+  );
   if (jsonLd.hasUnreadableReviews && reviews.length === 0)
     throw new Changed('The schema.org markup with reviews is not JSON');
   const all = new UnreadParts();
   if (jsonLd.hasUnreadableReviews) all.parts.push('list');
-  all.parts.push(...unread);
-  const object = readObject($, page, context.ratingScale, all);
+  all.parts.push(...unread, ...ofObject.parts);
   const isUnread = all.parts.some((part) => part === 'review' || part === 'list');
   return {
     reviews,
@@ -150,6 +155,7 @@ function dateTexts(items: readonly Item[], texts: string[] = []): readonly strin
 function readReviews(
   page: PageItem,
   context: ReviewContext,
+  counter: number | null,
 ): { reviews: readonly CollectedReview[]; unread: readonly UnreadPart[] } {
   const unread: UnreadPart[] = Array.from({ length: page.unreadReviews }, () => 'review');
   const entries: Entry[] = [];
@@ -158,7 +164,7 @@ function readReviews(
     if (read.review === null) unread.push(...read.unread);
     else entries.push({ block, review: read.review, unread: read.unread });
   }
-  const unique = withoutRepeats(entries);
+  const unique = withoutRepeats(entries, counter);
   return {
     reviews: unique.map(({ review }) => review),
     unread: [...unread, ...unique.flatMap((entry) => entry.unread)],

@@ -71,7 +71,12 @@ const KEPT: readonly (readonly [what: string, text: string, expected: readonly s
     ['One\n\nTwo'],
   ],
   ['the same reviewBody', product(`"review":{"@type":"Review","reviewBody":"One","reviewBody":"One"}`), ['One']],
-  ['the same review', product(`"review":${review('One')},"review":${review('One')}`), ['One']],
+  ['two equal reviews', product(`"review":${review('One')},"review":${review('One')}`), ['One', 'One']],
+  [
+    'a review that is printed twice and counted once',
+    product(`"aggregateRating":{"ratingValue":5,"reviewCount":1},"review":${review('One')},"review":${review('One')}`),
+    ['One'],
+  ],
   [
     'review of two items',
     `[${product(`"review":${review('One')}`)},{"@type":"Product","name":"Lamp","review":${review('Two')},"review":${review('Three')}}]`,
