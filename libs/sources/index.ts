@@ -25,3 +25,4 @@ export * from './source-browser';
 export { pageAddress } from './page-address';
 export * from './source-errors';
 export * from './source-http';
+export { comparableText } from './undecoded-text';
