@@ -1,19 +1,20 @@
 import type { SnapshotPage, VisitEnd } from '@libs/sources';
-import type { IntakeTarget, PageIntake } from '@src/reviews';
+import { WaitingReviews, type IntakeTarget, type PageIntake, type SeenReviews } from '@src/reviews';
 import type { PassReader } from './domain/pass-reader';
 import type { ObjectRoad } from './object-roads.service';
 import { PageWriter } from './page-writer';
 import type { ClaimedLink } from './persistence/run-lease.store';
 import type { UncountedPages } from './uncounted-pages';
 
+/** The pages of the list, or the pages beside it. */
+type PageKind = 'list' | 'aside';
+
 /** What a pass needs from the service. */
 export interface PassWork {
-  /** Stores the reviews of a page, as those of the list or of the pages beside it. `pages` is the number of joined pages. */
-  take(
-    page: Iterable<PageReview>,
-    kind: 'list' | 'aside',
-    options: { isEmpty: boolean; pages: number },
-  ): Promise<PageIntake>;
+  /** Stores the reviews of a page. `pages` is the number of joined pages. */
+  take(page: Iterable<PageReview>, kind: PageKind, options: { isEmpty: boolean; pages: number }): Promise<PageIntake>;
+  /** Stores the reviews that waited for the end of the pass. */
+  takeWaiting(waiting: WaitingReviews, kind: PageKind, seen: SeenReviews): Promise<PageIntake>;
   /** Whether none of these reviews was written since the last pass of the link that ended. */
   isKnownGround(reviewIds: readonly number[]): Promise<boolean>;
   /** Delays a write until a slot is free. */
@@ -28,6 +29,7 @@ type PageReview = SnapshotPage['reviews'] extends Iterable<infer Review> ? Revie
  */
 export class LinkPass {
   private readonly writer: PageWriter;
+  private readonly waiting = { list: new WaitingReviews(), aside: new WaitingReviews() };
   private isEmpty: boolean;
   private reachedKnownGround = false;
 
@@ -67,6 +69,35 @@ export class LinkPass {
     await this.writer.flush();
   }
 
+  /**
+   * Stores the reviews that waited for the end of the pass. `end` is that of the visit, null after the pass reached known reviews, and
+   * `stopped` if the visit was stopped early.
+   */
+  async settle(end: VisitEnd | null | 'stopped'): Promise<void> {
+    for (const kind of ['list', 'aside'] as const) {
+      const waiting = this.waiting[kind];
+      if (waiting.count === 0) continue;
+      await this.work.inSlot(async () => {
+        const intake = await this.work.takeWaiting(waiting, kind, this.seen(end));
+        if (kind === 'aside') this.reader.addAside(intake);
+        else this.reader.addPage(intake);
+      });
+    }
+  }
+
+  /** How many reviews the pass leaves for the next one, because too many of them waited. */
+  get leftOut(): number {
+    return this.waiting.list.leftOut + this.waiting.aside.leftOut;
+  }
+
+  /** What the pass has seen. A list in the order of dates that was not read to its end shows nothing about older reviews. */
+  private seen(end: VisitEnd | null | 'stopped'): SeenReviews {
+    const { seenIds: ids, oldestDate, beganAt: asOf } = this.reader;
+    if (end === 'stopped') return { ids, asOf, from: null, isWhole: false };
+    const isPart = end === null || (end.coverage === 'window' && this.road.road.order === 'newest_first');
+    return { ids, asOf, from: isPart ? oldestDate : null, isWhole: true };
+  }
+
   /** Drops pages that wait; resolves when the running write has ended. */
   async stop(): Promise<void> {
     await this.writer.stop();
@@ -82,10 +113,13 @@ export class LinkPass {
     // Later pages may repeat reviews of the first page.
     this.isEmpty = false;
     if (page.isAside === true) {
-      this.reader.addAside(await this.work.take(page.reviews, 'aside', options));
+      const aside = await this.work.take(page.reviews, 'aside', options);
+      this.waiting.aside.add(page.reviews, aside.waiting);
+      this.reader.addAside(aside);
       return;
     }
     const intake = await this.work.take(this.reader.recordOrder(page.reviews), 'list', options);
+    this.waiting.list.add(page.reviews, intake.waiting);
     this.reachedKnownGround =
       this.reader.addPage(intake, page.object) && (await this.work.isKnownGround(intake.seenIds));
   }

@@ -14,7 +14,14 @@ import {
 } from '@libs/sources';
 import { replaceShortUrl } from '@src/links';
 import { NoticesService } from '@src/notices';
-import { FinishPassService, ReviewIntakeService, type IntakeTarget, type SliceIntake } from '@src/reviews';
+import {
+  FinishPassService,
+  PassIds,
+  ReviewIntakeService,
+  type IntakeTarget,
+  type SliceFrame,
+  type SliceIntake,
+} from '@src/reviews';
 import { MAX_LEASES, failureKindOf, retryPauseMs, scrapeErrorCode, scrapeErrorText } from './domain/failure';
 import { frozenNotice } from './domain/frozen-notice';
 import { classifyList, deletionRange } from './domain/pass';
@@ -104,28 +111,20 @@ export class PassOutcomes {
       ...claim,
       rawPrivacy: source.facts.rawPrivacy,
       isEmpty: begun.isEmpty,
+      hasWeakIds: source.facts.idStability === 'weak',
+      passIds: new PassIds(),
       road: begun.keepsRoads ? roadOf(road.listRoad) : undefined,
     };
     const readsAll = claim.wantsFull || isOtherRoad || road.road.order === 'unordered';
     const reader = new PassReader(begun.beganAt, readsAll ? null : { fullPassNewest: claim.knownNewest });
     const asideTarget = begun.keepsRoads ? { ...target, road: roadOf(road.asideRoad) } : target;
     const uncounted = new UncountedPages();
+    const targets = { list: target, aside: asideTarget };
     const work: PassWork = {
-      take: (reviews, kind, { isEmpty, pages }) => {
-        const pagesOf = (slice: SliceIntake): number => (slice.isFirst ? pages : 0);
-        return this.intake.takePage({ ...(kind === 'list' ? target : asideTarget), isEmpty }, reviews, {
-          begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
-          end: (slice) => {
-            const counts = {
-              pages: pagesOf(slice) + uncounted.counts.pages,
-              read: slice.read + uncounted.counts.reviews,
-            };
-            return [this.leases.countStatement(claim, { ...slice, ...counts })];
-          },
-          skips: (slice) => uncounted.add({ pages: pagesOf(slice), reviews: slice.read }),
-          written: () => uncounted.clear(),
-        });
-      },
+      take: (reviews, kind, { isEmpty, pages }) =>
+        this.intake.takePage({ ...targets[kind], isEmpty }, reviews, this.frameOf(claim, uncounted, pages)),
+      takeWaiting: (waiting, kind, seen) =>
+        this.intake.takeWaiting(targets[kind], waiting, seen, this.frameOf(claim, uncounted, 0)),
       isKnownGround: (reviewIds) => this.isKnownGround(claim, reviewIds),
       inSlot: (write) =>
         visitWrites.run(claim.accountId, () => this.writes.run(claim.accountId, write, signal), signal),
@@ -133,18 +132,38 @@ export class PassOutcomes {
     return new LinkPass(claim, road, target, reader, uncounted, work);
   }
 
+  /** What a pass adds to the transactions that write its reviews. `pages` is the number of pages that the first slice counts. */
+  private frameOf(claim: ClaimedLink, uncounted: UncountedPages, pages: number): SliceFrame {
+    const pagesOf = (slice: SliceIntake): number => (slice.isFirst ? pages : 0);
+    return {
+      begin: { statements: this.leases.lockStatements(claim), check: (rows) => this.requireEnabled(rows) },
+      end: (slice) => {
+        const counts = {
+          pages: pagesOf(slice) + uncounted.counts.pages,
+          read: slice.read + uncounted.counts.reviews,
+        };
+        return [this.leases.countStatement(claim, { ...slice, ...counts })];
+      },
+      skips: (slice) => uncounted.add({ pages: pagesOf(slice), reviews: slice.read }),
+      written: () => uncounted.clear(),
+    };
+  }
+
   /**
    * Writes the outcome of a pass that read enough. Throws `LeaseLost`, or another error that `endEarly` writes. The fields of a visit's
    * reviews are counted for the source once, for the link that leads it.
    */
   async succeed(
-    { claim, road, target, uncounted }: LinkPass,
+    { claim, road, target, uncounted, leftOut }: LinkPass,
     pass: PassSummary,
     { leads }: { readonly leads: boolean },
   ): Promise<void> {
     // A review may leave a selection without being deleted.
     const isOrdered = road.road.order === 'newest_first' && road.road.shows !== 'selection';
-    const range = deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst });
+    const isWhole = leftOut === 0;
+    const range = isWhole ? deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst }) : null;
+    const lock = this.leases.lockStatements(claim);
+    const begin = { statements: lock, check: (rows: readonly Row[][]) => this.requireEnabled(rows) };
     const finished = {
       beganAt: pass.beganAt,
       seenIds: pass.seenIds,
@@ -152,11 +171,7 @@ export class PassOutcomes {
       confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       beganEmpty: target.isEmpty,
     };
-    const lock = this.leases.lockStatements(claim);
-    const missing = await this.passes.findMissing(target, finished, {
-      statements: lock,
-      check: (rows) => this.requireEnabled(rows),
-    });
+    const missing = await this.passes.findMissing(target, finished, begin);
     const warning = await this.database.transaction(async () => {
       let before: Row[][] = [];
       const stored = await this.passes.finishPass(target, finished, missing, {
@@ -174,7 +189,7 @@ export class PassOutcomes {
         object: pass.object,
         seenFloor: stored.seenFloor,
         newestDate: pass.newestDate,
-        list: classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }),
+        list: isWhole ? classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }) : 'short',
         deleted: stored.deleted,
         fields: pass.fields,
         uncounted: uncounted.counts,
@@ -189,9 +204,19 @@ export class PassOutcomes {
       ]);
       return newWarning;
     });
+    this.logCollected(claim, pass, { warning: warning ?? null, leftOut });
+  }
+
+  private logCollected(
+    claim: ClaimedLink,
+    pass: PassSummary,
+    { warning, leftOut }: { readonly warning: string | null; readonly leftOut: number },
+  ): void {
     const entry = { ...attemptEntry(claim), read: pass.read, stop_reason: pass.stop };
-    if (warning)
+    if (warning !== null)
       this.logger.warn({ msg: 'link collected; too many reviews were missing to delete any', ...entry, warning });
+    else if (leftOut > 0)
+      this.logger.warn({ msg: 'link collected in part; the next pass stores the rest', ...entry, left_out: leftOut });
     else this.logger.log({ msg: 'link collected', ...entry });
   }
 

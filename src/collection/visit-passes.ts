@@ -76,7 +76,7 @@ export class VisitPasses {
   async fail(error: unknown, road: ObjectRoad): Promise<void> {
     if (!this.signal.aborted) await this.noteUnwritten(this.outcomes.recordRefusal(this.leader, road, error));
     await this.each(async (pass) => {
-      await pass.flush().catch((writeError: unknown) => {
+      await flushed(pass).catch((writeError: unknown) => {
         if (!this.signal.aborted) throw writeError;
       });
       throw error;
@@ -95,6 +95,7 @@ export class VisitPasses {
 
   private async succeed(pass: LinkPass, end: VisitEnd | null): Promise<void> {
     await pass.stop();
+    await pass.settle(end);
     const leads = pass.claim === this.leader;
     await this.endings.run(pass.claim.accountId, () => this.outcomes.succeed(pass, pass.summary(end), { leads }));
     this.remove(pass);
@@ -129,4 +130,10 @@ export class VisitPasses {
     if (this.passes.size === 0) this.endVisit();
     return wasMember;
   }
+}
+
+/** Stores what a pass has read before its visit was stopped. */
+async function flushed(pass: LinkPass): Promise<void> {
+  await pass.flush();
+  await pass.settle('stopped');
 }

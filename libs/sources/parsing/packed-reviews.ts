@@ -22,6 +22,10 @@ export class PackedReviews implements ReviewList {
     this.length = slices.reduce((sum, { keys }) => sum + keys.length, 0);
   }
 
+  get bytes(): number {
+    return this.slices.reduce((sum, { packed }) => sum + packed.byteLength, 0);
+  }
+
   /** Selects reviews by their keys, without unpacking. Calls `isWanted` once for each review, in order. */
   filter(isWanted: (key: Key) => boolean): PackedReviews {
     return new PackedReviews(this.slices.map((slice) => narrow(slice, isWanted)).filter(({ keys }) => keys.length > 0));

@@ -26,18 +26,20 @@ export interface PassSummary {
 export interface StoredPage extends PageSummary {
   readonly seenIds: readonly number[];
   readonly oldestDate: string | null;
+  /** Its reviews that are stored at the end of the pass. */
+  readonly waiting?: readonly unknown[];
 }
 
 /** Accumulates the pages of a pass and decides when it may stop. */
 export class PassReader {
   /** The reviews of the list, and those beside it. */
-  private readonly seenIds = new Set<number>();
+  private readonly listIds = new Set<number>();
   private readonly asideIds = new Set<number>();
   private readonly order = new DateOrder();
   private readonly fields = new FieldCounter();
   private isByReviewDate = true;
   private newestDate: string | null = null;
-  private oldestDate: string | null = null;
+  private oldest: string | null = null;
   private object: PlatformObject | null = null;
 
   /** `incremental` is null for a full pass. */
@@ -66,10 +68,12 @@ export class PassReader {
    * stored since the last finished pass. A pass whose dates do not descend never stops early.
    */
   addPage(page: StoredPage, object: PlatformObject | null = null): boolean {
-    for (const id of page.seenIds) this.seenIds.add(id);
+    for (const id of page.seenIds) this.listIds.add(id);
     this.widenTo(page);
     this.object ??= object;
-    return this.incremental !== null && this.order.isDescending && isQuiet(page, this.incremental.fullPassNewest);
+    const isNews = (page.waiting?.length ?? 0) > 0;
+    if (this.incremental === null || !this.order.isDescending || isNews) return false;
+    return isQuiet(page, this.incremental.fullPassNewest);
   }
 
   /** Adds a page beside the list: its reviews were seen, and say nothing about the order, the number or the end of the list. */
@@ -79,12 +83,22 @@ export class PassReader {
 
   private widenTo({ newestDate, oldestDate }: StoredPage): void {
     if (newestDate !== null && (this.newestDate === null || newestDate > this.newestDate)) this.newestDate = newestDate;
-    if (oldestDate !== null && (this.oldestDate === null || oldestDate < this.oldestDate)) this.oldestDate = oldestDate;
+    if (oldestDate !== null && (this.oldest === null || oldestDate < this.oldest)) this.oldest = oldestDate;
+  }
+
+  /** The stored ids of all reviews that the pass has seen until now. */
+  get seenIds(): readonly number[] {
+    return [...new Set([...this.listIds, ...this.asideIds])];
+  }
+
+  /** The date of the oldest review of the list that it has seen until now; null if none has a date. */
+  get oldestDate(): string | null {
+    return this.oldest;
   }
 
   /** The result of a visit that the adapter ended. */
   finish(end: VisitEnd): PassSummary {
-    return this.summary(stopReasonAtEnd(end, this.seenIds.size, this.object?.reviewCount ?? null));
+    return this.summary(stopReasonAtEnd(end, this.listIds.size, this.object?.reviewCount ?? null));
   }
 
   /** The result of a pass that stopped because it reached known reviews. */
@@ -96,8 +110,8 @@ export class PassReader {
     return {
       beganAt: this.beganAt,
       stop,
-      seenIds: [...new Set([...this.seenIds, ...this.asideIds])],
-      read: this.seenIds.size,
+      seenIds: this.seenIds,
+      read: this.listIds.size,
       newestDate: this.newestDate,
       oldestDate: this.oldestDate,
       object: this.object,

@@ -15,4 +15,13 @@ export {
   type AnsweredReview,
 } from './persistence/answerable-review.query';
 export { ReviewAnsweringModule } from './review-answering.module';
-export { ReviewIntakeService, type IntakeTarget, type PageIntake, type SliceIntake } from './review-intake.service';
+export { PassIds } from './persistence/review-identity';
+export type { SeenReviews } from './recognize-waiting';
+export {
+  ReviewIntakeService,
+  type IntakeTarget,
+  type PageIntake,
+  type SliceFrame,
+  type SliceIntake,
+} from './review-intake.service';
+export { WaitingReviews } from './waiting-reviews';

@@ -1,3 +1,4 @@
+import type { CollectedReview } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
@@ -5,6 +6,8 @@ import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
 import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
 
+/** Reviews of one day. */
+const SAME_DAY = 5_000;
 /** A page of about 7 MB. */
 const REVIEWS = 4_000;
 const TICK_MS = 5;
@@ -53,4 +56,45 @@ describe('intake of a large page (ADR 16)', () => {
     // The second time, nothing is written.
     expect(await intake.takePage(target, page)).toMatchObject({ inserted: 0, changed: 0 });
   });
+
+  it.each<
+    [
+      what: string,
+      stored: (n: number) => Partial<CollectedReview>,
+      today: (n: number) => Partial<CollectedReview>,
+      changed: number,
+    ]
+  >([
+    ['were rated wrongly', () => ({ rating: 2, ratingOriginal: '2' }), () => ({}), SAME_DAY],
+    [
+      'have other texts',
+      (n) => ({ author: `Author${n}`, text: `Old ${n}` }),
+      (n) => ({ author: `Author${n}`, text: `${n} new` }),
+      SAME_DAY,
+    ],
+    ['have other authors', (n) => ({ author: `Old${n}` }), (n) => ({ author: `New${n}` }), 0],
+  ])(
+    'recognizes reviews of one day without ids that %s, and the event loop runs other tasks meanwhile (§10.4)',
+    async (_what, stored, today, changed) => {
+      const { database } = fixture;
+      const link = await aLink(database);
+      const [run] = await database.query<{ id: number }>(
+        `insert into run (account_id, cause) values ($1, 'manual') returning id`,
+        [link.accountId],
+      );
+      const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+      const page = (fields: (n: number) => Partial<CollectedReview>): CollectedReview[] =>
+        Array.from({ length: SAME_DAY }, (_, n) =>
+          aCollectedReview({ externalId: null, author: null, text: null, occurrence: n + 1, raw: {}, ...fields(n) }),
+        );
+      await intake.takePage({ ...target, isEmpty: true }, page(stored));
+      let ticks = 0;
+      const timer = setInterval(() => (ticks += 1), TICK_MS);
+      const startedAt = performance.now();
+      expect(await intake.takePage(target, page(today))).toMatchObject({ changed, inserted: SAME_DAY - changed });
+      const tookMs = performance.now() - startedAt;
+      clearInterval(timer);
+      expect(ticks).toBeGreaterThan(tookMs / MAX_DELAY_MS);
+    },
+  );
 });

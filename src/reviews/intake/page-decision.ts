@@ -1,10 +1,10 @@
 /** Compares a page with the stored reviews of a link, and decides which reviews are written. */
 import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
-import { contentOf, factsOfChange, mergeContent, type ReviewFact } from './domain/review-content';
+import { contentOf, factsOfChange, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import type { LoopShare } from './loop-share';
-import { contentHash, externalIdOf } from './persistence/review-identity';
+import { contentHash, type PassIds } from './persistence/review-identity';
 import { newReview, type NewReview } from './persistence/review-copy';
 import type { SeenReview } from './persistence/review-intake.store';
 import type { PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
@@ -12,6 +12,8 @@ import type { PreparedReview, RewrittenReview, StoredReview } from './persistenc
 /** A review of a page, and the form in which it would be stored. */
 export interface Incoming {
   readonly collected: CollectedReview;
+  /** Its place on the page, from 0. */
+  readonly position: number;
   readonly prepared: PreparedReview;
 }
 
@@ -22,31 +24,53 @@ export interface PageDecision {
   readonly facts: ReadonlyMap<number, readonly ReviewFact[]>;
 }
 
-/**
- * Reads at most `limit` further reviews of a page. `read` is their number; it is less than `limit` at the end of the page. `fresh`
- * contains, by external id, the reviews whose id is not in `readIds`. Adds their ids to `readIds`.
- */
-export async function readDistinct(
-  page: Iterator<CollectedReview>,
-  limit: number,
-  readIds: Set<string>,
-  loop: LoopShare,
-): Promise<{ readonly read: number; readonly fresh: ReadonlyMap<string, Incoming> }> {
-  const fresh = new Map<string, Incoming>();
-  for (let read = 0; read < limit; read += 1) {
-    const next = page.next();
-    if (next.done === true) return { read, fresh };
-    const collected = next.value;
-    const content = contentOf(collected);
-    const externalId = externalIdOf(collected, content);
-    if (!readIds.has(externalId)) {
-      readIds.add(externalId);
-      const prepared = { externalId, content, hash: contentHash(content), raw: {} };
-      fresh.set(externalId, { collected, prepared });
-    }
-    if (loop.isUsedUp) await loop.yieldLoop();
+/** A page that is read in parts. */
+export class PageReading {
+  private readonly reviews: Iterator<CollectedReview>;
+  private readonly readIds = new Set<string>();
+  private position = 0;
+
+  constructor(
+    page: Iterable<CollectedReview>,
+    private readonly ids: PassIds,
+  ) {
+    this.reviews = page[Symbol.iterator]();
   }
-  return { read: limit, fresh };
+
+  /**
+   * Reads at most `limit` further reviews. `read` is their number; it is less than `limit` at the end of the page. `fresh` contains, by
+   * external id, the reviews whose id did not occur before on the page.
+   */
+  async next(
+    limit: number,
+    loop: LoopShare,
+  ): Promise<{ readonly read: number; readonly fresh: ReadonlyMap<string, Incoming> }> {
+    const fresh = new Map<string, Incoming>();
+    for (let read = 0; read < limit; read += 1) {
+      const next = this.reviews.next();
+      if (next.done === true) return { read, fresh };
+      const collected = next.value;
+      const content = contentOf(collected);
+      const externalId = this.ids.idOf(collected, content);
+      if (!this.readIds.has(externalId)) {
+        this.readIds.add(externalId);
+        fresh.set(externalId, incomingOf(collected, content, externalId, this.position));
+      }
+      this.position += 1;
+      if (loop.isUsedUp) await loop.yieldLoop();
+    }
+    return { read: limit, fresh };
+  }
+}
+
+/** The review that is collected, as it is stored under this id. `position` is its place on the page. */
+export function incomingOf(
+  collected: CollectedReview,
+  content: ReviewContent,
+  externalId: string,
+  position: number,
+): Incoming {
+  return { collected, position, prepared: { externalId, content, hash: contentHash(content), raw: {} } };
 }
 
 /** Prepares new reviews for COPY. Raw records are scrubbed only here, because most reviews of a pass are not written. */
@@ -64,8 +88,8 @@ export async function newReviews(
 }
 
 /**
- * Decides which stored reviews are written: those that differ from the page, were missed or deleted, or have a reply that the service
- * changed.
+ * Decides which stored reviews are written: those that differ from the page, were missed or deleted, are stored under another id, or have
+ * a reply that the service changed. `page` contains the reviews by the ids under which they are stored.
  */
 export async function decide(
   stored: readonly StoredReview[],
@@ -84,7 +108,7 @@ export async function decide(
     const awaitsOwnReply = before.ownReplyAgeMs !== null && !usesReply;
     const content = mergeContent(before.content, incoming.prepared.content, { replyKnown: usesReply });
     const hash = contentHash(content);
-    if (hash !== before.hash || before.isDeleted) {
+    if (isRewritten(before, incoming, hash)) {
       rewritten.push({ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply });
       facts.set(id, factsOfChange(before, content, hash !== before.hash));
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
@@ -93,6 +117,10 @@ export async function decide(
     if (loop.isUsedUp) await loop.yieldLoop();
   }
   return { rewritten, seen, facts };
+}
+
+function isRewritten(before: StoredReview, { prepared }: Incoming, hash: string): boolean {
+  return hash !== before.hash || before.isDeleted || prepared.externalId !== before.externalId;
 }
 
 function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy): PreparedReview {

@@ -5,12 +5,15 @@ import { factsOfNew, type ReviewFact } from './domain/review-content';
 import type { RawPrivacy } from './domain/scrub-raw';
 import { UNCONDITIONAL, type FirstStatements } from './first-statements';
 import { LoopShare } from './loop-share';
-import { decide, newReviews, readDistinct, type Incoming, type PageDecision } from './page-decision';
+import { decide, newReviews, PageReading, type Incoming, type PageDecision } from './page-decision';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
 import type { NewReview } from './persistence/review-copy';
+import { PassIds } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink } from './persistence/review-row';
+import { ReviewIdentities, type Identify, type SeenReviews } from './review-identities';
+import type { WaitingReview } from './waiting-reviews';
 
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
@@ -19,6 +22,10 @@ export interface IntakeTarget extends IntakeLink {
   readonly isEmpty?: boolean;
   /** The road that reads the reviews, if more than one road reads the link. A pass then deletes only reviews that this road has read. */
   readonly road?: IntakeRoad | undefined;
+  /** True if the ids of the platform may be missing or change (`idStability: weak`). */
+  readonly hasWeakIds?: boolean;
+  /** The ids of the reviews of a pass of several pages. Without them, the page is the whole pass. */
+  readonly passIds?: PassIds;
 }
 
 /** Dates of reviews; null if none is dated. */
@@ -33,6 +40,8 @@ export interface PageIntake extends DateRange {
   readonly seenIds: readonly number[];
   readonly inserted: number;
   readonly changed: number;
+  /** The reviews that may be stored under another id. They are stored at the end of the pass, by `takeWaiting`. */
+  readonly waiting: readonly WaitingReview[];
 }
 
 /** One part of a page, written in one transaction. */
@@ -63,8 +72,17 @@ interface Slice {
   readonly knownIds: readonly number[];
   readonly fresh: readonly NewReview[];
   readonly decision: PageDecision;
-  /** Statements that record what the road has read. */
+  readonly waiting: readonly Incoming[];
+  /** Statements that record under which id a review was read. */
   readonly recording: readonly Part[];
+}
+
+/** How the slices of a page are written. */
+interface SliceWork {
+  readonly target: IntakeTarget;
+  readonly frame: SliceFrame;
+  readonly loop: LoopShare;
+  readonly identify: Identify;
 }
 
 /** A transaction writes at most this many reviews and, unless it writes only one, this many characters. */
@@ -80,55 +98,85 @@ const MAX_ATTEMPTS = 5;
  */
 @Injectable()
 export class ReviewIntakeService {
+  private readonly identities: ReviewIdentities;
+
   constructor(
     private readonly store: ReviewIntakeStore,
-    private readonly roads: ReviewRoadStore,
+    roads: ReviewRoadStore,
     private readonly counter: ChangeCounterStore,
     private readonly database: Database,
-  ) {}
+  ) {
+    this.identities = new ReviewIdentities(roads, database);
+  }
 
   /**
    * Merges one page. Iterates `reviews` once; a repeated review is merged once. A page is merged in slices, each in its own transaction, and
    * the work yields to the event loop between them. If a slice fails, the earlier slices of the page stay stored. An empty page is one
-   * slice.
+   * slice. A page of a pass with `passIds` returns the reviews that wait for the end of the pass; otherwise they are merged at the end of
+   * the page.
    */
   async takePage(
     target: IntakeTarget,
     reviews: Iterable<CollectedReview>,
     frame: SliceFrame = {},
   ): Promise<PageIntake> {
-    const parts: PageIntake[] = [];
-    const [readIds, loop] = [new Set<string>(), new LoopShare()];
-    const page = reviews[Symbol.iterator]();
+    const [parts, waiting, loop]: [PageIntake[], Incoming[], LoopShare] = [[], [], new LoopShare()];
+    const page = new PageReading(reviews, target.passIds ?? new PassIds());
+    const work = { target, frame, loop, identify: this.identities.ofPage(target, loop) };
     for (;;) {
-      const { read, fresh } = await readDistinct(page, REVIEWS_AT_ONCE, readIds, loop);
+      const { read, fresh } = await page.next(REVIEWS_AT_ONCE, loop);
       const isFirst = parts.length === 0;
-      if (isFirst || read > 0) parts.push(await this.takeSlice(target, fresh, { read, isFirst }, frame, loop));
-      if (read < REVIEWS_AT_ONCE) return combine(parts);
+      if (isFirst || read > 0) parts.push(await this.takeSlice(work, fresh, { read, isFirst }, waiting));
+      if (read < REVIEWS_AT_ONCE) break;
     }
+    const intake = combine(parts);
+    if (target.passIds !== undefined || waiting.length === 0) return intake;
+    const seen = { ids: intake.seenIds, from: null, isWhole: true, asOf: new Date() };
+    return { ...combine([intake, await this.takeWaiting(target, waiting, seen, frame)]), waiting: [] };
   }
 
   /**
-   * Merges one slice. A collection has a claim on the link, so it alone inserts reviews of it. Two callers without a claim may insert the
-   * same review; the second one then violates the unique index, and its slice is repeated. A check before each insert would cost one
-   * look-up each.
+   * Merges the reviews that waited for the end of a pass, those of `takePage`. A review is a stored one that the pass did not see if they
+   * agree (contract §10.4): the stored one keeps its id, its curation and its history. Otherwise it is new. After a pass that was stopped
+   * early, only reviews that are like no stored one are merged; the others are left for the next pass.
+   */
+  async takeWaiting(
+    target: IntakeTarget,
+    waiting: Iterable<Incoming>,
+    seen: SeenReviews,
+    frame: SliceFrame = {},
+  ): Promise<PageIntake> {
+    const [parts, loop]: [PageIntake[], LoopShare] = [[], new LoopShare()];
+    const identify = await this.identities.atEnd(target, waiting, seen, loop);
+    const work = { target: { ...target, isEmpty: false }, frame, loop, identify };
+    for (const slice of slicesOf(waiting))
+      parts.push(await this.takeSlice(work, slice, { read: 0, isFirst: false }, []));
+    return combine(parts);
+  }
+
+  /**
+   * Merges one slice, and adds those of its reviews that wait to `waiting`. A collection has a claim on the link, so it alone inserts
+   * reviews of it. Two callers without a claim may insert the same review; the second one then violates the unique index, and its slice is
+   * repeated. A check before each insert would cost one look-up each.
    */
   private async takeSlice(
-    target: IntakeTarget,
+    work: SliceWork,
     reviews: ReadonlyMap<string, Incoming>,
     position: SlicePosition,
-    frame: SliceFrame,
-    loop: LoopShare,
+    waiting: Incoming[],
   ): Promise<PageIntake> {
+    const { target, frame } = work;
     for (let attempt = 1; ; attempt += 1) {
       // After a violation the link is not empty, and its reviews are looked up.
-      const slice = await this.read(target, reviews, loop, target.isEmpty === true && attempt === 1);
+      const slice = await this.read(work, reviews, target.isEmpty === true && attempt === 1);
       if (reviews.size > 1 && sizeOf(slice) > CHARACTERS_AT_ONCE)
-        return this.takeHalves(target, reviews, position, frame, loop);
-      const unchanged = skippedIntake(slice, position, frame);
-      if (unchanged !== null) return unchanged;
+        return this.takeHalves(work, reviews, position, waiting);
       try {
-        return await this.database.transaction(() => this.writeSlice(target, slice, position, frame));
+        const written =
+          skippedIntake(slice, position, frame) ??
+          (await this.database.transaction(() => this.writeSlice(target, slice, position, frame)));
+        waiting.push(...slice.waiting);
+        return written;
       } catch (error) {
         const mayRetry = !this.database.inTransaction && attempt < MAX_ATTEMPTS;
         if (!mayRetry || !isUniqueViolation(error, 'review_external')) throw error;
@@ -137,16 +185,15 @@ export class ReviewIntakeService {
   }
 
   private async takeHalves(
-    target: IntakeTarget,
+    work: SliceWork,
     reviews: ReadonlyMap<string, Incoming>,
     position: SlicePosition,
-    frame: SliceFrame,
-    loop: LoopShare,
+    waiting: Incoming[],
   ): Promise<PageIntake> {
     const [all, half] = [[...reviews], Math.ceil(reviews.size / 2)];
     return combine([
-      await this.takeSlice(target, new Map(all.slice(0, half)), position, frame, loop),
-      await this.takeSlice(target, new Map(all.slice(half)), { read: 0, isFirst: false }, frame, loop),
+      await this.takeSlice(work, new Map(all.slice(0, half)), position, waiting),
+      await this.takeSlice(work, new Map(all.slice(half)), { read: 0, isFirst: false }, waiting),
     ]);
   }
 
@@ -162,46 +209,30 @@ export class ReviewIntakeService {
 
   /** Reads the stored reviews and decides, without locks. */
   private async read(
-    target: IntakeTarget,
+    { target, loop, identify }: SliceWork,
     read: ReadonlyMap<string, Incoming>,
-    loop: LoopShare,
     isEmpty: boolean,
   ): Promise<Slice> {
-    const { reviews, recording } = await this.identify(target, read);
-    const incoming = [...reviews.values()];
-    const candidates = isEmpty ? [] : incoming;
-    const known = await this.store.known(
-      target,
-      candidates.map((review) => review.prepared),
-    );
-    const fresh = incoming.filter((one) => !known.has(one.prepared.externalId));
-    const changedIds = [...known.values()].filter((row) => !row.isAsStored).map((row) => row.id);
+    const { reviews, recording, waiting } = await identify(read);
+    const candidates = [...(isEmpty ? [] : reviews)].map(([storedId, { prepared }]) => ({
+      ...prepared,
+      externalId: storedId,
+    }));
+    const known = await this.store.known(target, candidates);
+    const [fresh, later]: [Incoming[], Incoming[]] = [[], [...waiting]];
+    for (const [storedId, review] of reviews)
+      if (!known.has(storedId)) (!isEmpty && identify.mayWait(review) ? later : fresh).push(review);
+    const isChanged = (storedId: string): boolean =>
+      known.get(storedId)?.isAsStored !== true || reviews.get(storedId)?.prepared.externalId !== storedId;
+    const changedIds = [...known].filter(([storedId]) => isChanged(storedId)).map(([, row]) => row.id);
     return {
       reviews,
+      waiting: later,
       knownIds: [...known.values()].map((row) => row.id),
       fresh: await newReviews(fresh, target.rawPrivacy, loop),
       decision: await decide(await this.store.stored(target.accountId, changedIds), reviews, target.rawPrivacy, loop),
       recording,
     };
-  }
-
-  /** The reviews by the ids under which they are stored, which may be those of another road. */
-  private async identify(
-    target: IntakeTarget,
-    reviews: ReadonlyMap<string, Incoming>,
-  ): Promise<Pick<Slice, 'reviews' | 'recording'>> {
-    if (target.road === undefined || reviews.size === 0) return { reviews, recording: [] };
-    const { storedIds, recording } = await this.roads.identify(
-      target,
-      target.road,
-      [...reviews.values()].map(({ prepared }) => prepared),
-    );
-    const byStoredId = new Map<string, Incoming>();
-    for (const [readId, { collected, prepared }] of reviews) {
-      const externalId = storedIds.get(readId) ?? readId;
-      byStoredId.set(externalId, { collected, prepared: { ...prepared, externalId } });
-    }
-    return { reviews: byStoredId, recording };
   }
 
   /**
@@ -288,8 +319,25 @@ function skippedIntake(slice: Slice, position: SlicePosition, { skips }: SliceFr
 }
 
 /** The result of a slice whose new reviews have these ids. */
-function intakeOf({ knownIds, reviews }: Slice, ids: readonly number[]): Omit<PageIntake, 'changed'> {
-  return { seenIds: [...knownIds, ...ids], inserted: ids.length, ...dateRange(reviews.values()) };
+function intakeOf({ knownIds, reviews, waiting }: Slice, ids: readonly number[]): Omit<PageIntake, 'changed'> {
+  return {
+    seenIds: [...knownIds, ...ids],
+    inserted: ids.length,
+    waiting: waiting.map(({ position, prepared: { externalId } }) => ({ position, externalId })),
+    ...dateRange([...reviews.values(), ...waiting]),
+  };
+}
+
+/** Reviews in slices, by their ids. */
+function* slicesOf(reviews: Iterable<Incoming>): Generator<ReadonlyMap<string, Incoming>, void, void> {
+  let slice = new Map<string, Incoming>();
+  for (const review of reviews) {
+    slice.set(review.prepared.externalId, review);
+    if (slice.size < REVIEWS_AT_ONCE) continue;
+    yield slice;
+    slice = new Map();
+  }
+  if (slice.size > 0) yield slice;
 }
 
 /** The size of the slice's statements in characters. Of a rewritten review only the text counts. */
@@ -317,6 +365,7 @@ function combine(parts: readonly PageIntake[]): PageIntake {
     seenIds: parts.flatMap((part) => part.seenIds),
     inserted: parts.reduce((sum, part) => sum + part.inserted, 0),
     changed: parts.reduce((sum, part) => sum + part.changed, 0),
+    waiting: parts.flatMap((part) => part.waiting),
     ...rangeOf(parts.flatMap((part) => [part.newestDate, part.oldestDate])),
   };
 }

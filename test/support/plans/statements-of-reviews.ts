@@ -16,9 +16,11 @@ import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.
 import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/reply-delay.query';
 import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.query';
 import { AnswerableReviewQuery } from '@src/reviews/intake/persistence/answerable-review.query';
+import { matchesOf } from '@src/reviews/intake/domain/match-reviews';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import type { PreparedReview } from '@src/reviews/intake/persistence/review-row';
+import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
 import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
@@ -125,6 +127,8 @@ const written: Serving = {
   exceptOneRow: true,
 };
 
+const RENAMED: Serving = { by: ['review_road_of_review'], rows: 4 * IDS.length, writes: IDS.length };
+
 const INTAKE: PlannedCases = {
   'which reviews of a page are stored': {
     run: (database, data) => new ReviewIntakeStore(database).known(ofLink(data), collected(data)),
@@ -180,7 +184,9 @@ const INTAKE: PlannedCases = {
   'reviews of a page on another road': {
     run: async (database, data) => {
       const roads = new ReviewRoadStore(database);
-      const { recording } = await roads.identify(ofLink(data), onRoad('owner'), collected(data));
+      const match = (matching: Parameters<typeof matchesOf>[0]) => Promise.resolve(matchesOf(matching));
+      const options = { waits: false, match };
+      const { recording } = await roads.identify(ofLink(data), onRoad('owner'), collected(data), options);
       await rolledBack(database, () => database.together(recording));
     },
     statements: {
@@ -191,6 +197,23 @@ const INTAKE: PlannedCases = {
         rows: 4 * COLLECTED + 100,
       },
     },
+  },
+  'reviews without ids under their new ids': {
+    run: (database, data) =>
+      rolledBack(database, () => {
+        const renamed = new Map(IDS.map((id) => [data.externalId(id), `new-${id}`]));
+        return database.together(new ReviewRoadStore(database).renaming(ofLink(data), onRoad('public'), renamed));
+      }),
+    statements: {
+      'rename-review-of-roads': RENAMED,
+      'record-road': { ...ON_SMALL_TABLES, writes: IDS.length },
+    },
+  },
+  'reviews that a pass did not see, to compare them': {
+    run: async (database, data) => {
+      for await (const part of new UnseenReviewStore(database).fields(ofLink(data), IDS)) void part;
+    },
+    statements: { unprepared: byId(LOOK_UPS * IDS.length) },
   },
   'whether a review was read on a road': {
     run: (database, data) => new ReviewRoadStore(database).readBy(ofLink(data), onRoad('public'), IDS),

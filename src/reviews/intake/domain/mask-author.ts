@@ -82,3 +82,8 @@ function initial(word: string): string {
   const letter = /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0];
   return `${letter ?? firstCharacter(word)}.`;
 }
+
+/** Whether a masked name is shown for anonymous authors, so that it does not tell authors apart. */
+export function isPlaceholder(name: string): boolean {
+  return PLACEHOLDERS.has(name.toLowerCase());
+}

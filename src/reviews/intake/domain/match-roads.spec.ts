@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { cpuMsOf } from '@test/support/growth';
-import { DATES_DIFFER_BY_MS, matchRoads, type RoadReview } from './match-roads';
+import { matchesOf } from './match-reviews';
+import { DATES_DIFFER_BY_MS, matchEdited, matchRoads, type RoadReview } from './match-roads';
 
 const LONG = 'The soup was cold, the waiter was kind, and we came back the next day for more';
 const HOUR_MS = 3_600_000;
@@ -176,5 +177,22 @@ describe('matching the reviews of two roads', () => {
       Array.from({ length }, (__, index) => aReview(`${prefix}${index}`, fields(index)));
     const [incoming, stored] = [list('i', 1_000), list('s', 5_000)];
     expect(cpuMsOf(() => expect(matchRoads(incoming, stored).size).toBe(pairs))).toBeLessThan(3_000);
+  });
+
+  it.each<[string, number, (index: number) => Partial<RoadReview>]>([
+    ['that are equal', 5_000, () => ({})],
+    ['that are equal, without a text', 5_000, () => ({ text: null })],
+    ['that are equal, without an author', 5_000, () => ({ author: null })],
+    ['with equal texts and other days', 5_000, (index) => ({ reviewDate: at(30 * index) })],
+    [
+      'by authors with names of thousands of words',
+      1_000,
+      (index) => ({ author: `${index} ${'A. '.repeat(5_000)}`, text: `${index % 100}` }),
+    ],
+  ])('compares reviews %s, %d with 5,000, in seconds', (_, count, fields) => {
+    const list = (prefix: string, length: number, first: number) =>
+      Array.from({ length }, (__, index) => aReview(`${prefix}${index}`, fields(first + index)));
+    const [incoming, stored] = [list('i', count, 0), list('s', 5_000, 7)];
+    expect(cpuMsOf(() => void matchesOf(matchEdited(incoming, stored)))).toBeLessThan(5_000);
   });
 });

@@ -8,6 +8,8 @@ import { CONTENT_FIELDS, hashPart } from './content-forms';
 const HASH_DIGITS = 32;
 /** Bytes of a stored content hash. */
 export const HASH_BYTES = HASH_DIGITS / 2;
+/** Hexadecimal digits of a computed id. */
+const DERIVED_DIGITS = 40;
 /** A computed id includes this many characters of the text. */
 const IDENTIFYING_LENGTH = 200;
 
@@ -44,7 +46,35 @@ export function externalIdOf(collected: CollectedReview, content: ReviewContent)
     (content.text ?? '').slice(0, IDENTIFYING_LENGTH),
     content.ratingOriginal,
   ];
-  return `made:${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 40)}`;
+  return `${DERIVED}${hash('sha256', JSON.stringify(identity), 'hex').slice(0, DERIVED_DIGITS)}`;
+}
+
+/** The prefix of a computed id. */
+const DERIVED = 'made:';
+
+/** Whether an id was computed, because the platform shows none. */
+export const isDerivedId = (externalId: string): boolean => externalId.startsWith(DERIVED);
+
+/**
+ * The ids of the reviews of a pass. The k-th review with the same computed id has an id of its own: authors whose masked names are equal
+ * may write the same on one day (contract §10.4). A review that a later page repeats has the same id again.
+ */
+export class PassIds {
+  private readonly places = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
+
+  idOf(collected: CollectedReview, content: ReviewContent): string {
+    const id = externalIdOf(collected, content);
+    if (collected.externalId !== null) return id;
+    const { author, text, occurrence = 1 } = collected;
+    const review = `${id} ${hash('sha256', JSON.stringify([author, text, occurrence]), 'base64url')}`;
+    const place = this.places.get(review) ?? (this.counts.get(id) ?? 0) + 1;
+    if (!this.places.has(review)) {
+      this.places.set(review, place);
+      this.counts.set(id, place);
+    }
+    return place === 1 ? id : `${DERIVED}${hash('sha256', `${id} ${place}`, 'hex').slice(0, DERIVED_DIGITS)}`;
+  }
 }
 
 /** Longer ids are stored as a hash. PostgreSQL rejects index entries of more than 2,700 bytes. */

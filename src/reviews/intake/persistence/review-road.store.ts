@@ -1,30 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { isLive, reviewsOfIds } from '../../persistence/review-rows.sql';
-import { DATES_DIFFER_BY_MS, matchRoads, type RoadReview } from '../domain/match-roads';
+import type { Matches } from '../domain/match-reviews';
+import { matchEdited, uncertainMatches, type RoadReview } from '../domain/match-roads';
 import { inParts, MAX_ROWS } from './review-intake.store';
-import type { IntakeLink, PreparedReview } from './review-row';
+import {
+  isReadBy,
+  readUntil,
+  RECORDS_OF_REVIEW,
+  renameStatement,
+  REVIEWS_OF_SPANS,
+  spansOf,
+  type IntakeRoad,
+} from './review-road.sql';
+import { identifyingFields, type IntakeLink, type PreparedReview } from './review-row';
 
-/** The road that alone read a link before another one began. */
-export interface FirstRoad {
-  readonly name: string;
-  /** It has read all reviews of the link up to this id, under their external ids. They have no rows for it in `review_road`. */
-  readonly until: number;
-}
+export type { FirstRoad, IntakeRoad } from './review-road.sql';
 
-/** A road that reads reviews of a link. */
-export interface IntakeRoad {
-  readonly name: string;
-  /** The roads with the same ids, including this one. */
-  readonly sameIds: readonly string[];
-  /** Null if no other road read the link before, or if `review_road` has rows for all reviews. */
-  readonly first: FirstRoad | null;
+export interface IdentifyOptions {
+  readonly waits: boolean;
+  readonly match: (matching: Generator<void, Matches, void>) => Promise<Matches>;
 }
 
 /** The ids under which the reviews of a page are stored. */
 export interface IdentifiedReviews {
   /** External id of the stored review by the id on the road. */
   readonly storedIds: ReadonlyMap<string, string>;
+  /** The ids on the road that are certain only at the end of the pass. They have no stored id. */
+  readonly waitingIds: ReadonlySet<string>;
   /** Statements that record what the road has read. */
   readonly recording: readonly PreparedStatement[];
 }
@@ -39,19 +42,51 @@ export class ReviewRoadStore {
 
   /**
    * Finds the stored reviews of a page: by the ids of the road and of roads with the same ids, otherwise by their content. A review
-   * that is not found has its own id, after the name of the road if another review is stored under that id.
+   * that is not found has its own id, after the name of the road if another review is stored under that id. With `waits`, a review that may
+   * be an edited form of a stored one is not decided: a later page may show the stored one. `match` runs a matching.
    */
-  async identify(link: IntakeLink, road: IntakeRoad, reviews: readonly PreparedReview[]): Promise<IdentifiedReviews> {
+  async identify(
+    link: IntakeLink,
+    road: IntakeRoad,
+    reviews: readonly PreparedReview[],
+    { waits, match }: IdentifyOptions,
+  ): Promise<IdentifiedReviews> {
     const known = await this.known(link, road, reviews);
     const unknown = reviews.filter(({ externalId }) => !known.has(externalId));
-    const matched = matchRoads(unknown.map(roadReview), await this.otherReviews(link, road, unknown));
+    const others = await this.otherReviews(link, road, unknown);
+    const matches = await match(matchEdited(unknown.map(identifyingFields), others));
+    const waitingIds = waits ? uncertainMatches(matches) : new Set<string>();
     const taken = await this.taken(link, unknown);
     const ownId = (id: string): string => (taken.has(id) ? `${road.name}:${id}` : id);
     const storedIds = new Map(
-      reviews.map(({ externalId: id }) => [id, known.get(id)?.storedId ?? matched.get(id) ?? ownId(id)] as const),
+      reviews
+        .filter(({ externalId: id }) => !waitingIds.has(id))
+        .map(({ externalId: id }) => [id, known.get(id)?.storedId ?? matches.pairs.get(id) ?? ownId(id)] as const),
     );
     const unrecorded = [...storedIds].filter(([id]) => known.get(id)?.isRecorded !== true);
-    return { storedIds, recording: unrecorded.length === 0 ? [] : [recordStatement(link, road.name, unrecorded)] };
+    return {
+      storedIds,
+      waitingIds,
+      recording: unrecorded.length === 0 ? [] : [recordStatement(link, road.name, unrecorded)],
+    };
+  }
+
+  /** Statements for reviews whose ids change on a road; `newIds` by their stored ids. None if the roads of the link are not recorded. */
+  renaming(
+    { accountId, linkId }: IntakeLink,
+    road: IntakeRoad | undefined,
+    newIds: ReadonlyMap<string, string>,
+  ): readonly PreparedStatement[] {
+    if (road === undefined || newIds.size === 0) return [];
+    const [before, after] = [[...newIds.keys()], [...newIds.values()]];
+    return [
+      renameStatement({ accountId, linkId }, before, after),
+      recordStatement(
+        { accountId, linkId },
+        road.name,
+        after.map((id) => [id, id] as const),
+      ),
+    ];
   }
 
   /** Which of the reviews the road has read. Each statement looks up some of them by their keys, however many the road has read. */
@@ -117,35 +152,15 @@ export class ReviewRoadStore {
     road: IntakeRoad,
     unknown: readonly PreparedReview[],
   ): Promise<readonly RoadReview[]> {
-    const { first, last } = datesOf(unknown);
+    const { first, last } = spansOf(unknown.map(({ content }) => content.reviewDate));
     if (first.length === 0) return [];
     return this.database.queryInIndexOrder<RoadReview>(
       `select r.external_id as "externalId", r.author, r.text, to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate", r.rating
-       from unnest($3::timestamp[], $4::timestamp[]) as span(first, last) cross join lateral (
-         select * from review where account_id = $1 and link_id = $2 and review_date
-           between span.first - $5 * interval '1 millisecond' and span.last + $5 * interval '1 millisecond'
-         order by review_date desc nulls last, id desc offset 0) r
-       where not ${isReadBy('$6', '$7')}`,
-      [accountId, linkId, first, last, DATES_DIFFER_BY_MS, road.sameIds, readUntil(road, road.sameIds)],
+       from ${REVIEWS_OF_SPANS} where not ${isReadBy('$5', '$6')}`,
+      [accountId, linkId, first, last, road.sameIds, readUntil(road, road.sameIds)],
     );
   }
 }
-
-/** One of `roads` has read the reviews of the link up to this id, without rows in `review_road`; 0 if there are none. */
-function readUntil({ first }: IntakeRoad, roads: readonly string[]): number {
-  return first !== null && roads.includes(first.name) ? first.until : 0;
-}
-
-/** SQL: the rows of `review_road` of the review `r`. */
-const RECORDS_OF_REVIEW = `review_road x
-  where x.account_id = r.account_id and x.link_id = r.link_id and x.review_external_id = r.external_id`;
-
-/**
- * SQL: one of `roads` has read the review `r`. The parameter `until` is `readUntil` of these roads. `offset 0` makes the planner look up the
- * rows of each review, instead of reading all rows of the roads if the statistics do not contain them.
- */
-const isReadBy = (roads: string, until: string): string =>
-  `(r.id <= ${until}::bigint or exists (select from ${RECORDS_OF_REVIEW} and x.road = any(${roads}::text[]) offset 0))`;
 
 /**
  * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Send it in index order: only the index of external ids has the order.
@@ -162,30 +177,8 @@ const RECORDS_OF_IDS = `unnest($3::text[]) as e(id) cross join unnest($5::text[]
     where account_id = $1 and link_id = $2 and road = s.road and external_id >= e.id order by external_id limit 1
   ) x on x.external_id = e.id`;
 
-/**
- * The dates of the reviews as spans, in order, that are more than twice `DATES_DIFFER_BY_MS` apart. An old review on a page of new ones is
- * a span of its own, so the reviews between them are not read.
- */
-function datesOf(reviews: readonly PreparedReview[]): {
-  readonly first: readonly string[];
-  readonly last: readonly string[];
-} {
-  const dates = reviews.flatMap(({ content: { reviewDate } }) => (reviewDate === null ? [] : [reviewDate])).sort();
-  const times = dates.map((date) => Date.parse(`${date}Z`));
-  const isGap = (n: number): boolean => (times[n] as number) - (times[n - 1] as number) > 2 * DATES_DIFFER_BY_MS;
-  return {
-    first: dates.filter((_, n) => n === 0 || isGap(n)),
-    last: dates.filter((_, n) => n === dates.length - 1 || isGap(n + 1)),
-  };
-}
-
-function roadReview({ externalId, content }: PreparedReview): RoadReview {
-  const { author, text, reviewDate, rating } = content;
-  return { externalId, author, text, reviewDate, rating };
-}
-
 function recordStatement(
-  { accountId, linkId }: IntakeLink,
+  { accountId, linkId }: Pick<IntakeLink, 'accountId' | 'linkId'>,
   road: string,
   ids: readonly (readonly [id: string, storedId: string])[],
 ): PreparedStatement {

@@ -1,4 +1,5 @@
 /** The types of reviews that intake passes to its store and receives from it, and the conversion between content and columns. */
+import type { IdentifyingFields } from '../domain/compared-review';
 import type { ReviewContent } from '../domain/review-content';
 import { CONTENT_FIELDS, jsonField } from './content-forms';
 
@@ -16,6 +17,12 @@ export interface PreparedReview {
   readonly content: ReviewContent;
   readonly hash: string;
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** The fields of a collected review by which it is recognized under another id. */
+export function identifyingFields({ externalId, content }: PreparedReview): IdentifyingFields {
+  const { author, text, reviewDate, rating, datePrecision } = content;
+  return { externalId, author, text, reviewDate, rating, isRelative: datePrecision === 'relative' };
 }
 
 /** A stored row and the version of it that was read; every write creates another version. */
