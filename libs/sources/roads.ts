@@ -61,3 +61,8 @@ export function readByOf(road: PublicRoad | OwnerRoad): ReadBy {
   if (!('readsPublicList' in road)) return 'public';
   return road.readsPublicList ? 'both' : 'owner';
 }
+
+/** Whether a road lists every review that another road of the source shows. */
+export function showsEvery({ ownerRoads }: PlatformSource, name: string): boolean {
+  return ownerRoads?.find((road) => road.name === name)?.showsEvery === true;
+}

@@ -168,6 +168,11 @@ export interface OwnerRoad extends RoadFacts {
   readonly readsPublicList: boolean;
   /** Its reviews have other ids than on the other roads, so they are matched by their content. */
   readonly hasOwnIds: boolean;
+  /**
+   * It lists every review that another road shows, as documented by the platform: a review that it no longer lists does not exist any more.
+   * Absent: unknown.
+   */
+  readonly showsEvery?: true;
   /** Throws `Unavailable('credentials_rejected')` if the platform no longer accepts the connection. */
   visit(canonicalUrl: string, tools: OwnerVisitTools): Visit;
 }

@@ -5,6 +5,7 @@ import {
   claimNow,
   collectOnce,
   collectionHarness,
+  eventsOf,
   linkTo,
   scriptedPlatform,
   type CollectionHarness,
@@ -14,7 +15,7 @@ import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support
 
 /** A page of the scripted lists. */
 const PAGE = 5;
-const SOURCES = { equal: 911, own: 912, newest: 913, picked: 914, both: 915, owner_only: 916 } as const;
+const SOURCES = { equal: 911, own: 912, newest: 913, picked: 914, both: 915, owner_only: 916, every: 917 } as const;
 type SourceName = keyof typeof SOURCES;
 const ROADS: Record<SourceName, Partial<OwnerRoad> & { readonly isAlone?: boolean }> = {
   equal: {},
@@ -23,6 +24,7 @@ const ROADS: Record<SourceName, Partial<OwnerRoad> & { readonly isAlone?: boolea
   picked: { hasOwnIds: true, shows: 'selection' },
   both: { readsPublicList: true },
   owner_only: { isAlone: true },
+  every: { hasOwnIds: true, showsEvery: true },
 };
 
 /** The ways to read an object's reviews: the public pages, and the connection of its owner (contract §2.2, §2.3, §4.5). */
@@ -316,6 +318,135 @@ describe('the roads of an object', () => {
     await disconnect(link);
     await collectOnce(harness, link);
     expect(await hoursToNext()).toBeNaN();
+  });
+
+  describe('reviews that change between the passes of two roads', () => {
+    /** Collects once; returns the number of reviews in each event of the run. */
+    const collect = async (link: LinkFixture, full = false): Promise<Record<string, number>> => {
+      const { outcome, runId } = await collectOnce(harness, link, full);
+      expect(outcome).toBe('success');
+      const events = await eventsOf(database, runId);
+      return Object.fromEntries(
+        events.flatMap(({ event, payload }) =>
+          'review_count' in payload ? [[event, Number(payload['review_count'])] as const] : [],
+        ),
+      );
+    };
+    const ids = (rows: readonly Stored[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
+    const changeIn = (numbers: readonly number[], change: (review: CollectedReview) => CollectedReview): void => {
+      shown.public = shown.public.map((review, n) => (numbers.includes(n) ? change(review) : review));
+      shown.owner = shown.public.map((review) => asOwn('own', review));
+    };
+    const EDITED = [0, 1, 2, 4, 5, 7, 8, 11];
+    const onOwn = async (name: SourceName): Promise<LinkFixture> => {
+      const link = await linkOn(name);
+      await collectOnce(harness, link);
+      await connect(link);
+      return link;
+    };
+
+    it.each<[what: string, change: (review: CollectedReview) => CollectedReview]>([
+      ['their texts', (review) => ({ ...review, text: `${review.text}, edited` })],
+      ['all of their texts', (review) => ({ ...review, text: `Changed my mind about ${review.externalId}` })],
+      ['their ratings', (review) => ({ ...review, rating: 2, ratingOriginal: '2' })],
+      [
+        'their texts and ratings',
+        (review) => ({ ...review, text: `${review.text}, edited`, rating: 2, ratingOriginal: '2' }),
+      ],
+      [
+        'all of their texts, and their ratings, on roads that show equal names',
+        (review) => ({ ...review, author: 'A.', text: null, rating: 2, ratingOriginal: '2' }),
+      ],
+    ])('are recognized if authors edited %s, and none is new (§10.4)', async (what, change) => {
+      if (what.endsWith('equal names')) shown.public = shown.public.map((review) => ({ ...review, author: 'A.' }));
+      const link = await onOwn('own');
+      const before = await stored(link);
+      changeIn(EDITED, change);
+      expect(await collect(link)).toEqual({ ReviewsChanged: 12 });
+      const after = await stored(link);
+      expect(ids(after)).toEqual(ids(before));
+      expect(after.filter(({ text }) => !before.some((row) => row.text === text))).toHaveLength(
+        what.endsWith('ratings') && !what.includes('text') ? 0 : 8,
+      );
+      expect(await collect(link, true)).toEqual({});
+      await disconnect(link);
+      await collect(link);
+      expect(ids(await stored(link))).toEqual(ids(before));
+    });
+
+    /** Nothing but the date agrees with the stored review. */
+    const rewritten = (review: CollectedReview): CollectedReview => ({
+      ...{ ...review, text: `Changed my mind about ${review.externalId}`, rating: 2, ratingOriginal: '2' },
+    });
+
+    it('are merged on the next full pass that shows them alike if they were stored twice, and the older one is kept', async () => {
+      const link = await onOwn('own');
+      const before = await stored(link);
+      changeIn(EDITED, rewritten);
+      expect(await collect(link)).toMatchObject({ ReviewsAppeared: 8 });
+      expect(await stored(link)).toHaveLength(20);
+      await disconnect(link);
+      expect(await collect(link)).toEqual({ ReviewsChanged: 12, ReviewsDeleted: 8 });
+      const live = async (): Promise<number[]> => ids((await stored(link)).filter((row) => !row.deleted));
+      expect(await live()).toEqual(ids(before));
+      // On both roads the kept ones are found from now on.
+      for (const turn of [connect, disconnect]) {
+        await turn(link);
+        await collect(link);
+        expect(await collect(link, true)).toEqual({});
+        expect(await live()).toEqual(ids(before));
+      }
+    });
+
+    it.each<[what: string, mark: string]>([
+      ['is hidden', 'hidden_at = now()'],
+      ['is pinned', 'pin_position = 0, pinned_at = now()'],
+      ['has a reply', `reply_text = 'Thank you'`],
+    ])('keep the row that %s, under its ids on both roads', async (_what, mark) => {
+      const link = await onOwn('own');
+      changeIn([3], rewritten);
+      await collect(link);
+      const [twin] = await database.query<{ id: number }>(
+        `update review set ${mark} where text like 'Changed my mind%' returning id`,
+      );
+      for (const turn of [disconnect, connect, disconnect]) {
+        await turn(link);
+        await collectTwice(link);
+        const live = (await stored(link)).filter((row) => !row.deleted);
+        expect(live).toHaveLength(12);
+        expect(live.filter(({ text }) => text.startsWith('Changed my mind')).map(({ id }) => id)).toEqual([twin?.id]);
+      }
+    });
+
+    it('stay two if both are hidden or pinned', async () => {
+      const link = await onOwn('own');
+      changeIn([3], rewritten);
+      await collect(link);
+      await database.query('update review set hidden_at = now()');
+      for (const turn of [disconnect, connect]) {
+        await turn(link);
+        await collectTwice(link);
+        expect((await stored(link)).filter((row) => !row.deleted)).toHaveLength(13);
+      }
+    });
+
+    it('are deleted by a road that lists every review, also if only another road had read them (§10.3)', async () => {
+      shown.public = collectedReviews(40, 100);
+      const link = await onOwn('every');
+      const gone = [3, 10, 11, 20, 30, 39];
+      const removed = gone.map((n) => shown.public[n]?.text);
+      shown.public = shown.public.filter((_, n) => !gone.includes(n));
+      changeIn(EDITED, (review) => ({ ...review, text: `${review.text}, edited` }));
+      await collect(link);
+      expect(await collect(link, true)).toMatchObject({ ReviewsDeleted: 6 });
+      expect(
+        (await stored(link))
+          .filter((row) => row.deleted)
+          .map(({ text }) => text)
+          .sort(),
+      ).toEqual(removed.sort());
+      expect(await stored(link)).toHaveLength(40);
+    });
   });
 
   it('a review that leaves a selection of the platform is not deleted (§10.3)', async () => {

@@ -8,6 +8,7 @@ import {
   RedirectedAway,
   roadsWithSameIds,
   shortestPeriodMs,
+  showsEvery,
   Temporary,
   Throttled,
   type PlatformSource,
@@ -106,7 +107,9 @@ export class PassOutcomes {
     const begun = await this.markInProgress(claim, road);
     const isOtherRoad = begun.earlierRoad !== null && begun.earlierRoad !== road.road.name;
     const first = begun.firstRoad === null ? null : { name: begun.firstRoad, until: begun.firstRoadUntil ?? 0 };
-    const roadOf = (name: string) => ({ name, sameIds: roadsWithSameIds(source, name), first });
+    const roadOf = (name: string): IntakeTarget['road'] => ({
+      ...{ name, first, sameIds: roadsWithSameIds(source, name), showsEvery: showsEvery(source, name) },
+    });
     const target: IntakeTarget = {
       ...claim,
       rawPrivacy: source.facts.rawPrivacy,
@@ -154,7 +157,7 @@ export class PassOutcomes {
    * reviews are counted for the source once, for the link that leads it.
    */
   async succeed(
-    { claim, road, target, uncounted, leftOut }: LinkPass,
+    { claim, road, target, reader, uncounted, leftOut }: LinkPass,
     pass: PassSummary,
     { leads }: { readonly leads: boolean },
   ): Promise<void> {
@@ -164,9 +167,10 @@ export class PassOutcomes {
     const range = isWhole ? deletionRange({ ...pass, newestFirst: isOrdered && pass.newestFirst }) : null;
     const lock = this.leases.lockStatements(claim);
     const begin = { statements: lock, check: (rows: readonly Row[][]) => this.requireEnabled(rows) };
+    const merged = reader.readsAll ? await this.passes.mergeTwins(target, pass.seenIds, begin) : [];
     const finished = {
       beganAt: pass.beganAt,
-      seenIds: pass.seenIds,
+      seenIds: [...pass.seenIds, ...merged],
       judges: range,
       confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       beganEmpty: target.isEmpty,

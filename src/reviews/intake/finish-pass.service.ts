@@ -5,8 +5,9 @@ import { floorAbove } from './domain/seen-staircase';
 import { UNCONDITIONAL, type FirstStatements } from './first-statements';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { inParts, ReviewIntakeStore } from './persistence/review-intake.store';
-import { ReviewRoadStore } from './persistence/review-road.store';
+import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
 import type { IntakeTarget } from './review-intake.service';
+import { TwinReviews } from './twin-reviews';
 
 /** A pass that ended without a failure. */
 export interface FinishedPass {
@@ -35,12 +36,28 @@ export const RECORDED_AT_ONCE = 1_000;
 /** Ends passes: marks reviews as missing or deleted that a pass did not see (contract §2.3, §10.3). */
 @Injectable()
 export class FinishPassService {
+  private readonly twins: TwinReviews;
+
   constructor(
     private readonly store: ReviewIntakeStore,
     private readonly roads: ReviewRoadStore,
     private readonly counter: ChangeCounterStore,
     private readonly database: Database,
-  ) {}
+  ) {
+    this.twins = new TwinReviews(store, counter, database);
+  }
+
+  /**
+   * Merges reviews that were stored once for the road of the pass and once for another one, and returns the ids of the merged ones, which
+   * the pass has seen. For a pass that reads the whole list, before `findMissing`. None if only one road reads the link.
+   */
+  async mergeTwins(
+    target: IntakeTarget,
+    seenIds: readonly number[],
+    begin = UNCONDITIONAL,
+  ): Promise<readonly number[]> {
+    return target.road === undefined ? [] : this.twins.merge(target, target.road, seenIds, begin);
+  }
 
   /**
    * Finds the stored reviews that the pass did not see and may report as missing. A link may have a million of them, so they are read
@@ -52,7 +69,8 @@ export class FinishPassService {
     const { judges, seenIds, beganEmpty = false } = pass;
     if (judges === null || beganEmpty) return [];
     const ofLink = await this.store.notSeen(target, seenIds, judges.from);
-    const notSeen = target.road === undefined ? ofLink : await this.roads.readBy(target, target.road, ofLink);
+    const road = judgingRoad(target);
+    const notSeen = road === null ? ofLink : await this.roads.readBy(target, road, ofLink);
     if (notSeen.length <= RECORDED_AT_ONCE) return notSeen;
     const remaining: number[] = [];
     for (const part of inParts(notSeen, RECORDED_AT_ONCE)) {
@@ -116,11 +134,11 @@ export class FinishPassService {
     from: string | null,
     missing: readonly number[],
   ): Promise<{ deleted: number; refused: boolean }> {
-    const { road } = target;
+    const road = judgingRoad(target);
     const locked = await this.counter.next(target.accountId, 0);
     const verdict = classifyMissing(await this.store.missing(missing, from, locked), {
       beganAt: pass.beganAt,
-      reviewsOfLink: await (road === undefined ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
+      reviewsOfLink: await (road === null ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
       confirmAfterMs: pass.confirmAfterMs,
     });
     await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
@@ -130,4 +148,9 @@ export class FinishPassService {
     await this.database.together(this.store.facts(target.runId, target.objectId, facts));
     return { deleted: verdict.delete.length, refused: verdict.refused };
   }
+}
+
+/** The road whose reviews a pass may report as missing; null: those of all roads, because the road of the pass lists them. */
+function judgingRoad({ road }: IntakeTarget): IntakeRoad | null {
+  return road === undefined || road.showsEvery === true ? null : road;
 }

@@ -20,6 +20,7 @@ import { matchesOf } from '@src/reviews/intake/domain/match-reviews';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import type { PreparedReview } from '@src/reviews/intake/persistence/review-row';
+import { TwinReviewStore } from '@src/reviews/intake/persistence/twin-review.store';
 import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
@@ -207,6 +208,17 @@ const INTAKE: PlannedCases = {
     statements: {
       'rename-review-of-roads': RENAMED,
       'record-road': { ...ON_SMALL_TABLES, writes: IDS.length },
+    },
+  },
+  'reviews that two roads stored twice': {
+    run: (database, data) =>
+      rolledBack(database, () => {
+        const ids = IDS.map((id) => data.externalId(id));
+        return database.together(new TwinReviewStore(database).recording(ofLink(data), onRoad('owner'), ids, ids));
+      }),
+    statements: {
+      'rename-review-of-roads': RENAMED,
+      'record-first-road-of-twin': { by: ['review_external'], rows: 4 * IDS.length, writes: IDS.length },
     },
   },
   'reviews that a pass did not see, to compare them': {

@@ -57,6 +57,7 @@ export const appStore: PlatformSource = {
       evidence: 'documented',
       readsPublicList: false,
       hasOwnIds: true,
+      showsEvery: true,
       visit: connectVisit,
     },
   ],

@@ -57,6 +57,7 @@ export const google: PlatformSource = {
       evidence: 'documented',
       readsPublicList: false,
       hasOwnIds: true,
+      showsEvery: true,
       opens: isLocationName,
       visit,
     },

@@ -55,6 +55,7 @@ export const trustpilot: PlatformSource = {
       evidence: 'documented',
       readsPublicList: false,
       hasOwnIds: false,
+      showsEvery: true,
       visit: apiVisit,
     },
   ],

@@ -45,6 +45,8 @@ const hasSameName = (one: ComparedReview, other: ComparedReview): boolean => isF
 
 const EDITED_WITHIN = { withinMs: EDITED_DATES_DIFFER_BY_MS };
 
+/** The first levels of `EDITED` compare words. */
+const LEVELS_WITH_WORDS = 3;
 /** The same review, edited in between. */
 const EDITED: readonly Level[] = [
   { ...WITHIN, key: (r) => (r.words === '' ? null : r.words), fits: hasSameName },
@@ -70,6 +72,11 @@ export function matchEdited(
   stored: readonly RoadReview[],
 ): Generator<void, Matches, void> {
   return matching(incoming, stored, [...SAME, ...EDITED]);
+}
+
+/** Finds stored reviews that are one, of two roads: they have the same words, or similar ones of an author. Yields as `matchReviews` does. */
+export function matchTwins(one: readonly RoadReview[], other: readonly RoadReview[]): Generator<void, Matches, void> {
+  return matching(one, other, [...SAME, ...EDITED.slice(0, LEVELS_WITH_WORDS)]);
 }
 
 /** The ids of `incoming` that may be edited reviews, or one of several: they are certain only at the end of a pass. */

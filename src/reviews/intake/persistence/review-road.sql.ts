@@ -16,6 +16,8 @@ export interface IntakeRoad {
   readonly sameIds: readonly string[];
   /** Null if no other road read the link before, or if `review_road` has rows for all reviews. */
   readonly first: FirstRoad | null;
+  /** It lists every review that another road shows. */
+  readonly showsEvery?: boolean;
 }
 
 /** One of `roads` has read the reviews of the link up to this id, without rows in `review_road`; 0 if there are none. */

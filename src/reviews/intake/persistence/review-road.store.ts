@@ -120,9 +120,10 @@ export class ReviewRoadStore {
     reviews: readonly PreparedReview[],
   ): Promise<ReadonlyMap<string, { readonly storedId: string; readonly isRecorded: boolean }>> {
     const rows = await this.database.queryInIndexOrder<{ id: string; storedId: string; isRecorded: boolean }>(
-      `select id, min(stored_id) as "storedId", bool_or(road = $4) as "isRecorded" from (
-         select x.external_id as id, x.review_external_id as stored_id, x.road from ${RECORDS_OF_IDS}
-         union all select r.external_id, r.external_id, $6 from ${REVIEWS_OF_IDS} where r.id <= $7::bigint
+      // A record takes precedence: the review of the first road may have been merged with another one.
+      `select id, coalesce(min(stored_id) filter (where is_recorded), min(stored_id)) as "storedId", bool_or(road = $4) as "isRecorded" from (
+         select x.external_id as id, x.review_external_id as stored_id, x.road, true as is_recorded from ${RECORDS_OF_IDS}
+         union all select r.external_id, r.external_id, $6, false from ${REVIEWS_OF_IDS} where r.id <= $7::bigint
        ) x group by id`,
       [
         ...[accountId, linkId, reviews.map(({ externalId }) => externalId)],
