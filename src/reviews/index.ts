@@ -24,6 +24,7 @@ export {
 export {
   addStep,
   AnswerableReviewQuery,
+  AUTHORS_MASKED,
   COLLECTION_RUN_FINISHED,
   FinishPassService,
   maskAuthor,

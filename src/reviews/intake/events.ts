@@ -27,6 +27,9 @@ export const REVIEW_EVENTS: Readonly<Record<ReviewFact, EventDefinition<ReviewsE
   restored: defineEvent('ReviewsRestored', BY_REVIEWS),
 };
 
+/** Reviews whose stored author was not masked, and is from now on: copies of the name that were made before are masked, too. */
+export const AUTHORS_MASKED = defineEvent<{ readonly review_ids: readonly number[] }>('AuthorsMasked');
+
 export interface RunFinishedPayload {
   readonly run_id: number;
   readonly object_ids: readonly number[];

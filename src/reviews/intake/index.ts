@@ -5,7 +5,13 @@
 export { maskAuthor } from './domain/mask-author';
 export { REVIEW_FACTS, type ReviewFact } from './domain/review-content';
 export { addStep, type Step } from './domain/seen-staircase';
-export { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, type ReviewsEventPayload, type RunFinishedPayload } from './events';
+export {
+  AUTHORS_MASKED,
+  COLLECTION_RUN_FINISHED,
+  REVIEW_EVENTS,
+  type ReviewsEventPayload,
+  type RunFinishedPayload,
+} from './events';
 export { FinishPassService, type FinishedPass } from './finish-pass.service';
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';

@@ -3,6 +3,7 @@ import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
+import { showedMore } from './domain/unmasked-author';
 import type { LoopShare } from './loop-share';
 import { contentHash, type PassIds } from './persistence/review-identity';
 import { newReview, type NewReview } from './persistence/review-copy';
@@ -22,6 +23,8 @@ export interface PageDecision {
   readonly rewritten: readonly RewrittenReview[];
   readonly seen: readonly SeenReview[];
   readonly facts: ReadonlyMap<number, readonly ReviewFact[]>;
+  /** The rewritten reviews whose stored author shows more of the name than the new one. */
+  readonly unmasked: ReadonlySet<number>;
 }
 
 /** A page that is read in parts. */
@@ -99,7 +102,7 @@ export async function decide(
 ): Promise<PageDecision> {
   const rewritten: RewrittenReview[] = [];
   const seen: SeenReview[] = [];
-  const facts = new Map<number, readonly ReviewFact[]>();
+  const [facts, unmasked] = [new Map<number, readonly ReviewFact[]>(), new Set<number>()];
   for (const before of stored) {
     const incoming = page.get(before.externalId);
     if (!incoming) continue;
@@ -111,12 +114,13 @@ export async function decide(
     if (isRewritten(before, incoming, hash)) {
       rewritten.push({ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply });
       facts.set(id, factsOfChange(before, content, hash !== before.hash));
+      if (showedMore(before.content.author, content.author)) unmasked.add(id);
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
       seen.push({ id, version, showsOwnReply: !awaitsOwnReply });
     }
     if (loop.isUsedUp) await loop.yieldLoop();
   }
-  return { rewritten, seen, facts };
+  return { rewritten, seen, facts, unmasked };
 }
 
 function isRewritten(before: StoredReview, { prepared }: Incoming, hash: string): boolean {

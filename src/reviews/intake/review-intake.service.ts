@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isUniqueViolation, type Part } from '@libs/database';
+import { Outbox } from '@libs/events';
 import type { CollectedReview } from '@libs/sources';
 import { factsOfNew, type ReviewFact } from './domain/review-content';
 import type { RawPrivacy } from './domain/scrub-raw';
+import { AUTHORS_MASKED } from './events';
 import { UNCONDITIONAL, type FirstStatements } from './first-statements';
 import { LoopShare } from './loop-share';
 import { decide, newReviews, PageReading, type Incoming, type PageDecision } from './page-decision';
@@ -77,6 +79,14 @@ interface Slice {
   readonly recording: readonly Part[];
 }
 
+/** The stored reviews that a slice has written. */
+interface WrittenDecision {
+  readonly changed: number;
+  readonly facts: readonly { readonly id: number; readonly fact: ReviewFact }[];
+  /** Those whose author was not masked before. */
+  readonly unmasked: readonly number[];
+}
+
 /** How the slices of a page are written. */
 interface SliceWork {
   readonly target: IntakeTarget;
@@ -99,6 +109,7 @@ const MAX_ATTEMPTS = 5;
 @Injectable()
 export class ReviewIntakeService {
   private readonly identities: ReviewIdentities;
+  private readonly outbox: Outbox;
 
   constructor(
     private readonly store: ReviewIntakeStore,
@@ -107,6 +118,7 @@ export class ReviewIntakeService {
     private readonly database: Database,
   ) {
     this.identities = new ReviewIdentities(roads, database);
+    this.outbox = new Outbox(database);
   }
 
   /**
@@ -254,6 +266,8 @@ export class ReviewIntakeService {
       const written = await this.writeDecision(target, slice, { ...change, seq: change.seq + ids.length });
       facts.push(...written.facts);
       changed = written.changed;
+      if (written.unmasked.length > 0)
+        await this.outbox.write(AUTHORS_MASKED.of(target.accountId, { review_ids: written.unmasked }));
       statements.push(...this.store.inserting(target, fresh, ids, change));
     }
     const intake = { ...intakeOf(slice, ids), changed, ...position };
@@ -286,23 +300,22 @@ export class ReviewIntakeService {
   }
 
   /** Writes the decision. Reviews that another writer changed since they were read are read again, and decided again. */
-  private async writeDecision(
-    target: IntakeTarget,
-    slice: Slice,
-    change: Change,
-  ): Promise<{ changed: number; facts: { id: number; fact: ReviewFact }[] }> {
-    const facts: { id: number; fact: ReviewFact }[] = [];
+  private async writeDecision(target: IntakeTarget, slice: Slice, change: Change): Promise<WrittenDecision> {
+    const [facts, unmasked]: [{ id: number; fact: ReviewFact }[], number[]] = [[], []];
     let [{ decision }, allocated, changed] = [slice, change, 0];
     for (;;) {
       const { rewritten, seen, facts: factsOf } = decision;
       const written = await this.store.update(rewritten, allocated);
       const noted = await this.store.noteSeen(seen, allocated);
       changed += written.size;
-      for (const id of written) facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
+      for (const id of written) {
+        facts.push(...(factsOf.get(id) ?? []).map((fact) => ({ id, fact })));
+        if (decision.unmasked.has(id)) unmasked.push(id);
+      }
       const remainingIds = [...rewritten, ...seen]
         .filter(({ id }) => !written.has(id) && !noted.has(id))
         .map(({ id }) => id);
-      if (remainingIds.length === 0) return { changed, facts };
+      if (remainingIds.length === 0) return { changed, facts, unmasked };
       const stored = await this.store.stored(target.accountId, remainingIds);
       decision = await decide(stored, slice.reviews, target.rawPrivacy, new LoopShare());
       allocated = await this.counter.next(target.accountId, decision.rewritten.length);

@@ -19,6 +19,7 @@ import {
 import { DeliveryMaker, type DeliveryDraft } from './delivery-maker';
 import { nextFlush } from '../domain/bucket-window';
 import { covers, isSelected } from '../domain/selection';
+import { bodyWithAuthors } from '../payloads/masked-body';
 import type { ReviewEventType } from '../domain/subscription';
 import type { ReviewFacts } from '../persistence/review-facts.sql';
 import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from './persistence/fan-out.store';
@@ -35,6 +36,9 @@ const EVENT_TYPE_OF: Readonly<Record<ReviewFact, ReviewEventType>> = {
 export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EVENTS), COLLECTION_RUN_FINISHED].map(
   ({ name }) => name,
 );
+
+/** A body has up to 256 KiB. */
+const BODIES_AT_ONCE = 20;
 
 /** A review is new once, and gets its first reply once (contract §6.1); the other events can occur in every run. */
 const ONCE_PER_REVIEW: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
@@ -105,6 +109,23 @@ export class FanOutService {
       },
       end: () => this.maker.updateDispatch([...updates.values()]),
     };
+  }
+
+  /**
+   * Masks the authors of these reviews in the stored bodies of deliveries. A body is rendered once and sent unchanged, with one exception: a
+   * name that should never have been stored is masked (contract §10), also in a delivery that will be sent again.
+   */
+  async maskAuthors(accountId: number, reviewIds: readonly number[]): Promise<void> {
+    const authors = await this.store.authors(accountId, reviewIds);
+    const ids = await this.store.deliveriesWith(accountId, reviewIds);
+    for (let start = 0; start < ids.length; start += BODIES_AT_ONCE) {
+      const bodies = await this.store.bodies(accountId, ids.slice(start, start + BODIES_AT_ONCE));
+      const masked = bodies.flatMap(({ id, body }) => {
+        const changed = bodyWithAuthors(body, authors);
+        return changed === null ? [] : [{ id, body: changed }];
+      });
+      if (masked.length > 0) await this.store.replaceBodies(accountId, masked);
+    }
   }
 
   /** Creates the deliveries of events of one account, in the order of the events. */

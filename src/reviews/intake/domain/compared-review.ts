@@ -57,7 +57,7 @@ export class ComparedReview {
     this.text = text?.slice(0, COMPARED_LENGTH) ?? '';
     this.id = externalId;
     this.author = author;
-    this.name = author === null ? null : nameOf(author);
+    this.name = author === null ? null : comparableName(author);
     this.words = wordsOf(comparableText(this.text));
     this.at = Date.parse(`${reviewDate ?? ''}Z`);
     this.day = reviewDate?.slice(0, 10) ?? null;
@@ -89,8 +89,8 @@ export class ComparedReview {
   }
 }
 
-/** Returns null for placeholders, which many authors have. */
-function nameOf(author: string): string | null {
+/** The words of a name in lower case; null for placeholders, which many authors have. */
+export function comparableName(author: string): string | null {
   const masked = maskAuthor(comparableText(author.slice(0, COMPARED_NAME_LENGTH)));
   if (masked === null || isPlaceholder(masked)) return null;
   const plain = masked.normalize('NFKC').toLowerCase();

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { eventWaits } from '@libs/events';
 import type { LocalDateTime } from '@libs/kernel';
-import { idsInsideCut, type ReviewFact } from '@src/reviews';
-import type { EventType, ReviewEventType, Subscription } from '../../domain/subscription';
+import { idsInsideCut, reviewOfId, type ReviewFact } from '@src/reviews';
+import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
 import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
 import type { EventReview } from '../../payloads/batch';
 
@@ -98,6 +98,15 @@ const settingsAt = (at: string): string => `
 const ALREADY_SENT = `'infinity'::timestamptz`;
 /** How long a batch waits for events from before its flush time that are not relayed yet. */
 const MAX_WAIT_FOR_EVENTS = `interval '1 minute'`;
+
+/** The body of a stored delivery. */
+export interface StoredBody {
+  readonly id: number;
+  readonly body: string;
+}
+
+/** A delivery is created this long after its items at most: a daily batch is sent within a day. */
+const DELIVERED_WITHIN = `interval '2 days'`;
 
 /** Selects webhooks for events, and stores deliveries and items. All in the caller's transaction. */
 @Injectable()
@@ -291,6 +300,52 @@ export class FanOutStore {
         deliveries.map((delivery) => delivery.reviewCount),
         deliveries.map(({ objectIds }) => (objectIds.length === 0 ? null : arrayText(objectIds))),
       ],
+    );
+  }
+
+  /** The authors of these reviews, by id. */
+  async authors(accountId: number, reviewIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
+    const rows = await this.database.queryInIndexOrder<{ id: number; author: string | null }>(
+      `select r.id, r.author from unnest($2::bigint[]) x (id) cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r`,
+      [accountId, reviewIds],
+    );
+    return new Map(rows.map(({ id, author }) => [id, author]));
+  }
+
+  /** The ids of the stored deliveries that may contain one of these reviews. */
+  async deliveriesWith(accountId: number, reviewIds: readonly number[]): Promise<readonly number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `select distinct d.id from webhook w
+       cross join unnest($3::text[]) t (event_type) cross join unnest($2::bigint[]) x (review_id)
+       join webhook_item i on i.webhook_id = w.id and i.event_type = t.event_type and i.review_id = x.review_id
+       join webhook_delivery d on d.account_id = w.account_id and d.webhook_id = w.id and d.event_type = i.event_type
+         and d.created_at between i.created_at and i.created_at + ${DELIVERED_WITHIN}
+       where w.account_id = $1 order by d.id`,
+      [accountId, reviewIds, REVIEW_EVENT_TYPES],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Reads and locks the bodies of these deliveries. */
+  async bodies(accountId: number, deliveryIds: readonly number[]): Promise<readonly StoredBody[]> {
+    return this.database.query<StoredBody>(
+      `select id, convert_from(body, 'UTF8') as body from webhook_delivery
+       where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+      [accountId, deliveryIds],
+    );
+  }
+
+  /** Replaces bodies, and forgets the recorded answers to them, which may repeat them. */
+  async replaceBodies(accountId: number, bodies: readonly StoredBody[]): Promise<void> {
+    const ids = bodies.map(({ id }) => id);
+    await this.database.query(
+      `update webhook_delivery d set body = convert_to(x.body, 'UTF8')
+       from unnest($2::bigint[], $3::text[]) x (id, body) where d.account_id = $1 and d.id = x.id`,
+      [accountId, ids, bodies.map(({ body }) => body)],
+    );
+    await this.database.query(
+      'update webhook_exchange set response_body = null where account_id = $1 and delivery_id = any($2::bigint[])',
+      [accountId, ids],
     );
   }
 
