@@ -20,6 +20,7 @@ import type { SourceConnecting, SourceConnection } from './connecting';
 import type { PlatformNotifications } from './notifications';
 import type { Parse } from './parsing/parser';
 import type { ReplyPublisher } from './publisher';
+import type { Reread } from './reread';
 import type { ReviewList } from './review-list';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
@@ -169,7 +170,7 @@ export interface OwnerRoad extends RoadFacts {
   /** Its reviews have other ids than on the other roads, so they are matched by their content. */
   readonly hasOwnIds: boolean;
   /**
-   * It lists every review that another road shows, as documented by the platform: a review that it no longer lists does not exist any more.
+   * It lists every review that another road shows, as documented by the platform: a review that it does not list any longer is gone.
    * Absent: unknown.
    */
   readonly showsEvery?: true;
@@ -197,4 +198,6 @@ export interface PlatformSource {
   readonly publisher?: ReplyPublisher;
   /** Present if the platform sends notifications about changes at cards. */
   readonly notifications?: PlatformNotifications;
+  /** Absent if the stored record of a review is not what its parser reads. */
+  readonly reread?: Reread;
 }

@@ -9,6 +9,7 @@ import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
+import { addReparseCommand } from './commands/reparse.command';
 import { addResealCommand } from './commands/reseal.command';
 import { addRollupsCommands } from './commands/rollups.command';
 import { addSamplesCommand } from './commands/samples.command';
@@ -33,6 +34,7 @@ export function buildProgram(): Command {
   const sources = addSourcesCommands(program);
   addProbeCommand(sources);
   addSamplesCommand(sources);
+  addReparseCommand(sources);
   addSandboxCommand(program);
   addRollupsCommands(program);
   addResealCommand(program);

@@ -304,6 +304,21 @@ describe('command line (contract §12.3)', () => {
     expect((await hrev('sources', 'samples', '--show', id)).code).toBe(4);
   });
 
+  it('sources reparse reads stored records again, and refuses unknown platforms and wrong positions', async () => {
+    expect(jsonOf(await hrev('sources', 'reparse', '--source', 'odrs', 'trustpilot', '--json'))).toEqual({
+      sources: [
+        { source: 'odrs', can_be_reread: true, links: 0, reviews: 0, changed: 0, records_changed: 0, unread: 0 },
+        { source: 'trustpilot', can_be_reread: false, links: 0, reviews: 0, changed: 0, records_changed: 0, unread: 0 },
+      ],
+    });
+    const { out, code } = await hrev('sources', 'reparse', '--source', 'odrs', '--since', '2026-01-01T00:00:00');
+    expect([out, code]).toEqual(['odrs: 0 reviews of 0 links, 0 changed, of 0 only the record\n', 0]);
+    expect((await hrev('sources', 'reparse', '--source', 'nowhere')).code).toBe(4);
+    expect((await hrev('sources', 'reparse')).code).toBe(2);
+    expect((await hrev('sources', 'reparse', '--source', 'odrs', '--after', '1')).code).toBe(2);
+    expect((await hrev('sources', 'reparse', '--source', 'odrs', 'steam', '--after', '1:2')).code).toBe(2);
+  });
+
   it('reseal seals with the current key; reseal and doctor report in one line that a key is unknown (contract §12.3)', async () => {
     const [oldKey, newKey] = ['aa'.repeat(32), 'bb'.repeat(32)];
     Object.assign(process.env, { DATABASE_URL: emptyDatabase.url, HREV_ENCRYPTION_KEY: oldKey });

@@ -14,6 +14,8 @@ export { CollectingModule } from './collecting.module';
 export { CollectionModule } from './collection.module';
 export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
 export { PlanRunsService } from './plan-runs.service';
+export { ReparseModule } from './reparse.module';
+export { ReparseService, type ReparsePosition, type ReparseReport } from './reparse.service';
 export { SourceControl } from './source-control.service';
 export {
   SOURCE_EVENTS,

@@ -6,7 +6,9 @@ import { table } from '../table';
 
 /** `sources list`. */
 export function addSourcesCommands(program: Command): Command {
-  const sources = program.command('sources').description('platforms: list, probe a page, samples of unreadable pages');
+  const sources = program
+    .command('sources')
+    .description('platforms: list, probe a page, samples of unreadable pages, read stored records again');
   sources
     .command('list')
     .description('list the platforms of this installation')

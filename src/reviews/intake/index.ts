@@ -23,6 +23,7 @@ export {
 export { ReviewAnsweringModule } from './review-answering.module';
 export { PassIds } from './persistence/review-identity';
 export type { SeenReviews } from './recognize-waiting';
+export { RereadService, type RereadCounts, type RereadTarget } from './reread.service';
 export {
   ReviewIntakeService,
   type IntakeTarget,

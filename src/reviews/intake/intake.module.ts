@@ -3,11 +3,19 @@ import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { FinishPassService } from './finish-pass.service';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
+import { RereadService } from './reread.service';
 import { ReviewIntakeService } from './review-intake.service';
 
 /** Stores the reviews that collections read. */
 @Module({
-  providers: [ChangeCounterStore, FinishPassService, ReviewIntakeService, ReviewIntakeStore, ReviewRoadStore],
-  exports: [FinishPassService, ReviewIntakeService],
+  providers: [
+    ChangeCounterStore,
+    FinishPassService,
+    RereadService,
+    ReviewIntakeService,
+    ReviewIntakeStore,
+    ReviewRoadStore,
+  ],
+  exports: [FinishPassService, RereadService, ReviewIntakeService],
 })
 export class IntakeModule {}

@@ -16,6 +16,7 @@ import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
+import { appStoreReread } from './reread';
 
 export const appStore: PlatformSource = {
   facts: {
@@ -63,4 +64,5 @@ export const appStore: PlatformSource = {
   ],
   connecting,
   publisher,
+  reread: appStoreReread,
 };

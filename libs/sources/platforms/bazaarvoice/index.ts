@@ -18,6 +18,7 @@ import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
+import { bazaarvoiceReread } from './reread';
 
 export const bazaarvoice: PlatformSource = {
   facts: {
@@ -62,4 +63,5 @@ export const bazaarvoice: PlatformSource = {
     },
   ],
   connecting,
+  reread: bazaarvoiceReread,
 };

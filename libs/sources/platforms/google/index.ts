@@ -24,6 +24,7 @@ import { isPlaceCard } from './places';
 import { placesVisit } from './places-visit';
 import { publisher, REPLY_MAX_BYTES } from './publisher';
 import { visit } from './visit';
+import { googleReread } from './reread';
 
 export const google: PlatformSource = {
   facts: {
@@ -78,4 +79,5 @@ export const google: PlatformSource = {
   connecting,
   publisher,
   notifications,
+  reread: googleReread,
 };

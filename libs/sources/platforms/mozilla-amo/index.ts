@@ -14,6 +14,7 @@ import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
+import { mozillaAmoReread } from './reread';
 
 export const mozillaAmo: PlatformSource = {
   facts: {
@@ -45,4 +46,5 @@ export const mozillaAmo: PlatformSource = {
     evidence: 'documented',
     visit,
   },
+  reread: mozillaAmoReread,
 };

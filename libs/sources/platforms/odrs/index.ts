@@ -15,6 +15,7 @@ import { appAddress, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { gnomePage } from './parsers';
 import { visit } from './visit';
+import { odrsReread } from './reread';
 
 export const odrs: PlatformSource = {
   facts: {
@@ -48,4 +49,5 @@ export const odrs: PlatformSource = {
     evidence: 'documented',
     visit,
   },
+  reread: odrsReread,
 };

@@ -20,6 +20,7 @@
 import type { PlatformSource } from '../../source';
 import { withWwwVariants, matchDeclared } from './address';
 import { RAW_PRIVACY } from './raw';
+import { schemaOrgReread } from './reread';
 import { visit } from './visit';
 
 /** The operator's declaration of a site. */
@@ -62,5 +63,6 @@ export function schemaOrgSource({ slug, displayName, hosts, ratingScale }: Decla
       evidence: 'recorded',
       visit: (canonicalUrl, tools) => visit(canonicalUrl, tools, { hosts, ratingScale }),
     },
+    reread: schemaOrgReread(ratingScale),
   };
 }

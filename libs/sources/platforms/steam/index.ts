@@ -11,6 +11,7 @@ import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
+import { steamReread } from './reread';
 
 export const steam: PlatformSource = {
   facts: {
@@ -39,4 +40,5 @@ export const steam: PlatformSource = {
     evidence: 'recorded',
     visit,
   },
+  reread: steamReread,
 };

@@ -15,6 +15,7 @@ import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
+import { tripadvisorReread } from './reread';
 
 export const tripadvisor: PlatformSource = {
   facts: {
@@ -60,4 +61,5 @@ export const tripadvisor: PlatformSource = {
     },
   ],
   connecting,
+  reread: tripadvisorReread,
 };

@@ -27,6 +27,7 @@ import { RATING_SCALE } from './parse';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
 import { visitAsSeller } from './visit-as-seller';
+import { wildberriesReread } from './reread';
 
 export const wildberries: PlatformSource = {
   facts: {
@@ -76,4 +77,5 @@ export const wildberries: PlatformSource = {
   ],
   connecting,
   publisher,
+  reread: wildberriesReread,
 };

@@ -16,6 +16,7 @@ import { HOSTS, match, SHORT_HOST } from './match';
 import { RATING_SCALE } from './parse';
 import { isBusinessId, MAX_REVIEWS } from './places-api';
 import { visit } from './visit';
+import { yelpReread } from './reread';
 
 export const yelp: PlatformSource = {
   facts: {
@@ -51,4 +52,5 @@ export const yelp: PlatformSource = {
     },
   ],
   connecting,
+  reread: yelpReread,
 };

@@ -15,6 +15,7 @@ import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
+import { yotpoReread } from './reread';
 
 export const yotpo: PlatformSource = {
   facts: {
@@ -56,4 +57,5 @@ export const yotpo: PlatformSource = {
     evidence: 'documented',
     visit,
   },
+  reread: yotpoReread,
 };

@@ -177,7 +177,7 @@ export function datesContradict(one: ComparedReview, other: ComparedReview): boo
 /** `2026-03-04` → `2026-04-03`. */
 const exchanged = (day: string): string => `${day.slice(0, 5)}${day.slice(8, 10)}-${day.slice(5, 7)}`;
 
-/** Most characters that one lost character may stand for, because a decoder replaces several bytes by one. */
+/** Most characters that one lost character may replace, because a decoder replaces several bytes by one. */
 const LOST_AT_ONCE = 3;
 
 /**

@@ -40,9 +40,14 @@ export function contentHash(content: ReviewContent): string {
  */
 export function externalIdOf(collected: CollectedReview, content: ReviewContent): string {
   if (collected.externalId !== null) return storableId(cleanText(collected.externalId));
+  return derivedIdOf({ ...content, datePrecision: collected.datePrecision });
+}
+
+/** The id that is computed of the content of a review. */
+export function derivedIdOf(content: ReviewContent): string {
   const identity = [
     content.author,
-    collected.datePrecision === 'relative' ? null : content.reviewDate,
+    content.datePrecision === 'relative' ? null : content.reviewDate,
     (content.text ?? '').slice(0, IDENTIFYING_LENGTH),
     content.ratingOriginal,
   ];

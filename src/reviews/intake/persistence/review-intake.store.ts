@@ -31,10 +31,10 @@ export interface SeenReview extends RowVersion {
  * SQL: the rows `x` with the account $1, for a write by key. `offset 0` hides the value of the account from the planner. For an account
  * that the statistics do not contain, it would otherwise read all reviews of the account, in any index, instead of looking the ids up.
  */
-const keysOf = (x: string): string => `(select $1::bigint as account_id, x.* from ${x} offset 0) x`;
+export const keysOf = (x: string): string => `(select $1::bigint as account_id, x.* from ${x} offset 0) x`;
 
 /** True if `r` still has the version that the decision `x` was based on. A later write is then not overwritten (ADR 0016). */
-const AS_READ = 'r.xmin = x.version';
+export const AS_READ = 'r.xmin = x.version';
 
 /** A stored review whose wide row was not read. */
 export interface KnownReview {
