@@ -1,5 +1,6 @@
 /** A review as adapters return it (contract §2.3). */
 import type { LocalDateTime } from '@libs/kernel';
+import type { Unread } from './unread';
 
 export interface CollectedImage {
   /** Address with a `{size}` placeholder, or the plain address if the platform has one size. */
@@ -55,6 +56,8 @@ export interface CollectedReview {
   readonly videos: readonly CollectedVideo[];
   /** False for a review that another provider collected and this platform only shows: it cannot be answered on this platform. */
   readonly isNative: boolean;
+  /** Parts that the platform shows and that could not be read; absent if there are none. Stored values of these parts are kept. */
+  readonly unread?: Unread;
   /** The platform's record, as received. */
   readonly raw: Readonly<Record<string, unknown>>;
 }

@@ -21,6 +21,7 @@ export * from './registry';
 export * from './roads';
 export { RobotsFiles } from './robots/robots-files';
 export { joinedLists } from './review-list';
+export * from './unread';
 export * from './source';
 export * from './source-browser';
 export { pageAddress } from './page-address';

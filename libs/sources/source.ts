@@ -8,6 +8,7 @@
  *   end of the list is *proven*; otherwise it throws an error of `source-errors.ts`;
  * - a page that is blocked or cannot be parsed is never returned as an empty page. For an empty list, `visit` throws `Blocked` if
  *   another request for the list was refused and there is other evidence of reviews;
+ * - a review or a part of a review that cannot be read is counted (`unread.ts`), and costs neither the page nor the visit;
  * - a failed optional request (name, counter, rating) never discards the reviews that were read (`optional-request.ts`);
  * - a visit opens at most one page in a browser and navigates in it;
  * - only parsers read responses of the platform (`parsing/parser.ts`), outside the thread of the visit;
@@ -24,6 +25,7 @@ import type { Reread } from './reread';
 import type { ReviewList } from './review-list';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
+import type { Unread } from './unread';
 
 export type { ReviewList } from './review-list';
 export type { CollectedImage, CollectedReview, CollectedVideo } from './collected-review';
@@ -84,6 +86,8 @@ export interface PlatformObject {
   /** 1-5. */
   readonly rating: number | null;
   readonly ratingOriginal: string | null;
+  /** Which of these the platform states in a form that could not be read; absent if there are none. */
+  readonly unread?: Unread | undefined;
 }
 
 /** One page of reviews, in the platform's order. */

@@ -9,6 +9,7 @@ const visit = (read: number, reviewCount: number | null, coverage: 'all' | 'wind
   reviews: Array.from({ length: read }, (_, index) => ({ externalId: String(index) }) as CollectedReview),
   pages: 1,
   object: { name: null, reviewCount, rating: null, ratingOriginal: null },
+  unread: {},
   end: coverage === null ? null : { coverage },
   error: null,
 });

@@ -1,11 +1,14 @@
 /** Runs a visit and records its reviews and its end. */
 import type { CollectedReview, PlatformObject, Visit, VisitEnd } from '../source';
+import { NOTHING_UNREAD, mayHideReviews, sumUnread, type Unread } from '../unread';
 
 export interface ObservedVisit {
   readonly reviews: readonly CollectedReview[];
   readonly pages: number;
   /** The last non-null value of each field. */
   readonly object: PlatformObject;
+  /** What the pages show and could not be read. */
+  readonly unread: Unread;
   /** Null if the visit threw. */
   readonly end: VisitEnd | null;
   readonly error: unknown;
@@ -24,19 +27,23 @@ export async function observeVisit(begin: () => Visit, afterPage?: (pages: numbe
   const reviews: CollectedReview[] = [];
   let object: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
   let pages = 0;
+  let unread = NOTHING_UNREAD;
   try {
     const visit = begin();
     for (;;) {
       const step = await visit.next();
-      if (step.done === true) return { reviews, pages, object, end: step.value, error: null };
+      if (step.done === true)
+        return { reviews, pages, object, unread: sumUnread(unread, object.unread), end: step.value, error: null };
       pages += 1;
       if (pages > MAX_PAGES) throw new Error(`the visit did not end after ${MAX_PAGES} pages`);
-      reviews.push(...step.value.reviews);
+      const page = [...step.value.reviews];
+      reviews.push(...page);
+      unread = sumUnread(unread, step.value.reviews.unread, ...page.map((review) => review.unread));
       if (step.value.object !== undefined) object = mergeObjects(object, step.value.object);
       afterPage?.(pages);
     }
   } catch (error) {
-    return { reviews, pages, object, end: null, error };
+    return { reviews, pages, object, unread, end: null, error };
   }
 }
 
@@ -46,15 +53,16 @@ function mergeObjects(old: PlatformObject, next: PlatformObject): PlatformObject
     reviewCount: next.reviewCount ?? old.reviewCount,
     rating: next.rating ?? old.rating,
     ratingOriginal: next.ratingOriginal ?? old.ratingOriginal,
+    ...(old.unread === undefined && next.unread === undefined ? {} : { unread: old.unread ?? next.unread }),
   };
 }
 
 /**
- * Whether reviews that the visit did not return could count as deleted: the visit covers `all`, and the platform's counter does
- * not contradict that.
+ * Whether reviews that the visit did not return could count as deleted: the visit covers `all`, it has read every review, and the
+ * platform's counter does not contradict that.
  */
-export function couldDelete({ end, object, reviews }: ObservedVisit): boolean {
-  if (end?.coverage !== 'all') return false;
+export function couldDelete({ end, object, reviews, unread }: ObservedVisit): boolean {
+  if (end?.coverage !== 'all' || mayHideReviews(unread)) return false;
   if (object.reviewCount === null) return true;
   const distinctCount = new Set(reviews.map((review) => review.externalId ?? review)).size;
   return Math.abs(distinctCount - object.reviewCount) <= object.reviewCount * TOLERANCE;

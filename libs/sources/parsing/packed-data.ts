@@ -54,12 +54,13 @@ export function buffersOf({ head, slices }: PackedData): ArrayBuffer[] {
 
 /** Unpacks everything except the reviews; yields to the event loop between the parts. */
 export async function unpack<Result extends ParsedData>({ head, slices }: PackedData): Promise<Unpacked<Result>> {
-  const data = deserialize(head) as object;
+  const data = deserialize(head) as Omit<ParsedData, 'reviews'>;
   if (slices === null) return data as Unpacked<Result>;
   const keyedSlices: KeyedSlice[] = [];
   for (const [index, { keys, reviews }] of slices.entries()) {
     if (index > 0) await nextLoopTurn();
     keyedSlices.push({ packed: reviews, keys: deserialize(keys) as (string | null)[], indices: null });
   }
-  return { ...data, reviews: new PackedReviews(keyedSlices) } as unknown as Unpacked<Result>;
+  const reviews = new PackedReviews(keyedSlices, data.unread, data.fault ?? null);
+  return { ...data, reviews } as unknown as Unpacked<Result>;
 }

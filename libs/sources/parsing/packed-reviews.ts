@@ -2,6 +2,7 @@
 import { deserialize } from 'node:v8';
 import type { CollectedReview } from '../collected-review';
 import type { ReviewList } from '../review-list';
+import { NOTHING_UNREAD, sumUnread, type Unread } from '../unread';
 
 type Key = string | null;
 
@@ -18,7 +19,12 @@ export class PackedReviews implements ReviewList {
   static readonly none = new PackedReviews([]);
   readonly length: number;
 
-  constructor(private readonly slices: readonly KeyedSlice[]) {
+  /** `fault` says why the first item or part of the page was not read; null if everything was. */
+  constructor(
+    private readonly slices: readonly KeyedSlice[],
+    readonly unread: Unread = NOTHING_UNREAD,
+    readonly fault: string | null = null,
+  ) {
     this.length = slices.reduce((sum, { keys }) => sum + keys.length, 0);
   }
 
@@ -26,9 +32,21 @@ export class PackedReviews implements ReviewList {
     return this.slices.reduce((sum, { packed }) => sum + packed.byteLength, 0);
   }
 
+  /** The number of items that the page shows: the reviews, and those that were not read. */
+  get shown(): number {
+    return this.length + (this.unread.review ?? 0);
+  }
+
   /** Selects reviews by their keys, without unpacking. Calls `isWanted` once for each review, in order. */
   filter(isWanted: (key: Key) => boolean): PackedReviews {
-    return new PackedReviews(this.slices.map((slice) => narrow(slice, isWanted)).filter(({ keys }) => keys.length > 0));
+    const slices = this.slices.map((slice) => narrow(slice, isWanted)).filter(({ keys }) => keys.length > 0);
+    return new PackedReviews(slices, this.unread, this.fault);
+  }
+
+  /** The same reviews, on a page that shows `count` further ones that were not read. */
+  withUnread(count: number, fault: string): PackedReviews {
+    const unread = sumUnread(this.unread, { review: count });
+    return count === 0 ? this : new PackedReviews(this.slices, unread, this.fault ?? fault);
   }
 
   *[Symbol.iterator](): Generator<CollectedReview, void, void> {

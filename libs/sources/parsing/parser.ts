@@ -4,6 +4,7 @@
  * main thread, which renews leases and responds to probes.
  */
 import type { CollectedReview } from '../collected-review';
+import type { Unread } from '../unread';
 import type { PackedReviews } from './packed-reviews';
 
 /** An undecoded response body, or a text that a browser read from a page. */
@@ -15,8 +16,15 @@ export interface ForeignBytes {
   readonly contentType: string | undefined;
 }
 
-/** The result of a parser: plain data. `reviews` may be large; the rest is small. */
-export type ParsedData = object & { readonly reviews?: readonly CollectedReview[] };
+/**
+ * The result of a parser: plain data. `reviews` may be large; the rest is small. `unread` is what the document shows beside the reviews
+ * and was not read; `fault` says why the first item or part was not read.
+ */
+export type ParsedData = object & {
+  readonly reviews?: readonly CollectedReview[];
+  readonly unread?: Unread;
+  readonly fault?: string | null;
+};
 
 /** Returns the key that identifies a review within its list, across pages; null if there is none. */
 export type KeyOf = (review: CollectedReview) => string | null;

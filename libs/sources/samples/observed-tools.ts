@@ -34,6 +34,8 @@ export interface ToolsObserver {
 export interface ParseObserver {
   /** `reviews` is null if the parser returns none. */
   readonly onResult?: (reviews: Iterable<CollectedReview> | null) => void;
+  /** A part of the document was not read; `fault` says why the first one was not. */
+  readonly onFault?: (fault: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -52,6 +54,8 @@ export function observedTools<Tools extends VisitTools>(
       try {
         const result = await tools.parse(parser, document, facts);
         observed.onResult?.('reviews' in result ? (result.reviews as Iterable<CollectedReview>) : null);
+        const { fault } = result as ParsedData;
+        if (fault) observed.onFault?.(fault);
         return result;
       } catch (error) {
         observed.onError(error);

@@ -1,4 +1,4 @@
-/** Remembers the document of a visit that a parser could not read, for a sample of it. */
+/** Remembers the document of a visit that a parser could not read, or not completely, for a sample of it. */
 import type { ForeignDocument } from '../parsing/parser';
 import { Changed } from '../source-errors';
 import type { VisitTools } from '../source';
@@ -15,6 +15,12 @@ export interface UnparsedDocument {
   readonly size: number;
 }
 
+/** A document of which a part was not read, and why. */
+export interface FaultyDocument {
+  readonly unparsed: UnparsedDocument;
+  readonly fault: string;
+}
+
 /** A sample has 64 KB; the masked document may be shorter than the document. */
 const KEPT_SIZE = 256 * 1024;
 /** Answers whose addresses are remembered; a visit parses each answer before it requests many others. */
@@ -22,17 +28,34 @@ const REMEMBERED_ANSWERS = 20;
 
 export class UnparsedDocumentMemory {
   private answers: Answer[] = [];
+  private firstFaulty: FaultyDocument | null = null;
   private last: { readonly unparsed: UnparsedDocument; error: unknown } | null = null;
 
-  /** The same tools. The memory holds the beginning of one document at a time. */
-  observe<Tools extends VisitTools>(tools: Tools): Tools {
+  /** The first document of the visit of which a part was not read; null if everything was read. */
+  get faulty(): FaultyDocument | null {
+    return this.firstFaulty;
+  }
+
+  /**
+   * The same tools. The memory holds the beginnings of two documents at most. `onUnparsed` is called for each document for which the
+   * parser threw `Changed`: the visit may continue without it.
+   */
+  observe<Tools extends VisitTools>(tools: Tools, onUnparsed: () => void = () => undefined): Tools {
     return observedTools(tools, {
       onRequest: () => (this.last = null),
       onAnswer: (answer) => (this.answers = [...this.answers.slice(1 - REMEMBERED_ANSWERS), answer]),
       onParse: (document, { parser }) => {
         const last = { unparsed: this.unparsed(document, parser.name), error: null as unknown };
         this.last = last;
-        return { onError: (error) => (last.error = error) };
+        return {
+          onError: (error) => {
+            last.error = error;
+            if (!(error instanceof Changed)) return;
+            this.firstFaulty ??= { unparsed: last.unparsed, fault: error.message };
+            onUnparsed();
+          },
+          onFault: (fault) => (this.firstFaulty ??= { unparsed: last.unparsed, fault }),
+        };
       },
     });
   }

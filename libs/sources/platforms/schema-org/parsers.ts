@@ -18,7 +18,8 @@ export const page = parser(
   (html, facts: ResponseFacts) => {
     const result = facts.status < 300 ? parsePage(html, facts) : null;
     if (result?.hasMarkup !== true) throw refusalOf(html, facts);
-    return result;
+    const { unread: _notes, ...read } = result;
+    return read;
   },
   // Many pages have no ids.
   (review) => review.externalId ?? hash('sha256', exactKey(review), 'base64url'),
