@@ -79,6 +79,7 @@ async function oneRound(
           list: 'proven',
           deleted: verdict.deleted,
           fields: [],
+          unread: {},
           everyMs: COLLECT_EVERY_MS,
           fullEveryMs: 28 * COLLECT_EVERY_MS,
         });

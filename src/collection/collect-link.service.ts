@@ -81,19 +81,20 @@ export class CollectLinkService {
     signal: AbortSignal,
   ): Promise<void> {
     const memory = new UnparsedDocumentMemory();
+    const visit = { sourceId: claim.sourceId, source, road };
     try {
       const holdsReviews = (): Promise<boolean> => passes.holdReviews();
-      const tools = memory.observe(
-        this.toolsFactory.forVisit(source, claim, {
-          ...{ isPublic: road.isPublic, holdsReviews, now: reader.beganAt, signal },
-        }),
-      );
+      const visitTools = this.toolsFactory.forVisit(source, claim, {
+        ...{ isPublic: road.isPublic, holdsReviews, now: reader.beganAt, signal },
+      });
+      const tools = memory.observe(visitTools, () => passes.addUnread({ document: 1 }));
       const url = await this.pageUrl(claim, source, tools);
       await passes.finish(await readPages(road.begin(url, tools), passes, signal));
+      await this.samples.keepFaulty(visit, memory);
     } catch (error) {
-      if (error instanceof VisitOver) return;
+      if (error instanceof VisitOver) return this.samples.keepFaulty(visit, memory);
       await passes.fail(error, road);
-      await this.samples.keep({ sourceId: claim.sourceId, source, road }, memory, error);
+      await this.samples.keep(visit, memory, error);
     }
   }
 

@@ -31,6 +31,7 @@ export {
   type LinkFields,
   type RoadAges,
   type SourceHour,
+  type UnreadOfSource,
 } from './persistence/source-health.store';
 export { COUNTED_FIELDS, type CountedField } from './domain/field-counts';
 export { COLLECTION_ENTITIES } from './persistence/entities';

@@ -113,12 +113,12 @@ export class LinkPass {
     // Later pages may repeat reviews of the first page.
     this.isEmpty = false;
     if (page.isAside === true) {
-      const aside = await this.work.take(page.reviews, 'aside', options);
+      const aside = await this.work.take(this.reader.recordAside(page.reviews), 'aside', options);
       this.waiting.aside.add(page.reviews, aside.waiting);
       this.reader.addAside(aside);
       return;
     }
-    const intake = await this.work.take(this.reader.recordOrder(page.reviews), 'list', options);
+    const intake = await this.work.take(this.reader.record(page.reviews), 'list', options);
     this.waiting.list.add(page.reviews, intake.waiting);
     this.reachedKnownGround =
       this.reader.addPage(intake, page.object) && (await this.work.isKnownGround(intake.seenIds));

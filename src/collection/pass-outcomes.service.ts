@@ -3,6 +3,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Database, type Row } from '@libs/database';
 import {
   Blocked,
+  isUnread,
   RequestDelayed,
   DisallowedByRobots,
   RedirectedAway,
@@ -11,6 +12,7 @@ import {
   showsEvery,
   Temporary,
   Throttled,
+  unreadParts,
   type PlatformSource,
 } from '@libs/sources';
 import { replaceShortUrl } from '@src/links';
@@ -196,6 +198,7 @@ export class PassOutcomes {
         list: isWhole ? classifyList(pass, { stored: stored.held, showsWindow: claim.showsWindow }) : 'short',
         deleted: stored.deleted,
         fields: pass.fields,
+        unread: pass.unread,
         uncounted: uncounted.counts,
         everyMs: this.everyMs(road),
         fullEveryMs: this.config.HREV_COLLECT_FULL_EVERY,
@@ -205,6 +208,7 @@ export class PassOutcomes {
         ...(road.isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
         this.health.visitStatement(claim, 'success'),
         ...(leads ? [this.health.fieldsStatement(claim.sourceId, pass.fields)] : []),
+        ...(leads && isUnread(pass.unread) ? [this.health.unreadStatement(claim.sourceId, pass.unread)] : []),
       ]);
       return newWarning;
     });
@@ -216,7 +220,11 @@ export class PassOutcomes {
     pass: PassSummary,
     { warning, leftOut }: { readonly warning: string | null; readonly leftOut: number },
   ): void {
-    const entry = { ...attemptEntry(claim), read: pass.read, stop_reason: pass.stop };
+    const unread = unreadParts(pass.unread);
+    const entry = {
+      ...{ ...attemptEntry(claim), read: pass.read, stop_reason: pass.stop },
+      ...(unread === null ? {} : { unread }),
+    };
     if (warning !== null)
       this.logger.warn({ msg: 'link collected; too many reviews were missing to delete any', ...entry, warning });
     else if (leftOut > 0)

@@ -21,7 +21,7 @@ export interface SampledVisit {
   readonly road: ObjectRoad;
 }
 
-/** Keeps a masked sample of the document that ended a visit, for the operator. */
+/** Keeps a masked sample of a document that ended a visit, or of which a part was not read, for the operator. */
 @Injectable()
 export class UnparsedSamples {
   private readonly logger = new Logger(UnparsedSamples.name);
@@ -37,16 +37,24 @@ export class UnparsedSamples {
    */
   async keep(visit: SampledVisit, memory: UnparsedDocumentMemory, error: unknown): Promise<void> {
     const unparsed = memory.endedBy(error);
-    if (unparsed === null) return;
+    if (unparsed !== null) await this.keepDue(visit, unparsed, scrapeErrorText(error));
+  }
+
+  /** Stores a sample of the first document of a visit of which a part was not read, as `keep` does. */
+  async keepFaulty(visit: SampledVisit, { faulty }: UnparsedDocumentMemory): Promise<void> {
+    if (faulty !== null) await this.keepDue(visit, faulty.unparsed, `unread: ${faulty.fault}`);
+  }
+
+  private async keepDue(visit: SampledVisit, unparsed: UnparsedDocument, message: string): Promise<void> {
     try {
-      if (await this.samples.isDue(visit.sourceId, unparsed.parser)) await this.store(visit, unparsed, error);
+      if (await this.samples.isDue(visit.sourceId, unparsed.parser)) await this.store(visit, unparsed, message);
     } catch (failure) {
       const reason = failure instanceof Error ? failure.message : String(failure);
       this.logger.warn({ msg: 'no sample of a page was stored', source: visit.source.facts.slug, reason });
     }
   }
 
-  private async store({ sourceId, road }: SampledVisit, unparsed: UnparsedDocument, error: unknown): Promise<void> {
+  private async store({ sourceId, road }: SampledVisit, unparsed: UnparsedDocument, message: string): Promise<void> {
     const { parser, answer, document, size } = unparsed;
     const { masked } = await this.parsing.parse(
       shapeSample,
@@ -55,7 +63,7 @@ export class UnparsedSamples {
       AbortSignal.timeout(MASKING_LIMIT_MS),
     );
     await this.samples.save({
-      ...{ sourceId, parser, document: masked, bytes: size, road: road.road.name, message: scrapeErrorText(error) },
+      ...{ sourceId, parser, document: masked, bytes: size, road: road.road.name, message },
       address: answer === null ? null : addressWithoutValues(answer.url, { isPrivate: !road.isPublic }),
       status: answer?.status ?? null,
     });

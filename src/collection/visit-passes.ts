@@ -1,4 +1,4 @@
-import { RequestDelayed, type PlatformSource, type SnapshotPage, type VisitEnd } from '@libs/sources';
+import { RequestDelayed, type PlatformSource, type SnapshotPage, type Unread, type VisitEnd } from '@libs/sources';
 import type { LinkPass } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
 import type { PassOutcomes } from './pass-outcomes.service';
@@ -59,6 +59,11 @@ export class VisitPasses {
       if (pass.isDone) await this.succeed(pass, null);
     });
     if (this.passes.size === 0) throw new VisitOver();
+  }
+
+  /** Counts what the visit could not read besides its pages, in all passes. */
+  addUnread(unread: Unread): void {
+    for (const { reader } of this.passes) reader.addUnread(unread);
   }
 
   /** Ends all passes after the visit has ended. */

@@ -6,7 +6,7 @@ import { AuditTrail, type Facts } from '@src/audit';
 import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideEach, decideLinks, type LinkDecision } from './domain/add-link';
-import { autoName, completeness, collectionEffectOf, type LinkChange } from './domain/link';
+import { autoName, completeness, collectionEffectOf, warningOf, type LinkChange } from './domain/link';
 import { LINKS_DUE } from './links-due';
 import { LinkStore, type StoredLink } from './persistence/link.store';
 
@@ -128,7 +128,14 @@ export class LinksService {
     this.database.afterCommit('wake-up of collection', () => this.wakeups.send(LINKS_DUE));
   }
 
-  private view({ platformReviewCount, collectedCount, ...link }: StoredLink): LinkView {
+  private view({
+    platformReviewCount,
+    collectedCount,
+    manyMissing,
+    countDisputes,
+    unread,
+    ...link
+  }: StoredLink): LinkView {
     const source = this.sources.byId(link.sourceId);
     // A newer version that runs at the same time may have added the source. This process uses its id as the slug.
     const slug = source?.slug ?? String(link.sourceId);
@@ -138,7 +145,8 @@ export class LinksService {
       autoName: autoName(source?.displayName ?? slug, link.scrapedObjectName),
       platformReviewCount,
       collectedCount,
-      completeness: completeness(collectedCount, platformReviewCount),
+      completeness: completeness(collectedCount, platformReviewCount, unread?.review),
+      warning: warningOf({ manyMissing, countDisputes, unread }),
     };
   }
 }

@@ -3,6 +3,7 @@
  * processes, checks, and metrics.
  *
  *   source_hour, field_hour, run_link   →  verdict per source and field  →  source_alarm, mail, log line, metric
+ *   unread_hour                         →  what was not read, per source and part
  */
 export { examine, type Finding } from './checks/examine';
 export { type CheckTools } from './checks/checks';

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SourceControl, SourceControlStore, SourceHealthStore, type RoadAges, type SourceEvent } from '@src/collection';
+import {
+  SourceControl,
+  SourceControlStore,
+  SourceHealthStore,
+  type RoadAges,
+  type SourceEvent,
+  type UnreadOfSource,
+} from '@src/collection';
 import { SourceCatalogue, type CatalogueSource } from '@src/sources';
 import { stateOf, visitsOfDay, type SourceStateName, type VisitsOfDay } from './domain/source-state';
 import { DriftReader, type FieldDrift } from './drift-reader.service';
@@ -26,6 +33,8 @@ export interface SourceReport {
   /** How long ago its links were read, a row for each road. */
   readonly ages: readonly RoadAges[];
   readonly drift: readonly FieldDrift[];
+  /** What its pages showed in 24 hours and could not be read, the largest count first. */
+  readonly unread: readonly UnreadOfSource[];
 }
 
 export interface SourcesTotals {
@@ -40,6 +49,7 @@ export interface SourcesTotals {
 /** A cached report is shown for so long: several operators and metrics read it. */
 const CACHED_MS = 5_000;
 const EVENTS_SHOWN = 50;
+const HOURS_SHOWN = 24;
 
 /** A source that no process has used. */
 const UNKNOWN_STATE = { pausedAt: null, pauseReason: null, restsUntil: null, requestsUsed: 0 };
@@ -104,12 +114,13 @@ export class SourcesReport {
 
   private async query(): Promise<readonly SourceReport[]> {
     const now = new Date();
-    const hours = await this.health.hours(24);
+    const hours = await this.health.hours(HOURS_SHOWN);
     const states = new Map((await this.control.states()).map((state) => [state.sourceId, state]));
     const links = new Map((await this.control.links()).map((one) => [one.sourceId, one]));
     const lastGood = await this.health.lastGood();
     const ages = await this.health.ages();
     const drift = await this.drift.read();
+    const unread = await this.health.unreadParts(HOURS_SHOWN);
     return this.catalogue.all().map((source): SourceReport => {
       const { pausedAt, pauseReason, restsUntil, requestsUsed } = states.get(source.id) ?? UNKNOWN_STATE;
       const counted = links.get(source.id) ?? NO_LINKS;
@@ -139,6 +150,7 @@ export class SourcesReport {
         lastGoodAt: lastGood.get(source.id) ?? null,
         ages: ages.filter(({ sourceId }) => sourceId === source.id),
         drift: fields,
+        unread: unread.filter(({ sourceId }) => sourceId === source.id),
       };
     });
   }

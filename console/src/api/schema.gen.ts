@@ -2076,6 +2076,7 @@ export interface components {
             state: "paused" | "resting" | "failing" | "drift" | "reading" | "idle";
             success_24h: number | null;
             troubles: components["schemas"]["SourceTroubleShown"][];
+            unread_24h: components["schemas"]["SourceUnreadShown"][];
             /** Format: int64 */
             visits_24h: number;
         };
@@ -2113,6 +2114,7 @@ export interface components {
             success_24h: number | null;
             trial: components["schemas"]["SourceTrialShown"] | null;
             troubles: components["schemas"]["SourceTroubleShown"][];
+            unread_24h: components["schemas"]["SourceUnreadShown"][];
             /** Format: int64 */
             visits_24h: number;
         };
@@ -2817,8 +2819,7 @@ export interface components {
             source_slug: string;
             stop_reason: string | null;
             url: string;
-            /** @enum {string|null} */
-            warning: "count_mismatch" | "many_reviews_missing" | null;
+            warning: string | null;
         };
         LinkAddress: {
             url: string;
@@ -3175,6 +3176,7 @@ export interface components {
             reviews_on_first_page: number;
             source: string | null;
             source_name: string | null;
+            unread: string | null;
             url: string;
         };
         ProcessShown: {
@@ -3568,7 +3570,7 @@ export interface components {
             alarm_below: number | null;
             alarm_since: string | null;
             /** @enum {string} */
-            field: "rating" | "text" | "date" | "author" | "reply" | "images";
+            field: "rating" | "text" | "date" | "author" | "reply" | "images" | "review";
             normal: number | null;
             now: number | null;
             /** Format: int64 */
@@ -3661,6 +3663,14 @@ export interface components {
         SourceTroubleShown: {
             code: string;
             share: number;
+            /** Format: int64 */
+            visits: number;
+        };
+        SourceUnreadShown: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            part: "review" | "list" | "rating" | "date" | "text" | "author" | "reply" | "reply_date" | "photo" | "video" | "address" | "name" | "average" | "count" | "document";
             /** Format: int64 */
             visits: number;
         };

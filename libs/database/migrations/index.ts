@@ -39,6 +39,7 @@ import { RoadEnds1795200000560 } from './1795200000560-road-ends';
 import { LinkReadAt1795200000570 } from './1795200000570-link-read-at';
 import { NotificationEvents1795200000580 } from './1795200000580-notification-events';
 import { CollectionTurns1795200000590 } from './1795200000590-collection-turns';
+import { Unread1795200000610 } from './1795200000610-unread';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -86,4 +87,5 @@ export const MIGRATIONS = [
   LinkReadAt1795200000570,
   NotificationEvents1795200000580,
   CollectionTurns1795200000590,
+  Unread1795200000610,
 ];

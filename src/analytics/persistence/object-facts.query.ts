@@ -6,7 +6,7 @@ import type { Coverage } from '@src/reviews';
 export interface ObjectFacts {
   readonly objectId: number;
   readonly name: string;
-  /** The number of reviews that the platforms state for the covered links; null if none states it. */
+  /** The number of reviews that the platforms state for the covered links, or show if that is more; null if none states it. */
   readonly platformCount: number | null;
   /** Collected reviews of the links whose platform states a number, at most that number for each link. */
   readonly collectedCount: number;
@@ -25,10 +25,11 @@ export class ObjectFactsQuery {
       `select o.id as "objectId", o.name, c.stated as "platformCount", coalesce(c.collected, 0) as "collectedCount"
        from tracked_object o
        left join (
-         select l.object_id, sum(l.platform_review_count)::bigint as stated,
-           sum(least(coalesce(t.n, 0), l.platform_review_count))::bigint as collected
+         select l.object_id, sum(shown.n)::bigint as stated, sum(least(coalesce(t.n, 0), shown.n))::bigint as collected
          from link_collection l
          left join link_total t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.link_id
+         -- Reviews that could not be read are missing, whatever the platform states.
+         cross join lateral (select greatest(l.platform_review_count, coalesce(t.n, 0) + (l.unread->>'review')::int) as n) shown
          where l.account_id = $1 and l.link_id = any($3::bigint[]) and l.platform_review_count is not null
          group by l.object_id
        ) c on c.object_id = o.id

@@ -48,6 +48,7 @@ function shown({ source_name: sourceName, ...json }: ProbeResult, recording: Wri
       `${sourceName}  ${json.url}`,
       `name     ${forTerminal(json.name ?? '-')}`,
       `reviews  ${json.reviews_on_first_page} on the first page, ${json.platform_review_count ?? 'an unknown number'} in all`,
+      ...(json.unread === null ? [] : [`unread   ${json.unread}`]),
       `took     ${json.duration_ms} ms, ${json.requests} requests`,
       ...json.reviews.map(
         (review) =>

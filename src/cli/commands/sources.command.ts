@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import { Database } from '@libs/database';
+import { unreadParts } from '@libs/sources';
+import { SourceHealthStore } from '@src/collection';
 import { SourceCatalogue, SourcesModule } from '@src/sources';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
@@ -11,31 +14,40 @@ export function addSourcesCommands(program: Command): Command {
     .description('platforms: list, probe a page, samples of unreadable pages, read stored records again');
   sources
     .command('list')
-    .description('list the platforms of this installation')
+    .description('list the platforms of this installation, with what was not read of their pages in 24 hours')
     .option('--json', 'print one JSON object')
     .action((options: { json?: boolean }) => runCommand(options, list));
   return sources;
 }
 
+const HOURS = 24;
+
 async function list(tools: CommandTools): Promise<CommandResult> {
-  const catalogue = (await tools.open([SourcesModule])).get(SourceCatalogue);
-  const sources = catalogue.all().map((source) => ({
-    id: source.id,
-    slug: source.slug,
-    display_name: source.displayName,
-    base_url: source.baseUrl,
-    rating_scale: source.ratingScale,
-    has_reply: source.hasReply,
-    has_images: source.hasImages,
-    can_publish_reply: source.canPublishReply,
-    is_active: source.isActive,
-  }));
+  const app = await tools.open([SourcesModule]);
+  const unread = await new SourceHealthStore(app.get(Database)).unreadParts(HOURS);
+  const ofSource = (id: number) => unread.filter(({ sourceId }) => sourceId === id);
+  const sources = app
+    .get(SourceCatalogue)
+    .all()
+    .map((source) => ({
+      id: source.id,
+      slug: source.slug,
+      display_name: source.displayName,
+      base_url: source.baseUrl,
+      rating_scale: source.ratingScale,
+      has_reply: source.hasReply,
+      has_images: source.hasImages,
+      can_publish_reply: source.canPublishReply,
+      is_active: source.isActive,
+      unread_24h: Object.fromEntries(ofSource(source.id).map(({ part, unread: count }) => [part, count])),
+    }));
   const rows = sources.map((source) => [
     source.id,
     source.slug,
     source.display_name,
     source.base_url,
     source.rating_scale,
+    unreadParts(source.unread_24h) ?? '-',
   ]);
-  return { json: { sources }, lines: table(['id', 'slug', 'name', 'address', 'scale'], rows) };
+  return { json: { sources }, lines: table(['id', 'slug', 'name', 'address', 'scale', 'unread'], rows) };
 }

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { AppError } from '@libs/kernel';
-import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '@libs/sources';
+import {
+  Blocked,
+  Changed,
+  Gone,
+  NOTHING_UNREAD,
+  Temporary,
+  Throttled,
+  Unavailable,
+  mayHideReviews,
+  type Unread,
+} from '@libs/sources';
 import { failureKindOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
 import { storesTooFew, isQuiet, stopReasonAtEnd, classifyList, deletionRange } from './pass';
 import {
@@ -156,11 +166,11 @@ describe('a pass (contract §10)', () => {
     [0, 3, 'count_mismatch'],
     [7, null, 'complete'],
   ])('returns for %p reviews read and a counter of %p: %s (tolerates two reviews, or 2 %%)', (read, counter, stop) => {
-    expect(stopReasonAtEnd({ coverage: 'all' }, read, counter)).toBe(stop);
+    expect(stopReasonAtEnd({ coverage: 'all' }, read, counter, NOTHING_UNREAD)).toBe(stop);
   });
 
   it('never classifies a window as complete, even if the counter agrees', () => {
-    expect(stopReasonAtEnd({ coverage: 'window' }, 200, 200)).toBe('window_limit');
+    expect(stopReasonAtEnd({ coverage: 'window' }, 200, 200, NOTHING_UNREAD)).toBe('window_limit');
   });
 
   it.each([
@@ -177,7 +187,7 @@ describe('a pass (contract §10)', () => {
   ] as const)(
     'returns for a pass with the stop reason %s, %p reviews read and a counter of %p (newest first: %p) the deletion range %p',
     (stop, read, platformCount, newestFirst, range) => {
-      const pass = { stop, read, platformCount, newestFirst, oldestDate: '2026-01-01T00:00:00' };
+      const pass = { stop, read, platformCount, newestFirst, mayHide: false, oldestDate: '2026-01-01T00:00:00' };
       expect(deletionRange(pass)).toEqual(range);
     },
   );
@@ -186,8 +196,8 @@ describe('a pass (contract §10)', () => {
     const count = fc.integer({ min: 0, max: 300_000 });
     fc.assert(
       fc.property(count, count, (read, platformCount) => {
-        const stop = stopReasonAtEnd({ coverage: 'all' }, read, platformCount);
-        const pass = { stop, read, platformCount, newestFirst: true, oldestDate: null };
+        const stop = stopReasonAtEnd({ coverage: 'all' }, read, platformCount, NOTHING_UNREAD);
+        const pass = { stop, read, platformCount, newestFirst: true, mayHide: false, oldestDate: null };
         expect(deletionRange(pass) !== null).toBe(Math.abs(read - platformCount) <= 0.02 * platformCount);
       }),
     );
@@ -209,15 +219,52 @@ describe('a pass (contract §10)', () => {
   ] as const)(
     'classifies the list after %s with a counter of %p and %p stored reviews (shows a window: %p): %s',
     (stop, platformCount, stored, showsWindow, verdict) => {
-      expect(classifyList({ stop, platformCount }, { stored, showsWindow })).toBe(verdict);
+      expect(classifyList({ stop, platformCount, mayHide: false }, { stored, showsWindow })).toBe(verdict);
     },
   );
+
+  describe('what could not be read', () => {
+    it.each<[string, Unread, number, number | null, string, { from: null } | null, string]>([
+      ['a review', { review: 1 }, 29, 30, 'unread', null, 'disputed'],
+      ['a review, without a counter', { review: 1 }, 29, null, 'unread', null, 'disputed'],
+      ['reviews that make up for the difference to the counter', { review: 10 }, 90, 100, 'unread', null, 'disputed'],
+      ['a review, with a counter that still differs', { review: 1 }, 80, 100, 'count_mismatch', null, 'disputed'],
+      ['a list', { list: 1 }, 30, 30, 'unread', null, 'disputed'],
+      ['the counter', { count: 1 }, 30, null, 'unread', null, 'disputed'],
+      ['dates of known reviews', { date: 2 }, 30, 30, 'unread', { from: null }, 'proven'],
+      ['a photo and a reply', { photo: 1, reply: 1 }, 30, 30, 'unread', { from: null }, 'proven'],
+      ['name and average of the object', { name: 1, average: 1 }, 30, 30, 'complete', { from: null }, 'proven'],
+    ])(
+      'is never complete, and proves no deletion without all reviews: %s',
+      (_, unread, read, counter, stop, range, verdict) => {
+        const pass = {
+          stop: stopReasonAtEnd({ coverage: 'all' }, read, counter, unread),
+          ...{ read, platformCount: counter, oldestDate: null, newestFirst: true, mayHide: mayHideReviews(unread) },
+        };
+        expect(pass.stop).toBe(stop);
+        expect(deletionRange(pass)).toEqual(range);
+        expect(classifyList(pass, { stored: read, showsWindow: false })).toBe(verdict);
+      },
+    );
+
+    it('proves no deletion in a window with an unread review', () => {
+      const pass = {
+        stop: 'window_limit',
+        read: 200,
+        platformCount: 250,
+        newestFirst: true,
+        oldestDate: null,
+      } as const;
+      expect(deletionRange({ ...pass, oldestDate: '2026-01-01T00:00:00', mayHide: true })).toBeNull();
+      expect(classifyList({ ...pass, mayHide: true }, { stored: 200, showsWindow: true })).toBe('disputed');
+    });
+  });
 
   it('never finds too few stored reviews after a complete pass', () => {
     const count = fc.integer({ min: 0, max: 300_000 });
     fc.assert(
       fc.property(count, count, fc.nat(1_000), (read, platformCount, more) => {
-        if (stopReasonAtEnd({ coverage: 'all' }, read, platformCount) !== 'complete') return;
+        if (stopReasonAtEnd({ coverage: 'all' }, read, platformCount, NOTHING_UNREAD) !== 'complete') return;
         expect(storesTooFew(read + more, platformCount)).toBe(false);
       }),
     );

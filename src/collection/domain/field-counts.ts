@@ -1,7 +1,10 @@
 import type { CollectedReview } from '@libs/sources';
 
-/** The fields whose presence is counted, in the order of `run_link.field_counts`. */
-export const COUNTED_FIELDS = ['rating', 'text', 'date', 'author', 'reply', 'images'] as const;
+/**
+ * The fields whose presence is counted, in the order of `run_link.field_counts`. `review` is the review itself: of the reviews that the
+ * pages show, those that were read.
+ */
+export const COUNTED_FIELDS = ['rating', 'text', 'date', 'author', 'reply', 'images', 'review'] as const;
 export type CountedField = (typeof COUNTED_FIELDS)[number];
 
 /** Of `reviews` reviews that could have the field, `filled` had it. */
@@ -21,6 +24,7 @@ const HAS: Readonly<Record<CountedField, (review: CollectedReview) => boolean>> 
   author: (review) => isText(review.author),
   reply: (review) => isText(review.replyText),
   images: (review) => review.images.length > 0,
+  review: () => true,
 };
 
 const isText = (text: string | null): boolean => text !== null && text.trim() !== '';
@@ -29,6 +33,7 @@ const isText = (text: string | null): boolean => text !== null && text.trim() !=
 export class FieldCounter {
   private reviews = 0;
   private withReplyRead = 0;
+  private unread = 0;
   private readonly filled = COUNTED_FIELDS.map(() => 0);
 
   add(review: CollectedReview): void {
@@ -39,13 +44,23 @@ export class FieldCounter {
     });
   }
 
+  /** Counts reviews that the pages show and that were not read. */
+  addUnread(reviews: number): void {
+    this.unread += reviews;
+  }
+
   /** One count per field, without fields that no review could have. */
   get counts(): readonly FieldCount[] {
     return COUNTED_FIELDS.map((field, index) => ({
       field,
-      reviews: field === 'reply' ? this.withReplyRead : this.reviews,
+      reviews: this.reviewsOf(field),
       filled: this.filled[index] ?? 0,
     })).filter(({ reviews }) => reviews > 0);
+  }
+
+  private reviewsOf(field: CountedField): number {
+    if (field === 'reply') return this.withReplyRead;
+    return field === 'review' ? this.reviews + this.unread : this.reviews;
   }
 }
 

@@ -53,7 +53,7 @@ describe('PassReader', () => {
     dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) }));
   const incremental = { fullPassNewest: day(30) };
   const read = (reader: PassReader, dates: readonly string[], rest?: (index: number) => Partial<CollectedReview>) => {
-    const yielded = [...reader.recordOrder(reviewsWith(dates, rest))];
+    const yielded = [...reader.record(reviewsWith(dates, rest))];
     expect(yielded).toHaveLength(dates.length);
     return reader.addPage(quietPage(dates));
   };

@@ -1,4 +1,13 @@
-import type { CollectedReview, PlatformObject, VisitEnd } from '@libs/sources';
+import {
+  mayHideReviews,
+  sumUnread,
+  NOTHING_UNREAD,
+  type CollectedReview,
+  type PlatformObject,
+  type ReviewList,
+  type Unread,
+  type VisitEnd,
+} from '@libs/sources';
 import { DateOrder } from './date-order';
 import { FieldCounter, type FieldCount } from './field-counts';
 import { isQuiet, stopReasonAtEnd, type PageSummary, type StopReason } from './pass';
@@ -20,6 +29,10 @@ export interface PassSummary {
   readonly newestFirst: boolean;
   /** How many of the reviews had each field. */
   readonly fields: readonly FieldCount[];
+  /** What the pages show and could not be read. */
+  readonly unread: Unread;
+  /** Whether the pages may show stored reviews that the pass did not recognize. */
+  readonly mayHide: boolean;
 }
 
 /** The result of storing a page. */
@@ -37,6 +50,8 @@ export class PassReader {
   private readonly asideIds = new Set<number>();
   private readonly order = new DateOrder();
   private readonly fields = new FieldCounter();
+  private unread = NOTHING_UNREAD;
+  private hasLostIdentity = false;
   private isByReviewDate = true;
   private newestDate: string | null = null;
   private oldest: string | null = null;
@@ -53,14 +68,38 @@ export class PassReader {
     return this.incremental === null;
   }
 
-  /** Yields the reviews unchanged, and records their order and counts their fields. Iterate over the result once, before `addPage`. */
-  *recordOrder(reviews: Iterable<CollectedReview>): Generator<CollectedReview, void, void> {
-    for (const review of reviews) {
+  /**
+   * Yields the reviews of a page of the list unchanged, and records their order, their fields and what was not read. Iterate over the
+   * result once, before `addPage`.
+   */
+  *record(page: ReviewList): Generator<CollectedReview, void, void> {
+    this.fields.addUnread(page.unread?.review ?? 0);
+    for (const review of this.recordAside(page)) {
       this.order.add([orderingDate(review)]);
       this.fields.add(review);
       if (review.listedAt !== undefined) this.isByReviewDate = false;
       yield review;
     }
+  }
+
+  /** Yields the reviews of a page beside the list unchanged, and records what was not read. Iterate over the result once. */
+  *recordAside(page: ReviewList): Generator<CollectedReview, void, void> {
+    this.addUnread(page.unread);
+    for (const review of page) {
+      if (review.unread !== undefined) this.addUnreadOf(review, review.unread);
+      yield review;
+    }
+  }
+
+  /** Counts what was not read. */
+  addUnread(unread: Unread | undefined): void {
+    this.unread = sumUnread(this.unread, unread);
+  }
+
+  private addUnreadOf({ externalId }: CollectedReview, unread: Unread): void {
+    this.addUnread(unread);
+    // An id that is made of author, date, text and rating is another one without them.
+    this.hasLostIdentity ||= externalId === null && IDENTIFYING_PARTS.some((part) => (unread[part] ?? 0) > 0);
   }
 
   /**
@@ -98,7 +137,8 @@ export class PassReader {
 
   /** The result of a visit that the adapter ended. */
   finish(end: VisitEnd): PassSummary {
-    return this.summary(stopReasonAtEnd(end, this.listIds.size, this.object?.reviewCount ?? null));
+    const unread = sumUnread(this.unread, this.object?.unread);
+    return this.summary(stopReasonAtEnd(end, this.listIds.size, this.object?.reviewCount ?? null, unread));
   }
 
   /** The result of a pass that stopped because it reached known reviews. */
@@ -107,6 +147,7 @@ export class PassReader {
   }
 
   private summary(stop: StopReason): PassSummary {
+    const unread = sumUnread(this.unread, this.object?.unread);
     return {
       beganAt: this.beganAt,
       stop,
@@ -118,9 +159,13 @@ export class PassReader {
       platformCount: this.object?.reviewCount ?? null,
       newestFirst: this.isByReviewDate && this.order.isDescending,
       fields: this.fields.counts,
+      unread,
+      mayHide: this.hasLostIdentity || mayHideReviews(unread),
     };
   }
 }
+
+const IDENTIFYING_PARTS = ['author', 'date', 'text', 'rating'] as const;
 
 /** The date by which the platform orders a review; null if it is missing or only approximate. */
 function orderingDate(review: CollectedReview): string | null {

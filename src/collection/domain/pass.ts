@@ -2,9 +2,10 @@
  * A pass over a link's reviews (contract §10.2). It is full or incremental and has one stop reason. It is complete only if the end
  * of the list was proven and the count agrees with the platform's counter, the number of reviews that the platform states.
  */
+import { isUnreadOfReviews, type Unread } from '@libs/sources';
 
 /** Why a pass ended: `stop_reason` in responses. The stop reason of a failed visit is the code of its `scrape_error` instead. */
-export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_mismatch';
+export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_mismatch' | 'unread';
 
 /** A pass may lead to deletions if its count differs from the platform's counter by at most this share of the counter. */
 const COUNT_TOLERANCE = 0.02;
@@ -32,15 +33,20 @@ function tolerated(platformCount: number): number {
   return Math.max(COUNT_SLACK, COUNT_TOLERANCE * platformCount);
 }
 
-/** The stop reason of a pass that the adapter read to its end. Without a counter, the end alone proves completeness. */
+/**
+ * The stop reason of a pass that the adapter read to its end. Without a counter, the end alone proves completeness. A pass that could
+ * not read all reviews, or all parts of them, is never complete.
+ */
 export function stopReasonAtEnd(
   end: { readonly coverage: 'all' | 'window' },
   read: number,
   platformCount: number | null,
+  unread: Unread,
 ): StopReason {
   if (end.coverage === 'window') return 'window_limit';
-  if (platformCount === null) return 'complete';
-  return Math.abs(read - platformCount) <= tolerated(platformCount) ? 'complete' : 'count_mismatch';
+  const shown = read + (unread.review ?? 0);
+  if (platformCount !== null && Math.abs(shown - platformCount) > tolerated(platformCount)) return 'count_mismatch';
+  return isUnreadOfReviews(unread) ? 'unread' : 'complete';
 }
 
 /** Whether fewer reviews are stored than the platform's counter states, beyond the tolerance. */
@@ -56,16 +62,20 @@ export interface PassProof {
   readonly oldestDate: string | null;
   /** Whether the source declares the order newest first by review date, and the pages had it. */
   readonly newestFirst: boolean;
+  /** Whether its pages may show reviews that it did not recognize, because they, a list or the counter could not be read. */
+  readonly mayHide: boolean;
 }
 
 /**
  * The range of dates in which a pass may mark missing reviews or delete them: all dates, for a complete pass whose count agrees
  * within 2 %; dates after its oldest review, for a pass that read the window of the newest reviews; null for any other pass. A
- * window that is not ordered by date is a selection ("most helpful"), which a review may leave without being deleted.
+ * window that is not ordered by date is a selection ("most helpful"), which a review may leave without being deleted. A review that
+ * could not be read may be a stored one, so a pass with such reviews proves nothing about missing ones.
  */
 export function deletionRange(pass: PassProof): { readonly from: string | null } | null {
   const { stop, read, platformCount, oldestDate, newestFirst } = pass;
-  if (stop === 'complete') {
+  if (pass.mayHide) return null;
+  if (stop === 'complete' || stop === 'unread') {
     const agrees = platformCount === null || Math.abs(read - platformCount) <= COUNT_TOLERANCE * platformCount;
     return agrees ? { from: null } : null;
   }
@@ -76,18 +86,18 @@ export function deletionRange(pass: PassProof): { readonly from: string | null }
 /**
  * The state of the whole list after a pass that ended:
  * `proven`       it was read to its end, or to the end of the window that the platform shows, and the count agrees;
- * `disputed`     it was read to its end, and the platform's counter disagrees;
+ * `disputed`     it was read to its end, and the platform's counter disagrees, or reviews of it could not be read;
  * `short`        it was read to known ground, and the counter states more reviews than are stored;
  * `undisputed`   it was read to known ground, and the counter agrees with the number of stored reviews or cannot be compared.
  */
 export type ListVerdict = 'proven' | 'disputed' | 'short' | 'undisputed';
 
 export function classifyList(
-  pass: { readonly stop: StopReason; readonly platformCount: number | null },
+  pass: Pick<PassProof, 'stop' | 'platformCount' | 'mayHide'>,
   link: { readonly stored: number; readonly showsWindow: boolean },
 ): ListVerdict {
   if (pass.stop === 'count_mismatch') return 'disputed';
-  if (pass.stop !== 'known_reached') return 'proven';
+  if (pass.stop !== 'known_reached') return pass.mayHide ? 'disputed' : 'proven';
   // If the platform shows only a window, its counter includes reviews that cannot be read.
   return !link.showsWindow && storesTooFew(link.stored, pass.platformCount) ? 'short' : 'undisputed';
 }

@@ -7,6 +7,7 @@ import { RunLinkEntity } from './run-link.entity';
 import { SourceEventEntity } from './source-event.entity';
 import { SourceHourEntity } from './source-hour.entity';
 import { SourcePaceEntity } from './source-pace.entity';
+import { UnreadHourEntity } from './unread-hour.entity';
 
 /** The tables of this context. */
 export const COLLECTION_ENTITIES = [
@@ -19,4 +20,5 @@ export const COLLECTION_ENTITIES = [
   SourceHourEntity,
   FieldHourEntity,
   SourceEventEntity,
+  UnreadHourEntity,
 ];

@@ -39,6 +39,7 @@ const A_PASS: PassResult = {
   list: 'undisputed',
   deleted: 0,
   fields: [],
+  unread: {},
   everyMs: 6 * 3_600_000,
   fullEveryMs: 7 * DAY,
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { cleanTextOrNull, storedTextOrNull, wireTime } from '@libs/kernel';
-import type { PlatformObject, ReadBy } from '@libs/sources';
+import { isUnread, mostUnread, NOTHING_UNREAD, type PlatformObject, type ReadBy, type Unread } from '@libs/sources';
 import { savingPageName } from '@src/links';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, addStep, type ReviewFact, type Step } from '@src/reviews';
 import { FREEZE_AFTER } from '../domain/failure';
@@ -26,6 +26,7 @@ export interface PassResult {
   readonly list: ListVerdict;
   readonly deleted: number;
   readonly fields: readonly FieldCount[];
+  readonly unread: Unread;
   /** What the pass read and did not count yet. */
   readonly uncounted?: ReadCounts;
   /** The period of collections of a link that is not frozen, and the longest period of full passes. */
@@ -72,6 +73,7 @@ interface FullPassMarks {
 /** The state of a link's collection before this pass. */
 interface CollectionBefore extends FullPassMarks {
   readonly steps: readonly Step[];
+  readonly unread: Unread | null;
 }
 
 /** Writes the results of collections: to the link, the run link and the run, and as events. Runs in the caller's transaction. */
@@ -140,7 +142,7 @@ export class RunResultStore {
       savingPageName(claim.linkId, object === null ? null : storedTextOrNull(object.name)),
       {
         name: 'hold-collection',
-        text: `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt"
+        text: `select seen_floors::text[] as floors, seen_ats as ats, count_disputes as "countDisputes", full_due_at as "fullDueAt", unread
                from link_collection where link_id = $1 for update`,
         values: [claim.linkId],
       },
@@ -157,6 +159,7 @@ export class RunResultStore {
     const before = collectionBefore(lockedRows);
     const steps = addStep(before.steps, { floor: pass.seenFloor, seenAt: pass.beganAt });
     const marks = fullPassMarks(before, pass);
+    const unread = unreadAfter(before, pass);
     const { object } = pass;
     const save: PreparedStatement = {
       name: 'save-success',
@@ -172,7 +175,7 @@ export class RunResultStore {
          full_pass_newest = case when $4 = 'proven' then $6::timestamp else full_pass_newest end,
          disputed_newest = case $4 when 'proven' then null when 'disputed' then $6::timestamp else disputed_newest end,
          shows_window = case when $4 in ('proven', 'disputed') then $2 = 'window_limit' else shows_window end,
-         count_disputes = $11, full_due_at = $12,
+         count_disputes = $11, full_due_at = $12, unread = $17::jsonb,
          known_change = (select a.change_seq from account_change a where a.account_id = c.account_id),
          seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
          last_scraped_review_date = (select r.review_date from review r
@@ -200,6 +203,7 @@ export class RunResultStore {
         validCount(object?.reviewCount ?? null),
         typeof object?.rating === 'number' ? Math.round(object.rating * 100) : null,
         cleanTextOrNull(object?.ratingOriginal ?? null),
+        isUnread(unread) ? JSON.stringify(unread) : null,
       ],
     };
     await this.end(claim, save, {
@@ -360,8 +364,11 @@ export class RunResultStore {
 /** Reads the rows of `lockLinkStatements`. */
 function collectionBefore([, collection = []]: readonly Row[][]): CollectionBefore {
   const [row] = collection;
-  if (!row) return { steps: [], countDisputes: 0, fullDueAt: null };
-  const { floors, ats, ...marks } = row as unknown as { floors: string[]; ats: Date[] } & FullPassMarks;
+  if (!row) return { steps: [], countDisputes: 0, fullDueAt: null, unread: null };
+  const { floors, ats, ...marks } = row as unknown as { floors: string[]; ats: Date[] } & Omit<
+    CollectionBefore,
+    'steps'
+  >;
   const steps = floors.map((floor, index) => ({ floor: floor.replace(' ', 'T'), seenAt: ats[index] as Date }));
   return { steps, ...marks };
 }
@@ -387,6 +394,15 @@ function fullPassMarks(before: FullPassMarks, pass: PassResult): FullPassMarks {
     case 'undisputed':
       return before;
   }
+}
+
+/**
+ * What the link's pages show and could not be read. A pass that stopped at known reviews has not seen the other pages, so it keeps
+ * their counts; it may see what they include, so the larger count applies.
+ */
+function unreadAfter({ unread }: CollectionBefore, pass: Pick<PassResult, 'list' | 'unread'>): Unread {
+  const readsAll = pass.list === 'proven' || pass.list === 'disputed';
+  return readsAll ? pass.unread : mostUnread(unread ?? NOTHING_UNREAD, pass.unread);
 }
 
 const LARGEST_COUNT = 2 ** 31 - 1;

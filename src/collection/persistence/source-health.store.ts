@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
+import { UNREAD_PARTS, type Unread, type UnreadPart } from '@libs/sources';
 import { isServed } from '@src/auth';
 import { readCounts, weighed, type CountedField, type FieldCount } from '../domain/field-counts';
 import type { ClaimedLink } from './run-lease.store';
@@ -49,6 +50,15 @@ export interface LinkFields {
   readonly counts: readonly FieldCount[];
 }
 
+/** How often a part of a source was not read over a period. */
+export interface UnreadOfSource {
+  readonly sourceId: number;
+  readonly part: UnreadPart;
+  readonly unread: number;
+  /** The number of passes. */
+  readonly links: number;
+}
+
 const HOUR = `date_trunc('hour', statement_timestamp(), 'UTC')`;
 const KEPT = `interval '30 days'`;
 const PURGE_BATCH = 5_000;
@@ -93,6 +103,32 @@ export class SourceHealthStore {
         weights.map(({ filled }) => filled),
       ],
     };
+  }
+
+  /**
+   * The statement that counts what a pass could not read. Send it after `fieldsStatement`: passes lock these rows in the order of the
+   * parts.
+   */
+  unreadStatement(sourceId: number, unread: Unread): PreparedStatement {
+    const parts = UNREAD_PARTS.filter((part) => (unread[part] ?? 0) > 0);
+    return {
+      name: 'count-unread',
+      text: `insert into unread_hour as h (source_id, hour, part, unread, links)
+             select $1, ${HOUR}, x.part, x.unread, 1 from unnest($2::text[], $3::int[]) as x(part, unread)
+             order by x.part
+             on conflict (source_id, hour, part) do update set unread = h.unread + excluded.unread, links = h.links + 1`,
+      values: [sourceId, parts, parts.map((part) => unread[part])],
+    };
+  }
+
+  /** What was not read in the last `hours` hours, with the current one: of each source the largest count first. */
+  async unreadParts(hours: number): Promise<readonly UnreadOfSource[]> {
+    return this.database.query<UnreadOfSource>(
+      `select source_id as "sourceId", part, sum(unread)::int as unread, sum(links)::int as links
+       from unread_hour where hour > ${HOUR} - $1::int * interval '1 hour'
+       group by source_id, part order by source_id, sum(unread) desc, part`,
+      [hours],
+    );
   }
 
   /** The hours of the last `hours` hours, with the current one; of one source or of all. */
@@ -172,7 +208,7 @@ export class SourceHealthStore {
       this.database.execute(
         `delete from ${table} where ctid in (select ctid from ${table} where hour < statement_timestamp() - ${KEPT} limit ${PURGE_BATCH})`,
       );
-    return (await purge('source_hour')) + (await purge('field_hour'));
+    return (await purge('source_hour')) + (await purge('field_hour')) + (await purge('unread_hour'));
   }
 }
 

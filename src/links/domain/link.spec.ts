@@ -2,9 +2,11 @@ import {
   autoName,
   completeness,
   collectionEffectOf,
+  warningOf,
   type CollectionEffect,
   type LinkChange,
   type LinkState,
+  type WarningFacts,
 } from './link';
 
 describe('contract §2.2, §4.6: auto_name', () => {
@@ -34,6 +36,35 @@ describe('contract §10: completeness, 0-1 or null', () => {
 
   it.each(table)('returns, for %i collected reviews and a counter of %s: %s', (collected, platform, expected) => {
     expect(completeness(collected, platform)).toBe(expected);
+  });
+
+  it.each<[number, number | null, number, number | null]>([
+    [29, 30, 1, 0.9666],
+    [29, 29, 1, 0.9666],
+    [29, 28, 1, 0.9666],
+    [10, 30, 1, 0.3333],
+    [0, 0, 1, 0],
+    [29, null, 1, null],
+  ])(
+    'is below 1 for %i collected reviews, a counter of %s and %i unread reviews: %s',
+    (collected, platform, unread, expected) => {
+      expect(completeness(collected, platform, unread)).toBe(expected);
+    },
+  );
+});
+
+describe('contract §2.2, §10.2: the warning of a link', () => {
+  it.each<[string | null, Partial<WarningFacts>]>([
+    [null, {}],
+    [null, { unread: {} }],
+    ['count_mismatch', { countDisputes: 1 }],
+    ['many_reviews_missing', { manyMissing: true, countDisputes: 1 }],
+    ['unread: 2 dates, 1 review', { unread: { date: 2, review: 1 } }],
+    ['unread: 1 review', { unread: { review: 1 }, manyMissing: true, countDisputes: 1 }],
+    ['unread: 1 photo', { unread: { photo: 1 }, countDisputes: 1 }],
+    ['many_reviews_missing', { unread: { photo: 1 }, manyMissing: true }],
+  ])('is %p for %j', (warning, facts) => {
+    expect(warningOf({ manyMissing: false, countDisputes: 0, unread: null, ...facts })).toBe(warning);
   });
 });
 

@@ -1,7 +1,9 @@
 /**
- * A link: the object's page on one platform (contract §2.2, §4.6, §10). This file computes its name, its completeness, and the
- * effect of a changed setting on its collection.
+ * A link: the object's page on one platform (contract §2.2, §4.6, §10). This file computes its name, its completeness, its
+ * warning, and the effect of a changed setting on its collection.
  */
+import { mayHideReviews, unreadParts, type Unread } from '@libs/sources';
+import type { LinkWarning } from '@src/objects';
 
 /** `"<platform label>: <name read from the platform>"`; only the label until a name has been read. */
 export function autoName(platformLabel: string, scrapedObjectName: string | null): string {
@@ -12,12 +14,40 @@ const COMPLETENESS_STEPS = 10_000;
 
 /**
  * The number of collected reviews divided by the platform's counter, 0 to 1, truncated to four decimals, so that it is 1 only if
- * no review is missing. Null if the platform states no count.
+ * no review is missing. Null if the platform states no count. Reviews that could not be read are missing, whatever the counter says.
  */
-export function completeness(collectedCount: number, platformReviewCount: number | null): number | null {
+export function completeness(
+  collectedCount: number,
+  platformReviewCount: number | null,
+  unreadCount = 0,
+): number | null {
   if (platformReviewCount === null) return null;
-  if (collectedCount >= platformReviewCount) return 1;
-  return Math.floor((collectedCount / platformReviewCount) * COMPLETENESS_STEPS) / COMPLETENESS_STEPS;
+  const shownCount = unreadCount === 0 ? 0 : collectedCount + unreadCount;
+  const allCount = Math.max(platformReviewCount, shownCount);
+  if (collectedCount >= allCount) return 1;
+  return Math.floor((collectedCount / allCount) * COMPLETENESS_STEPS) / COMPLETENESS_STEPS;
+}
+
+/** The state of a collection that warnings are derived from. */
+export interface WarningFacts {
+  /** A pass found too many reviews missing. */
+  readonly manyMissing: boolean;
+  /** Full passes in a row whose number differs from the platform's counter. */
+  readonly countDisputes: number;
+  /** What the pages of the link show and could not be read. */
+  readonly unread: Unread | null;
+}
+
+/**
+ * The warning of a link. Of several, the one that a person must act on first: reviews that were not read, reviews that are not
+ * deleted, other parts that were not read, a counter that differs.
+ */
+export function warningOf({ manyMissing, countDisputes, unread }: WarningFacts): LinkWarning | null {
+  const parts = unread === null ? null : unreadParts(unread);
+  const text = parts === null ? null : (`unread: ${parts}` as const);
+  if (text !== null && unread !== null && mayHideReviews(unread)) return text;
+  if (manyMissing) return 'many_reviews_missing';
+  return text ?? (countDisputes > 0 ? 'count_mismatch' : null);
 }
 
 /** The fields that a client may change; a field that is absent does not change. */

@@ -121,4 +121,7 @@ export class LinkCollectionEntity {
 
   @Column({ name: 'read_at', type: 'timestamptz', nullable: true })
   readonly readAt!: Date | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  readonly unread!: Readonly<Record<string, number>> | null;
 }

@@ -69,7 +69,9 @@ describe('links on PostgreSQL', () => {
         failingSince: null,
         failuresInARow: 0,
         progress: null,
-        warning: null,
+        manyMissing: false,
+        countDisputes: 0,
+        unread: null,
         collectedCount: 0,
       });
     });

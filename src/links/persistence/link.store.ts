@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { ReadBy } from '@libs/sources';
-import type { CollectionProgress, LinkStatus, LinkWarning } from '@src/objects';
+import type { ReadBy, Unread } from '@libs/sources';
+import type { CollectionProgress, LinkStatus } from '@src/objects';
 import type { LinkedPage } from '../domain/add-link';
 import type { CollectionEffect, LinkChange, LinkState } from '../domain/link';
 
@@ -30,7 +30,9 @@ export interface StoredLink {
   readonly failingSince: Date | null;
   readonly failuresInARow: number;
   readonly progress: CollectionProgress | null;
-  readonly warning: LinkWarning | null;
+  readonly manyMissing: boolean;
+  readonly countDisputes: number;
+  readonly unread: Unread | null;
   /** The number of stored reviews that the platform still shows. */
   readonly collectedCount: number;
 }
@@ -45,7 +47,8 @@ const LINK_WITH_STATE = `
     c.failing_since as "failingSince", c.failures as "failuresInARow",
     case when running.id is not null then json_build_object('read', running.reviews_read,
       'of', case when running.wants_full then c.platform_review_count end) end as progress,
-    coalesce(c.warning, case when c.count_disputes > 0 then 'count_mismatch' end) as warning, coalesce(total.n, 0) as "collectedCount"
+    coalesce(c.warning = 'many_reviews_missing', false) as "manyMissing", c.count_disputes as "countDisputes", c.unread,
+    coalesce(total.n, 0) as "collectedCount"
   from link l
   join link_collection c on c.link_id = l.id
   left join link_total total

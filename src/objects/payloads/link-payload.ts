@@ -19,7 +19,6 @@ const REFUSAL_CODES = [
 ] as const satisfies readonly LinkRefusalCode[];
 
 const READ_BY = ['public', 'owner', 'both'] as const satisfies readonly ReadBy[];
-const LINK_WARNINGS = ['count_mismatch', 'many_reviews_missing'] as const satisfies readonly LinkWarning[];
 
 @ApiSchema({ description: 'An address to be linked.' })
 export class LinkAddress {
@@ -190,7 +189,8 @@ export class Link extends LinkV2 {
       'Reason for the end of the last collection. `complete`: the whole list was read. `window_limit`: the platform shows ' +
       'only its newest reviews, and all of them were read. `known_reached`: all older reviews were known. ' +
       '`count_mismatch`: the list ended, but its length differs from the count that the platform states; the whole list is ' +
-      'read again. After a failed collection, the code of `scrape_error`: `blocked`, …',
+      'read again. `unread`: the whole list was read, except for what `warning` states. After a failed collection, the code ' +
+      'of `scrape_error`: `blocked`, …',
     example: 'complete',
   })
   readonly stop_reason!: string | null;
@@ -217,12 +217,14 @@ export class Link extends LinkV2 {
   @Shown({
     type: 'string',
     nullable: true,
-    values: LINK_WARNINGS,
     description:
-      'Warning about a successful last collection; null if there is none. `count_mismatch`: the count of the platform ' +
-      'differs from the number of reviews found by more than two and more than 2 %. The next collection reads the ' +
+      'Warning about a successful last collection: a code, or a code and a text; null if there is none. `count_mismatch`: the count of the ' +
+      'platform differs from the number of reviews found by more than two and more than 2 %. The next collection reads the ' +
       'whole list again; while the counts differ, later ones do so at growing intervals, at least weekly. ' +
-      '`many_reviews_missing`: at least a fifth of the reviews was missing at once, and none was marked as deleted.',
+      '`many_reviews_missing`: at least a fifth of the reviews was missing at once, and none was marked as deleted. ' +
+      '`unread: 2 dates, 1 review`: what the pages show and could not be read, by part. It stands until a collection that reads the whole ' +
+      'list reads everything; until then, no missing review is marked as deleted if reviews were not read.',
+    example: 'unread: 2 dates, 1 review',
   })
   readonly warning!: LinkWarning | null;
 

@@ -67,6 +67,7 @@ const ALWAYS_TOLERATED: Readonly<Record<CountedField, number>> = {
   author: 0.05,
   reply: 0.2,
   images: 0.15,
+  review: 0.05,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyInteger, BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { UNREAD_PARTS } from '@libs/sources';
 import { COUNTED_FIELDS, SOURCE_EVENTS, type RoadAges, type SourceEvent } from '@src/collection';
 import { SourceRoad } from '@src/sources';
 import { SOURCE_STATES } from '../domain/source-state';
@@ -104,6 +105,25 @@ export class RoadAgesShown {
     example: 21_400,
   })
   readonly p95_seconds!: number | null;
+}
+
+@ApiSchema({
+  description: 'A part of reviews or of their object that pages of a source showed and that could not be read.',
+})
+export class SourceUnreadShown {
+  @Shown({
+    type: 'string',
+    values: UNREAD_PARTS,
+    description: 'The part. `review`: whole reviews; `name`, `average` and `count` are those of the object.',
+    example: 'date',
+  })
+  readonly part!: string;
+
+  @Shown({ type: 'integer', description: 'How often it was not read in the last 24 hours.', example: 12 })
+  readonly count!: number;
+
+  @Shown({ type: 'integer', description: 'Visits in which it was not read.', example: 3 })
+  readonly visits!: number;
 }
 
 @ApiSchema({ description: 'What happened to a source.' })
@@ -212,8 +232,20 @@ export class AdminSource {
   })
   readonly ages!: readonly RoadAgesShown[];
 
-  @Shown({ type: () => SourceFieldShown, list: true, description: 'The fields of its reviews.' })
+  @Shown({
+    type: () => SourceFieldShown,
+    list: true,
+    description:
+      'The fields of its reviews. `review` is the review itself: of the reviews that the pages show, those that were read.',
+  })
   readonly drift!: readonly SourceFieldShown[];
+
+  @Shown({
+    type: () => SourceUnreadShown,
+    list: true,
+    description: 'What its pages showed in the last 24 hours and could not be read, the most frequent part first.',
+  })
+  readonly unread_24h!: readonly SourceUnreadShown[];
 }
 
 @ApiSchema({ description: 'The visit of the link that was tried last.' })
@@ -390,6 +422,7 @@ export function presentSource(report: SourceReport): AdminSource {
     last_good_at: wireTimeOrNull(report.lastGoodAt),
     ages: report.ages.map(presentAges),
     drift: report.drift.map(presentField),
+    unread_24h: report.unread.map(({ part, unread, links }) => ({ part, count: unread, visits: links })),
   };
 }
 

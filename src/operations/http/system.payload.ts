@@ -115,6 +115,14 @@ export class ProbeShown {
   @Shown({ type: 'integer', description: 'Reviews on the first page.' })
   readonly reviews_on_first_page!: number;
 
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'What the page shows and could not be read, by part; null if everything was read.',
+    example: '2 dates, 1 review',
+  })
+  readonly unread!: string | null;
+
   @Shown({ type: () => ProbedReviewShown, list: true, description: 'The first five of them.' })
   readonly reviews!: readonly ProbedReviewShown[];
 

@@ -51,6 +51,7 @@ export class Metrics {
           drift.map(({ field, alarm }) => ({ labels: { source: source.slug, field }, value: alarm === null ? 0 : 1 })),
         ),
       },
+      unreadOf(reports),
       {
         name: 'hrev_source_visits_24h',
         help: 'Visits of the last 24 hours by outcome.',
@@ -156,3 +157,11 @@ function ageSamples(source: string, { road, p50, p95 }: RoadAges): readonly Samp
     { labels: { source, road, quantile: '0.95' }, value: p95 },
   ];
 }
+
+const unreadOf = (reports: readonly SourceReport[]): Gauge => ({
+  name: 'hrev_source_unread_24h',
+  help: 'What pages showed in the last 24 hours and could not be read, by part.',
+  samples: reports.flatMap(({ source, unread }) =>
+    unread.map(({ part, unread: count }) => ({ labels: { source: source.slug, part }, value: count })),
+  ),
+});

@@ -8,16 +8,20 @@ import {
   BrowserTools,
   pageAddress,
   HttpTools,
+  NOTHING_UNREAD,
   ParsingPool,
   RobotsFiles,
   SourceRegistry,
   userAgent,
+  sumUnread,
   Unavailable,
+  unreadParts,
   type CollectedReview,
   type PlatformObject,
   type PlatformSource,
   type PublicRoad,
   type SnapshotPage,
+  type Unread,
   type VisitTools,
 } from '@libs/sources';
 import { VisitRecorder } from '@libs/sources/samples';
@@ -37,6 +41,8 @@ export interface ProbeResult {
   readonly name: string | null;
   readonly platform_review_count: number | null;
   readonly reviews_on_first_page: number;
+  /** What the first page shows and could not be read, as `2 dates, 1 review`; null if everything was read. */
+  readonly unread: string | null;
   readonly reviews: readonly ProbedReview[];
   readonly requests: number;
   readonly duration_ms: number;
@@ -189,6 +195,11 @@ function exemptions(config: Config): { exemptOrigins: readonly string[]; allowPr
   return { exemptOrigins: Object.values(config.HREV_SOURCE_ORIGINS), allowPrivate: config.HREV_ALLOW_PRIVATE_TARGETS };
 }
 
+/** What a page shows and could not be read. */
+function unreadOf({ reviews, object }: SnapshotPage): Unread {
+  return sumUnread(reviews.unread, object?.unread, ...[...reviews].flatMap(({ unread }) => unread ?? []));
+}
+
 function resultOf(
   source: PlatformSource,
   url: string,
@@ -204,6 +215,7 @@ function resultOf(
     name: object?.name ?? null,
     platform_review_count: object?.reviewCount ?? null,
     reviews_on_first_page: reviews.length,
+    unread: unreadParts(pages[0] === undefined ? NOTHING_UNREAD : unreadOf(pages[0])),
     reviews: reviews.slice(0, SHOWN_REVIEWS).map((review) => ({
       external_review_id: review.externalId,
       author: maskAuthor(review.author),

@@ -109,7 +109,10 @@ export async function decide(
     const { id, version } = before;
     const usesReply = usesCollectedReply(before, incoming);
     const awaitsOwnReply = before.ownReplyAgeMs !== null && !usesReply;
-    const content = mergeContent(before.content, incoming.prepared.content, { replyKnown: usesReply });
+    const content = mergeContent(before.content, incoming.prepared.content, {
+      replyKnown: usesReply,
+      unread: incoming.collected.unread,
+    });
     const hash = contentHash(content);
     if (isRewritten(before, incoming, hash)) {
       rewritten.push({ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply });
@@ -131,9 +134,12 @@ function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy)
   return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
 }
 
-/** Whether the page's reply is stored: the visit reads replies, and the page is not older than a change of the reply by the service. */
+/**
+ * Whether the page's reply is stored: the visit reads replies, this one was read, and the page is not older than a change of the reply by
+ * the service.
+ */
 function usesCollectedReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
-  if (collected.replyKnown === false) return false;
+  if (collected.replyKnown === false || (collected.unread?.reply ?? 0) > 0) return false;
   const { ownReplyAgeMs, content } = before;
   const replies = { ownReplyAgeMs, stored: content.replyText, collected: prepared.content.replyText };
   return replyToStore(replies) === 'collected';

@@ -137,6 +137,11 @@ describe('v3: fields of a link that v2 does not have (contract §10, §4.4)', ()
   it.each([
     ['the count of the platform differs', { count_disputes: 1 }, 'count_mismatch'],
     ['many reviews were missing', { warning: 'many_reviews_missing' }, 'many_reviews_missing'],
+    [
+      'the page has what could not be read',
+      { unread: '{"date":2,"review":1}', count_disputes: 1 },
+      'unread: 2 dates, 1 review',
+    ],
     ['both are true', { count_disputes: 3, warning: 'many_reviews_missing' }, 'many_reviews_missing'],
   ])('a warning accompanies a success if %s', async (_, state, warning) => {
     const client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'full' }));

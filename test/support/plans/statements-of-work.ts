@@ -37,7 +37,7 @@ const claimOf = ({ runLinkId, token, runId, link }: PlanData): ClaimedLink => ({
 });
 const PASS: PassResult = {
   ...{ beganAt: new Date(), stopReason: 'end', warning: null, object: null, seenFloor: '-infinity', newestDate: null },
-  ...{ list: 'proven', deleted: 0, fields: [], everyMs: 1, fullEveryMs: 1 },
+  ...{ list: 'proven', deleted: 0, fields: [], unread: {}, everyMs: 1, fullEveryMs: 1 },
 };
 const END_OF_RUN = {
   'hold-run': byRun,
@@ -151,6 +151,7 @@ const COLLECTION: PlannedCases = {
           pace.resetRefusalsStatement(data.link.sourceId),
           health.visitStatement(claim, 'success'),
           health.fieldsStatement(data.link.sourceId, [{ field: 'text', reviews: 1, filled: 1 }]),
+          health.unreadStatement(data.link.sourceId, { date: 1 }),
         ]);
       }),
     statements: {
@@ -158,6 +159,7 @@ const COLLECTION: PlannedCases = {
       'reset-refusals': WRITES_ONE_ROW,
       'count-visit': ofClaim,
       'count-fields': WRITES_ONE_ROW,
+      'count-unread': WRITES_ONE_ROW,
       unprepared: ofClaim,
     },
   },

@@ -94,7 +94,7 @@ export class CollectionRunLink {
     type: 'string',
     nullable: true,
     description:
-      'Why reading ended: `complete`, `known_reached`, `window_limit`, `count_mismatch`, or the code of the failure.',
+      'Why reading ended: `complete`, `known_reached`, `window_limit`, `count_mismatch`, `unread`, or the code of the failure.',
     example: 'known_reached',
   })
   readonly stop_reason!: string | null;

@@ -108,6 +108,31 @@ describe('a review that is collected again (contract §10)', () => {
     expect(mergeContent(stored, content(), { replyKnown: true })).toMatchObject({ replyText: null, replyDate: null });
   });
 
+  it('keeps the stored value of a part that the platform shows and that could not be read (§10.2)', () => {
+    const photo = { templateUrl: 'https://i/{size}', preview: null, image: 'https://i/1' };
+    const video = {
+      kind: 'file',
+      videoUrl: 'v',
+      thumbnail: null,
+      width: null,
+      height: null,
+      durationMs: null,
+    } as const;
+    const stored = content({
+      reviewUrl: 'https://r/1',
+      images: [photo],
+      videos: [video],
+      positive: 'Good',
+      negative: null,
+    });
+    const nothing = { author: null, text: null, positive: null, rating: null, ratingOriginal: null, reviewUrl: null };
+    const collected = { ...stored, ...nothing, images: [], videos: [] };
+    const lost = { author: 1, text: 1, rating: 1, address: 1, photo: 1, video: 1 };
+    expect(mergeContent(stored, collected, { replyKnown: true, unread: lost })).toEqual(stored);
+    expect(mergeContent(stored, collected, { replyKnown: true })).toEqual(collected);
+    expect(mergeContent(collected, stored, { replyKnown: true, unread: lost })).toEqual(stored);
+  });
+
   it.each<[string, string, string | null, string | null]>([
     ['the same reply without a date', 'Thank you', null, '2026-05-02T00:00:00'],
     ['the same reply with another date', 'Thank you', '2026-05-03T00:00:00', '2026-05-03T00:00:00'],

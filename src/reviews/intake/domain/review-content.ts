@@ -4,7 +4,15 @@
  * was last seen, curation and the raw record are not part of the content.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectedImage, CollectedReview, CollectedVideo } from '@libs/sources';
+import {
+  NOTHING_UNREAD,
+  UNREAD_PARTS,
+  type CollectedImage,
+  type CollectedReview,
+  type CollectedVideo,
+  type Unread,
+  type UnreadPart,
+} from '@libs/sources';
 import { cleanTextOrNull, isSameReply, parseLocalDateTime, storedTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { maskAuthor } from './mask-author';
 
@@ -74,25 +82,41 @@ function cleanVideo(video: CollectedVideo): CollectedVideo {
 }
 
 /**
- * The content to store when a stored review is collected again: the collected content, with four exceptions. A date that was computed
+ * The content to store when a stored review is collected again: the collected content, with five exceptions. A date that was computed
  * from "3 weeks ago" does not replace a stored date. A day does not replace an exact time of that day. A visit that cannot read replies
- * does not remove a stored reply. A reply without a date does not remove the stored date of the same reply, because not every road has
- * dates of replies.
+ * does not remove a stored reply. A part that the platform shows and that could not be read keeps its stored value. A reply without a
+ * date does not remove the stored date of the same reply, because not every road has dates of replies.
  */
 export function mergeContent(
   stored: ReviewContent,
   collected: ReviewContent,
-  options: { readonly replyKnown: boolean },
+  options: { readonly replyKnown: boolean; readonly unread?: Unread | undefined },
 ): ReviewContent {
   const keepsDate = keepsStoredDate(stored, collected);
   return {
     ...collected,
+    ...storedParts(stored, options.unread ?? NOTHING_UNREAD),
     reviewDate: keepsDate ? stored.reviewDate : collected.reviewDate,
     datePrecision: keepsDate ? stored.datePrecision : collected.datePrecision,
     ...(options.replyKnown
       ? { replyDate: collected.replyDate ?? replyDateOf(stored, collected.replyText) }
       : { replyText: stored.replyText, replyDate: stored.replyDate }),
   };
+}
+
+/** The stored values of the parts that were not read, as far as there are some. Dates and replies have rules of their own. */
+function storedParts(stored: ReviewContent, unread: Unread): Partial<ReviewContent> {
+  const { author, text, positive, negative, rating, ratingOriginal, reviewUrl, images, videos } = stored;
+  const values: Partial<Record<UnreadPart, Partial<ReviewContent> | false>> = {
+    author: author !== null && { author },
+    text: text !== null && { text, positive, negative },
+    rating: ratingOriginal !== null && { rating, ratingOriginal },
+    address: reviewUrl !== null && { reviewUrl },
+    photo: images.length > 0 && { images },
+    video: videos.length > 0 && { videos },
+  };
+  const lost = UNREAD_PARTS.filter((part) => (unread[part] ?? 0) > 0);
+  return Object.assign({}, ...lost.map((part) => values[part] || {})) as Partial<ReviewContent>;
 }
 
 /** The stored date of a reply; null if another reply is stored, or none. */
