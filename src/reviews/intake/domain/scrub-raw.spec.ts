@@ -48,6 +48,51 @@ describe('raw records are stored without personal data (contract §10)', () => {
     expect(JSON.stringify(scrubbed)).not.toMatch(/kowalska/i);
   });
 
+  it.each<[string, object]>([
+    ['a text in place of the object with the name', { user: 'Anna Kowalska' }],
+    ['a list in place of that object', { user: [{ name: 'Anna Kowalska' }] }],
+    ['a list of names', { user: { name: ['Anna', 'Kowalska'] } }],
+    ['a name in parts', { user: { name: { first: 'Anna', last: 'Kowalska' } } }],
+    ['an object in place of a list', { comments: { author: 'Anna Kowalska' } }],
+    ['a list of texts in place of objects', { comments: ['Anna Kowalska'] }],
+    ['a list of lists', { comments: [[{ author: 'Anna Kowalska' }]] }],
+  ])('removes %s', (_what, record) => {
+    const scrubbed = scrubRaw({ id: '7', ...record }, null, privacy);
+    expect(JSON.stringify(scrubbed)).not.toContain('Kowalska');
+    expect(scrubbed['id']).toBe('7');
+  });
+
+  it('keeps values of the declared forms', () => {
+    const record = { user: { name: null, level: 3 }, comments: [{ body: 'thanks' }, null], answer: { user: 'x' } };
+    expect(scrubRaw(record, null, privacy)).toEqual(record);
+    const either = { names: ['author', 'author.name', 'author.*.name'], drop: [] };
+    const author = [{ name: 'Anna Kowalska' }];
+    expect(scrubRaw({ author }, null, either)).toEqual({ author: [{ name: 'Anna K.' }] });
+    expect(scrubRaw({ author: author[0] }, null, either)).toEqual({ author: { name: 'Anna K.' } });
+    expect(scrubRaw({ author: 'Anna Kowalska' }, null, either)).toEqual({ author: 'Anna K.' });
+  });
+
+  it('leaves no name at a declared path or in place of a part of it, in any form', () => {
+    const name = fc.constant('Anna Kowalska');
+    const forms = fc.letrec((tie) => ({
+      any: fc.oneof(
+        name,
+        fc.array(tie('any'), { maxLength: 2 }),
+        fc.dictionary(fc.string(), tie('any'), { maxKeys: 2 }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(forms, fc.constantFrom('user', 'user.name', 'comments', 'comments.author'), (value, path) => {
+        const [head = '', field] = path.split('.');
+        const inner = field === undefined ? value : { [field]: value };
+        const record = { [head]: head === 'comments' && field !== undefined ? [inner] : inner };
+        // Other fields of an object with a name are not declared.
+        fc.pre(field !== undefined || typeof value === 'string' || Array.isArray(value) === (head === 'user'));
+        expect(JSON.stringify(scrubRaw(record, null, privacy))).not.toContain('Kowalska');
+      }),
+    );
+  });
+
   it('leaves no surname in a record, whatever stands between the words of the name', () => {
     const word = fc.stringMatching(/^[A-Z]{4,10}$/);
     const blank = fc.constantFrom(
