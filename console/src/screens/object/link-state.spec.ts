@@ -79,6 +79,11 @@ test.each([
     ['Many reviews were missing at once.', DELETED],
   ],
   [
+    { ...link, stop_reason: 'unread', platform_review_count: 100, warning: 'unread: 2 dates, 1 review' },
+    'Read to the end, but not everything could be read',
+    ['The platform shows what we could not read: 2 dates, 1 review. The operator sees it.'],
+  ],
+  [
     { ...failing, scrape_error: 'blocked: a captcha' },
     'Bot check instead of the page',
     ['We do not get round it.', SINCE, DELETED],

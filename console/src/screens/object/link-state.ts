@@ -44,9 +44,16 @@ export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefin
     notes: [
       ...(isFailed ? failureNotes(code, link) : successNotes(code, link, platform)),
       ...(link.warning === 'many_reviews_missing' ? [object.manyMissing] : []),
+      ...unreadNotes(link),
       ...(isFailed || link.warning === 'many_reviews_missing' ? [object.nothingDeleted] : []),
     ],
   };
+}
+
+/** What the pages show and could not be read, from a warning such as `unread: 2 dates, 1 review`. */
+function unreadNotes({ warning }: Pick<LinkFacts, 'warning'>): readonly string[] {
+  const [code, parts] = (warning ?? '').split(': ', 2);
+  return code === 'unread' && parts !== undefined ? [words.object.notRead(parts)] : [];
 }
 
 function progressOf({ read, of }: NonNullable<ObjectLink['progress']>): Why {

@@ -6,7 +6,7 @@ import { stopReason, type LastPart } from './link-state';
 
 /** Cells of a strip; runs before them are left out. */
 const CELLS = 28;
-const IN_PART = new Set(['count_mismatch']);
+const IN_PART = new Set(['count_mismatch', 'unread']);
 
 /** The parts of a link in the runs, newest first. */
 export function partsOf(runs: readonly Run[], linkId: number): readonly LastPart[] {

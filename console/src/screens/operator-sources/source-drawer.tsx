@@ -36,6 +36,7 @@ export function OperatorSourceDrawer() {
           {source.data.has_oauth_client && <ClientLink slug={slug} />}
           <Roads roads={source.data.roads} ages={source.data.ages} />
           <Drift fields={source.data.drift} />
+          <Unread parts={source.data.unread_24h} />
           <Events source={source.data} />
         </div>
       )}
@@ -133,6 +134,24 @@ function Drift({ fields }: { readonly fields: readonly SourceField[] }) {
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+/** What its pages showed in 24 hours and could not be read. */
+function Unread({ parts }: { readonly parts: AdminSourceWhole['unread_24h'] }) {
+  if (parts.length === 0) return null;
+  return (
+    <section aria-labelledby="unread-title">
+      <header className="details-head">
+        <h2 id="unread-title">{words.operatorSources.unread}</h2>
+        <span className="small muted">{words.operatorSources.ofDay}</span>
+      </header>
+      <ul className="source-roads">
+        {parts.map(({ part, count, visits }) => (
+          <li key={part}>{words.operatorSources.unreadPart(part, count, visits)}</li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -95,6 +95,7 @@ export const object = {
     known_reached: 'Reached what we already have',
     window_limit: 'The platform shows only its newest reviews',
     count_mismatch: 'Read to the end, but the platform counts differently',
+    unread: 'Read to the end, but not everything could be read',
     blocked: 'Bot check instead of the page',
     rate_limited: 'Asked to slow down',
     timeout: 'The platform did not answer',
@@ -128,6 +129,7 @@ export const object = {
   wholeListRead: (day: string) => `Whole list read on ${day}.`,
   wholeListNever: 'The whole list was not read yet.',
   manyMissing: 'Many reviews were missing at once.',
+  notRead: (parts: string) => `The platform shows what we could not read: ${parts}. The operator sees it.`,
   nothingDeleted: 'Nothing was marked as deleted.',
 
   runsOf7Days: 'Runs of the last 7 days',

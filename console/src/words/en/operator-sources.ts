@@ -21,6 +21,25 @@ const fields: Readonly<Record<string, string>> = {
   author: 'author',
   reply: 'reply',
   images: 'images',
+  review: 'review itself',
+};
+/** Names of parts that could not be read, for one and for several. */
+const parts: Readonly<Record<string, readonly [string, string]>> = {
+  review: ['review', 'reviews'],
+  list: ['list', 'lists'],
+  rating: ['rating', 'ratings'],
+  date: ['date', 'dates'],
+  text: ['text', 'texts'],
+  author: ['author', 'authors'],
+  reply: ['reply', 'replies'],
+  reply_date: ['reply date', 'reply dates'],
+  photo: ['photo', 'photos'],
+  video: ['video', 'videos'],
+  address: ['address', 'addresses'],
+  name: ['name of an object', 'names of objects'],
+  average: ['average', 'averages'],
+  count: ['number of reviews', 'numbers of reviews'],
+  document: ['description of an object', 'descriptions of objects'],
 };
 const fieldOf = (field: string): string => fields[field] ?? field;
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
@@ -60,7 +79,9 @@ export const operatorSources = {
     worst === null ? 'Nothing was read in 24 hours.' : `All ${numbers.format(read)} read. Worst ${worst}.`,
   percent: (value: number) => percent.format(value),
   alarm: (source: string, names: readonly string[]) =>
-    `The reviews of ${source} arrive without ${names.map(fieldOf).join(', ')}.`,
+    names.includes('review')
+      ? `Reviews of ${source} cannot be read.`
+      : `The reviews of ${source} arrive without ${names.map(fieldOf).join(', ')}.`,
   alarmFigures: (field: string, missing: string, usual: string, since: string) =>
     `Since ${since} the ${fieldOf(field)} is missing in ${missing} of its reviews (usually ${usual}).`,
   failing: (source: string) => `${source} refuses most visits.`,
@@ -129,6 +150,12 @@ export const operatorSources = {
   noAlarm: 'no alarm',
   unknown: '–',
   alarmOpen: (value: string) => `${value}, alarm`,
+  unread: 'What its pages showed and we could not read',
+  ofDay: 'in 24 hours',
+  unreadPart: (part: string, n: number, visits: number) => {
+    const [one, many] = parts[part] ?? [part, part];
+    return `${count(n, one, many)} in ${count(visits, 'visit', 'visits')}`;
+  },
   events: 'What happened',
   noEvents: 'Nothing in 90 days.',
   pause: 'Pause source',
