@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readPage } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
@@ -27,9 +29,19 @@ describe("Template's list of reviews (contract §2.3)", () => {
 
   it.each<[string, unknown]>([
     ['another layout', { data: [] }],
-    ['a review without an id', { place: {}, reviews: [{ text: 'x' }], has_next: false }],
-    ['a score that is a text', { place: {}, reviews: [{ id: '1', score: 'ten' }], has_next: false }],
+    ['reviews that are an object', { place: {}, reviews: {}, has_next: false }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readPage(value, '4711')).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a review without an id', { id: undefined }, { review: 1 }],
+    ['a score that is a text', { score: 'ten' }, { rating: 1 }],
+    ['no date', { created_at: null }, { date: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { id: 'a', score: 8, created_at: '2026-04-02T18:30:00' };
+    const page = readPage({ place: {}, reviews: [whole, { ...whole, id: 'b', ...change }], has_next: false }, '4711');
+    expect(unreadIn(page)).toEqual(unread);
+    expect(page.reviews[0]?.externalId).toBe('a');
   });
 });

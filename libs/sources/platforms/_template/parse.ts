@@ -1,10 +1,10 @@
 /**
- * Parses responses of the platform. Pure: JSON in, reviews out. Schemas list the fields that are used and allow others: a new
- * field is accepted; a missing field or a field of another type throws `Changed`.
+ * Parses responses of the platform. Pure: JSON in, reviews out. Schemas list the fields that are used and allow others. A document of
+ * another form throws `Changed`; a review or a part of a review of another form is counted as unread (`reading.ts`).
  */
-import { cleanTextOrNull, normalizeRating, parseLocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { readShape } from '../../read-shape';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime } from '../../utc-time';
 
@@ -21,31 +21,53 @@ const reviewShape = z.looseObject({
   photos: z.array(z.string()).nullish(),
   reply: z.looseObject({ text: text, created_at: text }).nullish(),
 });
+/** The parts of a review by path; a mismatch there costs the part, any other mismatch the review. */
+const PARTS = {
+  author: 'author',
+  title: 'text',
+  text: 'text',
+  score: 'rating',
+  created_at: 'date',
+  photos: 'photo',
+  'photos.*': 'photo',
+  reply: 'reply',
+  'reply.created_at': 'reply_date',
+} as const;
 const pageShape = z.looseObject({
   place: z.looseObject({ name: text, review_count: z.number().int().min(0).nullish(), score: z.number().nullish() }),
-  reviews: z.array(reviewShape),
+  reviews: z.array(z.unknown()),
   has_next: z.boolean(),
 });
 
-export interface Page {
-  readonly reviews: CollectedReview[];
+const PAGE_PARTS = { 'place.name': 'name', 'place.score': 'average', 'place.review_count': 'count' } as const;
+
+export interface Page extends ItemsRead {
   readonly object: PlatformObject;
   readonly hasNext: boolean;
 }
 
 /** Reads one page of the list. Throws `Changed` if it does not match. */
 export function readPage(value: unknown, placeId: string): Page {
-  const { place, reviews, has_next: hasNext } = readShape(pageShape, value, "Template's list of reviews");
-  const { rating, ratingOriginal } = ratingOf(place.score);
+  const ofPage = new Reading("Template's list of reviews");
+  const { place, reviews, has_next: hasNext } = ofPage.shape(pageShape, value, PAGE_PARTS);
+  const average = ofPage.average(place.score, RATING_SCALE);
   return {
-    reviews: reviews.map((review) => readReview(review, placeId)),
-    object: { name: cleanTextOrNull(place.name), reviewCount: place.review_count ?? null, rating, ratingOriginal },
+    ...readItems(reviews, 'A review of Template', (review, reading) => readReview(review, placeId, reading)),
+    object: {
+      name: cleanTextOrNull(place.name),
+      reviewCount: place.review_count ?? null,
+      ...average,
+      unread: ofPage.unread,
+    },
     hasNext,
   };
 }
 
-function readReview(review: z.infer<typeof reviewShape>, placeId: string): CollectedReview {
-  const replyText = cleanTextOrNull(review.reply?.text);
+function readReview(value: unknown, placeId: string, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
+  const { text: answer, created_at: answeredAt } = review.reply ?? {};
+  // A reply with a date has a text.
+  const replyText = reading.within('reply', answer, Boolean(answeredAt));
   return {
     externalId: review.id,
     author: cleanTextOrNull(review.author?.name),
@@ -54,24 +76,21 @@ function readReview(review: z.infer<typeof reviewShape>, placeId: string): Colle
     positive: null,
     negative: null,
     // Local time as the platform shows it; see kernel/wire-time for time zones.
-    reviewDate: parseLocalDateTime(review.created_at ?? ''),
+    reviewDate: reading.needed('date', review.created_at, parseLocalDateTime),
     datePrecision: 'exact',
-    ...ratingOf(review.score),
+    ...reading.neededRating(review.score, RATING_SCALE),
     reviewUrl: `https://www.reviews.example/place/${placeId}/reviews/${encodeURIComponent(review.id)}`,
     replyText,
     // UTC, unlike the date of the review.
-    replyDate: replyText === null ? null : utcTime(review.reply?.created_at, 'A reply'),
+    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, replyTime),
     images: (review.photos ?? []).map((url) => ({ templateUrl: url, preview: null, image: url })),
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 
-function ratingOf(score: number | null | undefined): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
-  if (score === null || score === undefined) return { rating: null, ratingOriginal: null };
-  return { rating: normalizeRating(score, RATING_SCALE), ratingOriginal: String(score) };
-}
+const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply of Template');
 
 function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
   const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);

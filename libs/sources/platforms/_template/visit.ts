@@ -20,7 +20,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const knownIds = new Set<string>();
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const { reviews, object, hasNext } = await requestPage(placeId, number, tools);
-    if (number === 1 && reviews.length === 0) await verifyEmptyList(object, tools);
+    if (number === 1 && reviews.shown === 0) await verifyEmptyList(object, tools);
     yield { reviews: unseenReviews(reviews, knownIds), object };
     if (!hasNext) return { coverage: 'all' };
   }
