@@ -2,10 +2,11 @@
  * Reads the state of a 2GIS page: the object, its time zone, the access data of the review API and, depending on the page, the
  * rendered reviews. Pure.
  */
-import { cleanTextOrNull, normalizeRating, parsedUrl } from '@libs/kernel';
+import { cleanTextOrNull, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
 import { pageError } from '../../page-status';
+import { Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -93,13 +94,12 @@ function profileOf(state: State, { id }: Place): Profile {
 }
 
 function describeObject(profile: Profile): PlatformObject {
-  const averageRating = profile.reviews?.general_rating;
-  const rating = typeof averageRating === 'number' ? normalizeRating(averageRating, RATING_SCALE) : null;
+  const reading = new Reading("2GIS's data about the firm");
   return {
     name: cleanTextOrNull(profile.name),
     reviewCount: profile.reviews?.general_review_count ?? null,
-    rating,
-    ratingOriginal: rating === null ? null : String(averageRating),
+    ...reading.average(profile.reviews?.general_rating, RATING_SCALE),
+    unread: reading.unread,
   };
 }
 

@@ -5,11 +5,10 @@
  */
 import { cleanTextOrNull, localTimeAtOffset, localTimeInZone, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
-import { readShape } from '../../read-shape';
-import type { CollectedImage, CollectedReview } from '../../source';
-import { Changed } from '../../source-errors';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
+import type { CollectedReview } from '../../source';
 import { utcTime } from '../../utc-time';
+import { MEDIA_PARTS, mediaOf, mediaShape } from './media';
 
 export const RATING_SCALE = 5;
 const OWN_PROVIDER = '2gis';
@@ -20,14 +19,7 @@ export type BranchZone =
   | { readonly kind: 'offset'; readonly minutes: number }
   | { readonly kind: 'unknown' };
 
-const photoShape = z.object({
-  id: z.union([z.string(), z.number()]).nullish(),
-  preview_urls: z.record(z.string(), z.unknown()),
-  visibility_status: z.string().nullish(),
-});
-type Photo = z.infer<typeof photoShape>;
-
-const reviewShape = z.object({
+const reviewShape = mediaShape.extend({
   id: z.union([z.string().min(1), z.number()]),
   text: z.string().nullish(),
   rating: z.union([z.number(), z.string()]).nullish(),
@@ -37,23 +29,31 @@ const reviewShape = z.object({
   date_created: z.string().nullish(),
   user: z.object({ name: z.string().nullish() }).nullish(),
   official_answer: z.object({ text: z.string().nullish(), date_created: z.string().nullish() }).nullish(),
-  photos: z.array(photoShape).nullish(),
-  media: z.array(z.object({ photo: photoShape.nullish() })).nullish(),
 });
+const PARTS = {
+  text: 'text',
+  rating: 'rating',
+  date_created: 'date',
+  user: 'author',
+  official_answer: 'reply',
+  'official_answer.date_created': 'reply_date',
+  ...MEDIA_PARTS,
+} as const;
 
 type Review = z.infer<typeof reviewShape>;
 
 /** Parses records in their order and omits reviews that are not public. `place` is `firm/123`. */
-export function readReviews(
-  records: readonly Readonly<Record<string, unknown>>[],
-  zone: BranchZone,
-  place: string,
-): CollectedReview[] {
-  return records.map((record) => readReview(record, zone, place)).filter((review) => review !== null);
+export function readReviews(records: readonly unknown[], zone: BranchZone, place: string): ItemsRead {
+  return readItems(records, 'A review of 2GIS', (record, reading) => readReview(record, { zone, place }, reading));
 }
 
-function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, place: string): CollectedReview | null {
-  const review = readShape(reviewShape, raw, 'A review');
+interface Origin {
+  readonly zone: BranchZone;
+  readonly place: string;
+}
+
+function readReview(raw: unknown, { zone, place }: Origin, reading: Reading): CollectedReview | null {
+  const review = reading.shape(reviewShape, raw, PARTS);
   if (review.is_hidden === true || review.on_moderation === true) return null;
   const id = String(review.id);
   return {
@@ -62,53 +62,33 @@ function readReview(raw: Readonly<Record<string, unknown>>, zone: BranchZone, pl
     text: cleanTextOrNull(review.text),
     positive: null,
     negative: null,
-    reviewDate: branchTime(review.date_created, zone),
+    reviewDate: reading.needed('date', review.date_created, (date) => branchTime(date, zone)),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
-    ...readReply(review),
-    images: photosOf(review)
-      .map(readPhoto)
-      .filter((image) => image !== null),
-    videos: [],
+    ...readReply(review, reading),
+    ...mediaOf(review, reading),
     // 2GIS also shows reviews of other providers (flamp), which cannot be answered at 2GIS.
     isNative: review.provider === OWN_PROVIDER,
-    raw,
+    raw: raw as CollectedReview['raw'],
   };
 }
 
-function readReply({ official_answer }: Review): Pick<CollectedReview, 'replyText' | 'replyDate'> {
-  const replyText = cleanTextOrNull(official_answer?.text);
-  return { replyText, replyDate: replyText === null ? null : utcTime(official_answer?.date_created, 'A reply') };
+function readReply(
+  { official_answer: answer }: Review,
+  reading: Reading,
+): Pick<CollectedReview, 'replyText' | 'replyDate'> {
+  const { text, date_created: date } = answer ?? {};
+  const replyText = reading.within('reply', text, Boolean(date));
+  const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply of 2GIS');
+  return { replyText, replyDate: replyText === null ? null : reading.stated('reply_date', date, replyTime) };
 }
 
-function photosOf({ photos, media }: Review): readonly Photo[] {
-  if (photos && photos.length > 0) return photos;
-  return (media ?? []).flatMap(({ photo }) => (photo ? [photo] : []));
-}
-
-/** A date in the firm's local time; with an unknown time zone, as 2GIS writes it. */
-function branchTime(date: string | null | undefined, zone: BranchZone): LocalDateTime | null {
-  if (date === null || date === undefined || date === '') return null;
+/** A date in the firm's local time; with an unknown time zone, as 2GIS writes it. Null if it is none. */
+function branchTime(date: string, zone: BranchZone): LocalDateTime | null {
   const utc = parseInstant(date);
-  if (utc === null) throw new Changed('A review has a date in an unexpected format');
+  if (utc === null) return null;
   const instant = new Date(`${utc.slice(0, 19)}Z`);
   if (zone.kind === 'named') return localTimeInZone(instant, zone.name);
   return zone.kind === 'offset' ? localTimeAtOffset(instant, zone.minutes) : date.slice(0, 19);
-}
-
-/** The image server scales to any width: `…jpg?w=1920` is the largest listed size, `…jpg` the original. */
-function readPhoto({ preview_urls, visibility_status }: Photo): CollectedImage | null {
-  if (visibility_status !== null && visibility_status !== undefined && visibility_status !== 'visible') return null;
-  const address = (size: string): string | null => {
-    const listed = preview_urls[size];
-    if (typeof listed !== 'string' || listed === '') return null;
-    const absolute = listed.startsWith('//') ? `https:${listed}` : listed;
-    return /^https?:\/\//.test(absolute) ? absolute : null;
-  };
-  const widest = address('1920x');
-  const image = address('url') ?? widest;
-  if (image === null) return null;
-  const templateUrl = widest?.replace(/([?&]w=)1920(?=&|$)/, '$1{size}') ?? image;
-  return { templateUrl, preview: address('320x') ?? address('640x'), image };
 }

@@ -1,7 +1,6 @@
 import { refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
 import { readJson } from '../../read-shape';
-import { Changed } from '../../source-errors';
 import { pathOf, type Place } from './match';
 import { readPlacePage, type ApiAccess } from './page-state';
 import { readReviews, type BranchZone } from './parse';
@@ -10,18 +9,11 @@ import { REFUSALS, readResponse, readApiPage } from './review-api';
 /** Parses the page of a place; `page` is null if a browser has to render it. `reviews` are the reviews in the page. */
 export const placePage = parser('2gis/place', (html, place: Place) => {
   const page = readPlacePage(html, place);
-  if (page === null) return { page };
+  if (page === null) return { page, reviews: [] };
   const { list, ...head } = page;
-  if (list === null) return { page: { ...head, list } };
+  if (list === null) return { page: { ...head, list }, reviews: [] };
   const { items, ...rest } = list;
-  try {
-    const reviews = readReviews(items, head.zone, pathOf(place));
-    return { page: { ...head, list: { ...rest, count: items.length, fault: null } }, reviews };
-  } catch (error) {
-    // Reported only if the review API does not provide the list.
-    if (!(error instanceof Changed)) throw error;
-    return { page: { ...head, list: { ...rest, count: items.length, fault: error.message } } };
-  }
+  return { page: { ...head, list: { ...rest, count: items.length } }, ...readReviews(items, head.zone, pathOf(place)) };
 });
 
 export interface ApiFacts {
@@ -37,7 +29,7 @@ export interface ApiFacts {
 export const apiPage = parser('2gis/reviews', (text, { url, access, place, zone, isFirst }: ApiFacts) => {
   refuseChallenge(text, '2GIS');
   const response = readResponse(readJson(text, "The review API's response"));
-  if (isFirst && REFUSALS.includes(response.meta?.code ?? 200)) return { page: null };
+  if (isFirst && REFUSALS.includes(response.meta?.code ?? 200)) return { page: null, reviews: [] };
   const { records, ...page } = readApiPage(response, url, access);
-  return { page: { ...page, count: records.length }, reviews: readReviews(records, zone, pathOf(place)) };
+  return { page: { ...page, count: records.length }, ...readReviews(records, zone, pathOf(place)) };
 });

@@ -19,7 +19,7 @@ describeRecorded(
       const page = hasRecordings
         ? readPlacePage(readRecording('page-firm-70000001111004704-2026-08.html'), place)
         : null;
-      const reviews = readReviews(page?.list?.items ?? [], page?.zone ?? { kind: 'unknown' }, `firm/${place.id}`);
+      const { reviews } = readReviews(page?.list?.items ?? [], page?.zone ?? { kind: 'unknown' }, `firm/${place.id}`);
 
       it('reads the firm, its time zone, and the access to the review API', () => {
         expect(page?.object).toEqual({
@@ -53,6 +53,19 @@ describeRecorded(
         expect(reviews.find(({ externalId }) => externalId === '262210139')?.reviewDate).toBe('2026-07-28T22:32:34');
       });
 
+      it('reads the video as a stream', () => {
+        expect(reviews.flatMap(({ videos }) => videos)).toEqual([
+          {
+            kind: 'hls',
+            videoUrl: expect.stringMatching(/^https:\/\/filekeeper-vod\.2gis\.com\/.*\.m3u8$/) as unknown,
+            thumbnail: expect.stringMatching(/^https:\/\/.*\/reviews-videos\/.*w=640$/) as unknown,
+            width: 1080,
+            height: 1920,
+            durationMs: 17_000,
+          },
+        ]);
+      });
+
       it('reads photos with a size placeholder', () => {
         const file = 'https://cachizer1.2gis.com/reviews-photos/1f0f364f-bcf1-4343-b5e8-c820746c26e5.jpg';
         expect(reviews[0]?.images).toHaveLength(4);
@@ -74,7 +87,7 @@ describeRecorded(
       const { reviews: records } = z
         .object({ reviews: z.array(z.record(z.string(), z.unknown())) })
         .parse(JSON.parse(file));
-      const reviews = readReviews(records, { kind: 'named', name: 'Asia/Barnaul' }, 'firm/563478234508453');
+      const { reviews } = readReviews(records, { kind: 'named', name: 'Asia/Barnaul' }, 'firm/563478234508453');
       expect(reviews).toHaveLength(100);
       expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(100);
       expect(reviews.filter(({ replyText }) => replyText !== null)).toHaveLength(94);

@@ -11,14 +11,13 @@ import { readShape } from '../../read-shape';
 import type { Place } from './match';
 
 export interface RenderedList {
-  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly items: readonly unknown[];
   /** Number of reviews according to the page. */
   readonly total: number | null;
   /** Whether the list continues after the page, according to the page. */
   readonly hasMore: boolean;
 }
 
-const record = z.record(z.string(), z.unknown());
 const total = z.number().int().nonnegative().nullish();
 
 const queriesShape = z.object({
@@ -26,14 +25,15 @@ const queriesShape = z.object({
 });
 
 const pagesShape = z.object({
-  pages: z.array(z.object({ items: z.array(record), total, hasMore: z.boolean().nullish() })).min(1),
+  pages: z.array(z.object({ items: z.array(z.unknown()), total, hasMore: z.boolean().nullish() })).min(1),
 });
 
 const searchShape = z.record(
   z.string(),
   z.object({ data: z.object({ items: z.array(z.unknown()), total, hasMore: z.boolean().nullish() }).nullish() }),
 );
-const reviewsShape = z.record(z.string(), z.object({ data: record.nullish() }));
+const reviewsShape = z.record(z.string(), z.unknown());
+const storedShape = z.object({ data: z.unknown() });
 
 /** Reads the list of `place` in either layout; null if there is none. Throws `Changed` for an invalid list. */
 export function readRenderedList(
@@ -70,9 +70,13 @@ function readStore(data: Readonly<Record<string, unknown>>): RenderedList | null
   const list = lists.length === 1 ? lists[0]?.data : null;
   if (list === null || list === undefined) return null;
   const reviews = readShape(reviewsShape, review, "The page's review");
-  const items = list.items.map((entry) => {
-    const id = String(readShape(z.union([z.string(), z.number()]), entry, "The page's reviewSearch"));
-    return readShape(record, Object.hasOwn(reviews, id) ? reviews[id]?.data : undefined, 'A review of the page');
-  });
+  const items = list.items.map((id) => storedReview(reviews, id));
   return { items, total: list.total ?? null, hasMore: list.hasMore ?? false };
+}
+
+/** The record of a review; null if the page does not contain it, so that it is counted as unread. */
+function storedReview(reviews: z.infer<typeof reviewsShape>, id: unknown): unknown {
+  const key = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+  const stored = storedShape.safeParse(Object.hasOwn(reviews, key) ? reviews[key] : undefined);
+  return stored.success ? stored.data.data : null;
 }

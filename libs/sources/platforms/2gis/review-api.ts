@@ -16,7 +16,7 @@ import { RATING_SCALE } from './parse';
 
 /** A page of unparsed records. */
 export interface ApiPage {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly records: readonly unknown[];
   /** Null on the last page. */
   readonly nextUrl: string | null;
   readonly total: number | null;
@@ -39,7 +39,7 @@ const responseShape = z.object({
       next_link: link,
     })
     .nullish(),
-  reviews: z.array(z.record(z.string(), z.unknown())).nullish(),
+  reviews: z.array(z.unknown()).nullish(),
   next_link: link,
 });
 

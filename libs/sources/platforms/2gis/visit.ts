@@ -12,8 +12,9 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import { pageError } from '../../page-status';
-import { PackedReviews } from '../../parsing/packed-reviews';
+import type { PackedReviews } from '../../parsing/packed-reviews';
 import type { ForeignDocument, ResultOf } from '../../parsing/parser';
+import { remadeList } from '../../review-list';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
@@ -99,7 +100,7 @@ async function readList(
   request: { readonly access: ApiAccess; readonly url: string; readonly isFirst: boolean },
   { parse }: VisitTools,
 ): Promise<ApiPage | null> {
-  const { page, reviews = PackedReviews.none } = await parse(apiPage, document, { ...request, place, zone });
+  const { page, reviews } = await parse(apiPage, document, { ...request, place, zone });
   return page === null ? null : { ...page, reviews };
 }
 
@@ -109,11 +110,10 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
   if (page.list === null) throw new Blocked('2GIS refused its review API, and its page shows no reviews');
   const total = requireWholeList(page.list, page.object.reviewCount);
   if (page.list.count === 0) await verifyEmptyList(page.object, tools);
-  if (page.list.fault !== null) throw new Changed(page.list.fault);
   const reviews = unseenReviews(page.reviews, new Set());
   // The page sorts by trust; the list is complete, so it can be sorted by date.
   const newestFirst = [...reviews].sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? ''));
-  yield { reviews: newestFirst, object: { ...page.object, reviewCount: total } };
+  yield { reviews: remadeList(newestFirst, [reviews]), object: { ...page.object, reviewCount: total } };
   return { coverage: 'all' };
 }
 
@@ -157,7 +157,7 @@ async function renderPlace(url: string, place: Place, tools: VisitTools): Promis
 
 /** Parses a page; null if a browser has to render it. */
 async function readPage(document: ForeignDocument, place: Place, { parse }: VisitTools): Promise<PlacePage | null> {
-  const { page, reviews = PackedReviews.none } = await parse(placePage, document, place);
+  const { page, reviews } = await parse(placePage, document, place);
   return page === null ? null : { ...page, reviews };
 }
 
