@@ -1,4 +1,6 @@
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readConnectPage } from './connect-reviews';
 import { connectReviews } from './parsers';
 
@@ -60,16 +62,23 @@ describe('the list of App Store Connect (contract §2.3)', () => {
     ['no list', { links: {} }],
     ['an object as the list', page({})],
     ['no links', { data: [] }],
-    ['another type of resource', single({ type: 'apps' })],
-    ['an empty id', single({ id: '' })],
-    ['a text as the rating', single({ attributes: { ...attributes, rating: '2' } })],
-    ['a missing date', single({ attributes: { ...attributes, createdDate: undefined } })],
-    ['the date 0000-00-00', single({ attributes: { ...attributes, createdDate: '0000-00-00' } })],
-    ['a reply that is not included', page([review], [])],
-    ['a reply without attributes', page([review], [{ type: 'customerReviewResponses', id: 'r1' }])],
     ['a negative total', { ...(page([]) as object), meta: { paging: { total: -1 } } }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readConnectPage(value, app)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['another type of resource', single({ type: 'apps' }), { review: 1 }],
+    ['an empty id', single({ id: '' }), { review: 1 }],
+    ['a text as the rating', single({ attributes: { ...attributes, rating: '2' } }), { rating: 1 }],
+    ['a missing rating', single({ attributes: { ...attributes, rating: null } }), { rating: 1 }],
+    ['a missing date', single({ attributes: { ...attributes, createdDate: undefined } }), { date: 1 }],
+    ['the date 0000-00-00', single({ attributes: { ...attributes, createdDate: '0000-00-00' } }), { date: 1 }],
+    ['a reply that is not included', page([review], []), { reply: 1 }],
+    ['included resources that are no list', page([review], { r1: reply('PUBLISHED') }), { reply: 1 }],
+    ['a reply without attributes', page([review], [{ type: 'customerReviewResponses', id: 'r1' }]), { reply: 1 }],
+  ])('counts %s (§10.2)', (_what, value, unread) => {
+    expect(unreadIn(readConnectPage(value, app))).toEqual(unread);
   });
 
   it('gives no rating for numbers that are not on the scale', () => {

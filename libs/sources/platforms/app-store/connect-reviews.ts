@@ -4,13 +4,14 @@
  */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
 import { utcTime } from '../../utc-time';
 import { responseShape, type StoreResponse } from './app-store-connect';
 import type { StoreApp } from './match';
-import { commonFields, lineBreaks, mergeText, storeTime } from './parse';
+import { commonFields, lineBreaks, mergeText, ratingOf, storeTime } from './parse';
 
 const text = z.string().nullish();
 const reference = z.looseObject({ id: z.string() });
@@ -23,17 +24,25 @@ const reviewShape = z.looseObject({
     title: text,
     body: text,
     reviewerNickname: text,
-    createdDate: z.string(),
-    territory: text,
+    createdDate: text,
   }),
   relationships: z.looseObject({ response: z.looseObject({ data: reference.nullish() }).nullish() }).nullish(),
 });
 
+const REVIEW_PARTS = {
+  'attributes.rating': 'rating',
+  'attributes.title': 'text',
+  'attributes.body': 'text',
+  'attributes.reviewerNickname': 'author',
+  'attributes.createdDate': 'date',
+  relationships: 'reply',
+} as const;
+
 const included = z.array(z.looseObject({ type: z.string() })).nullish();
 
 const listShape = z.looseObject({
-  data: z.array(reviewShape),
-  included,
+  data: z.array(z.unknown()),
+  included: z.unknown().optional(),
   links: z.looseObject({ next: text }),
   meta: z.looseObject({ paging: z.looseObject({ total: z.number().int().min(0).nullish() }) }).nullish(),
 });
@@ -42,8 +51,7 @@ const singleShape = z.looseObject({ data: reviewShape, included });
 
 type Review = z.infer<typeof reviewShape>;
 
-export interface ConnectPage {
-  readonly reviews: readonly CollectedReview[];
+export interface ConnectPage extends ItemsRead {
   /** The address of the next page; null on the last page. */
   readonly nextPage: string | null;
   /** Apple's number of reviews in all storefronts; null if there is none. */
@@ -53,9 +61,11 @@ export interface ConnectPage {
 /** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readConnectPage(value: unknown, app: StoreApp): ConnectPage {
   const page = readShape(listShape, value, "App Store Connect's list of reviews");
-  const replies = repliesIn(page.included);
+  const replies = readableReplies(page.included);
   return {
-    reviews: page.data.map((review) => readReview(review, replies, app)),
+    ...readItems(page.data, 'A review of the App Store', (review, reading) =>
+      readReview(review, replies, app, reading),
+    ),
     nextPage: cleanTextOrNull(page.links.next),
     total: page.meta?.paging.total ?? null,
   };
@@ -74,6 +84,13 @@ function repliesIn(resources: z.infer<typeof included>): Replies {
   return new Map(replies.map((reply) => readShape(responseShape, reply, 'A reply')).map((reply) => [reply.id, reply]));
 }
 
+/** The replies of a list. One that cannot be read is missing there, as for its review. */
+function readableReplies(resources: unknown): Replies {
+  const replies = (Array.isArray(resources) ? resources : []).map((resource) => responseShape.safeParse(resource));
+  return new Map(replies.flatMap(({ success, data }) => (success ? [[data.id, data] as const] : [])));
+}
+
+/** The reply of a review; null if it has none. Throws `Changed` if the response does not include it. */
 function replyOf({ relationships }: Review, replies: Replies): StoreResponse | null {
   const id = relationships?.response?.data?.id;
   if (id === undefined) return null;
@@ -82,27 +99,33 @@ function replyOf({ relationships }: Review, replies: Replies): StoreResponse | n
   return reply;
 }
 
-function readReview(review: Review, replies: Replies, app: StoreApp): CollectedReview {
+function readReview(value: unknown, replies: Replies, app: StoreApp, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, REVIEW_PARTS);
   const { rating, title, body, reviewerNickname, createdDate } = review.attributes;
-  const reply = replyOf(review, replies);
-  const isPublic = reply?.attributes.state !== 'PENDING_PUBLISH';
-  const replyText = isPublic ? cleanTextOrNull(lineBreaks(reply?.attributes.responseBody ?? '')) : null;
+  const reply = reading.stated('reply', review.relationships?.response?.data, () => replyOf(review, replies));
   return {
-    ...commonFields(app, rating),
+    ...commonFields(app),
+    ...ratingOf(rating, reading),
     externalId: review.id,
     author: cleanTextOrNull(reviewerNickname),
     text: mergeText(title ?? '', body ?? ''),
-    reviewDate: dateOf(createdDate),
-    replyText,
-    replyDate: replyText === null ? null : utcTime(reply?.attributes.lastModifiedDate, 'A reply'),
-    // Until a changed reply is published, the previous one is public.
-    replyKnown: isPublic,
-    raw: reply === null ? review : { ...review, response: reply },
+    reviewDate: reading.needed('date', createdDate, storeTime),
+    ...replyFields(reply, reading),
+    raw: { ...(value as CollectedReview['raw']), ...(reply === null ? {} : { response: reply }) },
   };
 }
 
-function dateOf(createdDate: string): LocalDateTime {
-  const date = storeTime(createdDate);
-  if (date === null) throw new Changed('A review has a date in an unexpected format');
-  return date;
+function replyFields(
+  reply: StoreResponse | null,
+  reading: Reading,
+): Pick<CollectedReview, 'replyText' | 'replyDate' | 'replyKnown'> {
+  if (reply === null) return { replyText: null, replyDate: null, replyKnown: true };
+  const { responseBody, lastModifiedDate, state } = reply.attributes;
+  // Until a changed reply is published, the previous one is public.
+  if (state === 'PENDING_PUBLISH') return { replyText: null, replyDate: null, replyKnown: false };
+  const replyText = reading.within('reply', responseBody && lineBreaks(responseBody), true);
+  const replyDate = replyText === null ? null : reading.stated('reply_date', lastModifiedDate, replyTime);
+  return { replyText, replyDate, replyKnown: true };
 }
+
+const replyTime = (date: string): LocalDateTime | null => utcTime(date, 'A reply');

@@ -23,7 +23,7 @@ export async function* connectVisit(canonicalUrl: string, tools: OwnerVisitTools
   const { card } = tools.connection;
   const knownIds = new Set<string>();
   let page = await requestPage(listUrl(card), app, tools);
-  if (page.reviews.length === 0) await verifyEmptyList(page, tools);
+  if (page.reviews.shown === 0) await verifyEmptyList(page, tools);
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const object = { name, reviewCount: page.total, rating: null, ratingOriginal: null };
@@ -32,7 +32,7 @@ export async function* connectVisit(canonicalUrl: string, tools: OwnerVisitTools
     // The request contains a token of the connection.
     if (!isListUrl(page.nextPage, card)) throw new Changed('The list has a next page at another place');
     page = await requestPage(page.nextPage, app, tools);
-    if (page.reviews.length === 0 && page.nextPage !== null) throw new Changed('A page inside the list is empty');
+    if (page.reviews.shown === 0 && page.nextPage !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`App Store Connect's list does not end after ${MAX_PAGES} pages`);
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
+import type { Unread } from '../../unread';
 import type { CollectedReview } from '../../source';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
@@ -11,7 +13,7 @@ const feedOf = (...entry: unknown[]): unknown => ({ feed: { entry } });
 
 describe('the row of the App Store (contract §2.3)', () => {
   it('reads each review with its reply', () => {
-    const reviews = readRow(fixture('row.json'), APP);
+    const { reviews } = readRow(fixture('row.json'), APP);
     expect(reviews).toHaveLength(3);
     expect(reviews[0]).toEqual({
       externalId: '14700000003',
@@ -35,7 +37,7 @@ describe('the row of the App Store (contract §2.3)', () => {
   });
 
   it('accepts an empty list', () => {
-    expect(readRow({ userReviewList: [] }, APP)).toEqual([]);
+    expect(readRow({ userReviewList: [] }, APP)).toEqual({ reviews: [] });
   });
 
   it.each<[string, object, Partial<CollectedReview>]>([
@@ -44,7 +46,7 @@ describe('the row of the App Store (contract §2.3)', () => {
     ['a rating of 0', { rating: 0 }, { rating: null, ratingOriginal: '0' }],
     ['a rating of 6', { rating: 6 }, { rating: null, ratingOriginal: '6' }],
     ['a rating that is a word', { rating: 'five' }, { rating: null, ratingOriginal: 'five' }],
-    ['a rating with a comma', { rating: '4,5' }, { rating: null, ratingOriginal: '4,5' }],
+    ['a rating with a comma', { rating: '4,5' }, { rating: 4.5, ratingOriginal: '4,5' }],
     ['no date', { date: undefined }, { reviewDate: null }],
     ['an invalid date', { date: 'yesterday' }, { reviewDate: null }],
     ['a date on 30 February', { date: '2026-02-30T10:00:00Z' }, { reviewDate: null }],
@@ -92,7 +94,7 @@ describe('the row of the App Store (contract §2.3)', () => {
       date: '2026-05-05T05:05:05Z',
       ...change,
     };
-    expect(readRow(rowOf(item), APP)[0]).toMatchObject(expected);
+    expect(readRow(rowOf(item), APP).reviews[0]).toMatchObject(expected);
   });
 
   it.each<[string, unknown]>([
@@ -100,17 +102,35 @@ describe('the row of the App Store (contract §2.3)', () => {
     ['a list', []],
     ['an object of another type', { reviews: [] }],
     ['a list that is an object', { userReviewList: {} }],
-    ['a review without an id', rowOf({ title: 'T', body: 'B', rating: 1 })],
-    ['a body that is an object', rowOf({ userReviewId: '1', body: { text: 'B' } })],
-    ['a review that is a string', rowOf('review')],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readRow(value, APP)).toThrow(Changed);
+  });
+
+  const item = { userReviewId: '1', title: 'T', body: 'B', name: 'N', rating: 3, date: '2026-05-05T05:05:05Z' };
+
+  it.each<[string, unknown, Unread]>([
+    ['a review without an id', { ...item, userReviewId: undefined }, { review: 1 }],
+    ['an empty id', { ...item, userReviewId: '' }, { review: 1 }],
+    ['a review that is a string', 'review', { review: 1 }],
+    ['a body that is an object', { ...item, body: { text: 'B' } }, { text: 1 }],
+    ['no rating', { ...item, rating: null }, { rating: 1 }],
+    ['a rating of 6', { ...item, rating: 6 }, { rating: 1 }],
+    ['no date', { ...item, date: undefined }, { date: 1 }],
+    ['an unknown date', { ...item, date: 'yesterday' }, { date: 1 }],
+    ['a reply without a text', { ...item, developerResponse: { modified: '2026-01-01T00:00:00Z' } }, { reply: 1 }],
+    ['a reply that is a text', { ...item, developerResponse: 'Hi' }, { reply: 1 }],
+    ['an unknown date of a reply', { ...item, developerResponse: { body: 'Hi', modified: 'x' } }, { reply_date: 1 }],
+    ['a name that is an object', { ...item, name: { first: 'N' } }, { author: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, odd, unread) => {
+    const page = readRow(rowOf({ ...item, userReviewId: '0' }, odd, { ...item, userReviewId: '2' }), APP);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '0' }, { externalId: '2' }]);
   });
 });
 
 describe('the feed of the App Store (contract §2.3)', () => {
   it('omits the app itself and accepts an entry without a date', () => {
-    const reviews = readFeed(fixture('feed.json'), APP);
+    const { reviews } = readFeed(fixture('feed.json'), APP);
     expect(reviews.map(({ externalId }) => externalId)).toEqual([
       '14700000003',
       '14700000002',
@@ -123,7 +143,7 @@ describe('the feed of the App Store (contract §2.3)', () => {
 
   it('reads an escaped text and name like the row', () => {
     const text = 'It&#146;s caf&eacute; R&amp;D';
-    const [inRow] = readRow(rowOf({ userReviewId: '1', title: text, body: text, name: text }), APP);
+    const [inRow] = readRow(rowOf({ userReviewId: '1', title: text, body: text, name: text }), APP).reviews;
     const label = { label: text };
     const [inFeed] = readFeed(
       feedOf({
@@ -134,7 +154,7 @@ describe('the feed of the App Store (contract §2.3)', () => {
         'im:rating': { label: '5' },
       }),
       APP,
-    );
+    ).reviews;
     expect(inRow).toMatchObject({ author: 'It’s café R&D', text: 'It’s café R&D\n\nIt’s café R&D' });
     expect(inFeed).toMatchObject({ author: inRow?.author, text: inRow?.text });
   });
@@ -147,8 +167,8 @@ describe('the feed of the App Store (contract §2.3)', () => {
       replyKnown: _known,
       ...rest
     }: CollectedReview) => rest;
-    const row = readRow(fixture('row.json'), APP).map(comparable);
-    expect(readFeed(fixture('feed.json'), APP).slice(0, 3).map(comparable)).toEqual(row);
+    const row = readRow(fixture('row.json'), APP).reviews.map(comparable);
+    expect(readFeed(fixture('feed.json'), APP).reviews.slice(0, 3).map(comparable)).toEqual(row);
   });
 
   it.each<[string, unknown, number]>([
@@ -157,20 +177,32 @@ describe('the feed of the App Store (contract §2.3)', () => {
     ['only the app', { feed: { entry: { id: { label: 'https://apps.apple.com/us/app/x/id1' } } } }, 0],
     ['an empty list', { feed: { entry: [] } }, 0],
   ])('reads a feed with %s', (_what, value, count) => {
-    expect(readFeed(value, APP)).toHaveLength(count);
+    expect(readFeed(value, APP).reviews).toHaveLength(count);
   });
 
   it.each<[string, unknown]>([
     ['no feed', {}],
     ['a feed that is a list', { feed: [] }],
-    [
-      'a review whose id is a URL',
-      feedOf({ id: { label: 'https://apps.apple.com/review/5' }, 'im:rating': { label: '2' } }),
-    ],
-    ['an entry without an id', feedOf({ title: { label: 'T' } })],
-    ['labels without their objects', feedOf({ id: '5' })],
+    ['an entry that is a text', { feed: { entry: 'T' } }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readFeed(value, APP)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    [
+      'a review whose id is a URL',
+      { id: { label: 'https://apps.apple.com/review/5' }, 'im:rating': { label: '2' } },
+      { review: 1 },
+    ],
+    ['an entry without an id', { title: { label: 'T' } }, { review: 1 }],
+    ['labels without their objects', { id: '5' }, { review: 1 }],
+    ['an unknown date', { id: { label: '5' }, 'im:rating': { label: '2' }, updated: { label: 'x' } }, { date: 1 }],
+    ['no rating', { id: { label: '5' } }, { rating: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, odd, unread) => {
+    const entry = { id: { label: '1' }, 'im:rating': { label: '2' } };
+    const page = readFeed(feedOf(entry, odd, { ...entry, id: { label: '9' } }), APP);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '9' }]);
   });
 });
 

@@ -6,9 +6,10 @@
  * Dates of reviews: the feed has Cupertino's local time with its offset, the row has UTC; both are converted to Cupertino's local
  * time. Dates of replies are UTC.
  */
-import { cleanTextOrNull, localTimeInZone, normalizeRating, parseInstant, parseLocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, localTimeInZone, parseInstant, parseLocalDateTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
@@ -24,7 +25,7 @@ const text = z.string().nullish();
 const number = z.union([z.string(), z.number()]);
 
 const rowItem = z.looseObject({
-  userReviewId: number,
+  userReviewId: z.union([z.string().min(1), z.number()]),
   title: text,
   body: text,
   name: text,
@@ -32,7 +33,16 @@ const rowItem = z.looseObject({
   date: text,
   developerResponse: z.looseObject({ body: text, modified: text }).nullish(),
 });
-const rowShape = z.looseObject({ userReviewList: z.array(rowItem) });
+const ROW_PARTS = {
+  title: 'text',
+  body: 'text',
+  name: 'author',
+  rating: 'rating',
+  date: 'date',
+  developerResponse: 'reply',
+  'developerResponse.modified': 'reply_date',
+} as const;
+const rowShape = z.looseObject({ userReviewList: z.array(z.unknown()) });
 
 const label = z.looseObject({ label: text }).nullish();
 const feedEntry = z.looseObject({
@@ -43,36 +53,47 @@ const feedEntry = z.looseObject({
   updated: label,
   'im:rating': label,
 });
+const FEED_PARTS = {
+  author: 'author',
+  title: 'text',
+  content: 'text',
+  updated: 'date',
+  'im:rating': 'rating',
+} as const;
 const feedShape = z.looseObject({
-  feed: z.looseObject({ entry: z.union([z.array(feedEntry), feedEntry]).optional() }),
+  feed: z.looseObject({ entry: z.union([z.array(z.unknown()), z.looseObject({})]).optional() }),
 });
 
-const lookupShape = z.looseObject({
-  resultCount: z.number(),
-  results: z.array(
-    z.looseObject({ trackName: text, averageUserRating: z.number().nullish(), userRatingCount: z.number().nullish() }),
-  ),
+const lookupShape = z.looseObject({ resultCount: z.number(), results: z.array(z.looseObject({})) });
+const foundShape = z.looseObject({
+  trackName: text,
+  averageUserRating: z.number().nullish(),
+  userRatingCount: z.number().min(0).nullish(),
 });
+const FOUND_PARTS = { trackName: 'name', averageUserRating: 'average', userRatingCount: 'average' } as const;
 const counterShape = z.looseObject({ totalNumberOfReviews: z.number().int().min(0) });
 
-type RowItem = z.infer<typeof rowItem>;
 type FeedEntry = z.infer<typeof feedEntry>;
 
+const RECORD = 'A review of the App Store';
+
 /** Reads a page of the row, newest first; empty beyond the end. Throws `Changed` if it does not match. */
-export function readRow(value: unknown, app: StoreApp): CollectedReview[] {
-  return readShape(rowShape, value, "The App Store's list of reviews").userReviewList.map((item) =>
-    readRowItem(item, app),
-  );
+export function readRow(value: unknown, app: StoreApp): ItemsRead {
+  const { userReviewList } = readShape(rowShape, value, "The App Store's list of reviews");
+  return readItems(userReviewList, RECORD, (item, reading) => readRowItem(item, app, reading));
 }
 
 /** Reads a page of the feed, newest first; `replyKnown` is always false. Throws `Changed` if it does not match. */
-export function readFeed(value: unknown, app: StoreApp): CollectedReview[] {
+export function readFeed(value: unknown, app: StoreApp): ItemsRead {
   const { entry = [] } = readShape(feedShape, value, "The App Store's feed of reviews").feed;
-  const entries = Array.isArray(entry) ? entry : [entry];
-  return entries.filter((single) => !isApp(single)).map((single) => readFeedEntry(single, app));
+  const entries: readonly unknown[] = Array.isArray(entry) ? entry : [entry];
+  return readItems(entries, RECORD, (single, reading) => readFeedEntry(single, app, reading));
 }
 
-/** Older feeds begin with the app itself, which has no rating and whose id is a URL. Ids of reviews are numbers. */
+/**
+ * Older feeds begin with the app itself, which has no rating and whose id is a URL. Ids of reviews are numbers. Throws `Changed` for
+ * others.
+ */
 function isApp({ id, 'im:rating': rating }: FeedEntry): boolean {
   if (/^\d+$/.test(id.label)) return false;
   if (rating) throw new Changed("A review in the App Store's feed has an unexpected id");
@@ -82,16 +103,16 @@ function isApp({ id, 'im:rating': rating }: FeedEntry): boolean {
 /** Name and rating of the app; null if it does not exist in the storefront. */
 export function readLookup(value: unknown): PlatformObject | null {
   const { results } = readShape(lookupShape, value, "The App Store's data about the app");
-  const found = results[0];
-  if (found === undefined) return null;
-  const rating = found.averageUserRating ?? null;
-  const hasRating = rating !== null && (found.userRatingCount ?? 1) > 0;
+  if (results[0] === undefined) return null;
+  const reading = new Reading("The App Store's data about the app");
+  const found = reading.shape(foundShape, results[0], FOUND_PARTS);
+  const hasRatings = (found.userRatingCount ?? 1) > 0;
   return {
-    name: cleanTextOrNull(found.trackName),
-    // `userRatingCount` includes ratings without a text, so it is not the length of the list.
+    name: reading.needed('name', found.trackName, cleanTextOrNull),
+    // `userRatingCount` includes ratings without a review, so it is not the length of the list.
     reviewCount: null,
-    rating: hasRating ? normalizeRating(rating, RATING_SCALE) : null,
-    ratingOriginal: hasRating ? String(rating) : null,
+    ...reading.average(hasRatings ? found.averageUserRating : null, RATING_SCALE),
+    unread: reading.unread,
   };
 }
 
@@ -100,60 +121,61 @@ export function readCounter(value: unknown): number {
   return readShape(counterShape, value, "The App Store's count of reviews").totalNumberOfReviews;
 }
 
-function readRowItem(item: RowItem, app: StoreApp): CollectedReview {
-  const reply = item.developerResponse;
-  const replyText = cleanTextOrNull(plainText(reply?.body ?? ''));
+function readRowItem(value: unknown, app: StoreApp, reading: Reading): CollectedReview {
+  const item = reading.shape(rowItem, value, ROW_PARTS);
+  const reply = item.developerResponse ?? {};
+  const replyText = textOf(reading.within('reply', reply.body, Object.keys(reply).length > 0));
   return {
-    ...commonFields(app, item.rating),
+    ...commonFields(app),
+    ...ratingOf(item.rating, reading),
     externalId: String(item.userReviewId),
     author: nameOf(item.name),
     text: mergeText(plainText(item.title ?? ''), plainText(item.body ?? '')),
-    reviewDate: storeTime(item.date),
+    reviewDate: reading.needed('date', item.date, storeTime),
     replyText,
-    replyDate: replyText === null ? null : utcTime(reply?.modified),
-    raw: item,
+    replyDate: replyText === null ? null : reading.stated('reply_date', reply.modified, utcTime),
+    raw: value as CollectedReview['raw'],
   };
 }
 
-function readFeedEntry(entry: FeedEntry, app: StoreApp): CollectedReview {
+/** Null for the app itself. */
+function readFeedEntry(value: unknown, app: StoreApp, reading: Reading): CollectedReview | null {
+  const entry = reading.shape(feedEntry, value, FEED_PARTS);
+  if (isApp(entry)) return null;
   return {
-    ...commonFields(app, entry['im:rating']?.label),
+    ...commonFields(app),
+    ...ratingOf(entry['im:rating']?.label, reading),
     externalId: entry.id.label,
     author: nameOf(entry.author?.name?.label),
     text: mergeText(plainText(entry.title?.label ?? ''), plainText(entry.content?.label ?? '')),
-    reviewDate: storeTime(entry.updated?.label),
+    // Entries of 2018 have no date.
+    reviewDate: entry.updated ? reading.needed('date', entry.updated.label, storeTime) : null,
     replyText: null,
     replyDate: null,
     replyKnown: false,
-    raw: entry,
+    raw: value as CollectedReview['raw'],
   };
 }
 
 const nameOf = (encoded: string | null | undefined): string | null => cleanTextOrNull(decodeEntities(encoded ?? ''));
+const textOf = (html: string | null): string | null => cleanTextOrNull(plainText(html ?? ''));
+
+/** The rating of a review. Every review has one. */
+export function ratingOf(
+  rating: string | number | null | undefined,
+  reading: Reading,
+): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
+  return reading.neededRating(typeof rating === 'string' ? cleanTextOrNull(rating) : rating, RATING_SCALE);
+}
 
 /** The fields that all interfaces fill in the same way. */
 export function commonFields(
   app: StoreApp,
-  rating: string | number | null | undefined,
-): Pick<
-  CollectedReview,
-  | 'positive'
-  | 'negative'
-  | 'datePrecision'
-  | 'ratingOriginal'
-  | 'rating'
-  | 'reviewUrl'
-  | 'images'
-  | 'videos'
-  | 'isNative'
-> {
-  const ratingOriginal = cleanTextOrNull(rating === null || rating === undefined ? null : String(rating));
+): Pick<CollectedReview, 'positive' | 'negative' | 'datePrecision' | 'reviewUrl' | 'images' | 'videos' | 'isNative'> {
   return {
     positive: null,
     negative: null,
     datePrecision: 'exact',
-    ratingOriginal,
-    rating: ratingOriginal === null ? null : normalizeRating(Number(ratingOriginal), RATING_SCALE),
     // The store has no page for a single review.
     reviewUrl: `${pageOf(app)}?see-all=reviews`,
     images: [],
@@ -171,13 +193,13 @@ export function mergeText(title: string, body: string): string | null {
 export const lineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n');
 
 /** Dates of replies are in UTC. */
-function utcTime(value: string | null | undefined): LocalDateTime | null {
-  return parseInstant(value?.trim() ?? '')?.slice(0, 19) ?? null;
+function utcTime(value: string): LocalDateTime | null {
+  return parseInstant(value.trim())?.slice(0, 19) ?? null;
 }
 
-/** A date in Cupertino's local time; null for entries of 2018, which have no date. */
-export function storeTime(value: string | null | undefined): LocalDateTime | null {
-  const date = value?.trim() ?? '';
+/** A date in Cupertino's local time; null if it is none. */
+export function storeTime(value: string): LocalDateTime | null {
+  const date = value.trim();
   if (!HAS_ZONE.test(date)) return parseLocalDateTime(date);
   const instant = parseInstant(date);
   return instant === null ? null : localTimeInZone(new Date(`${instant.slice(0, 19)}Z`), STORE_ZONE);

@@ -8,8 +8,8 @@ import { readConnectPage } from './connect-reviews';
 import type { StoreApp } from './match';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
-export const row = parser('app-store/row', (text, app: StoreApp) => ({ reviews: readRow(jsonOf(text), app) }));
-export const feed = parser('app-store/feed', (text, app: StoreApp) => ({ reviews: readFeed(jsonOf(text), app) }));
+export const row = parser('app-store/row', (text, app: StoreApp) => readRow(jsonOf(text), app));
+export const feed = parser('app-store/feed', (text, app: StoreApp) => readFeed(jsonOf(text), app));
 export const lookup = parser('app-store/lookup', (text) => ({ found: readLookup(jsonOf(text)) }));
 export const counter = parser('app-store/counter', (text) => ({ count: readCounter(jsonOf(text)) }));
 

@@ -15,7 +15,7 @@ describeRecorded(
   `App Store recordings (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it('userReviewsRow-nebula-us-2026-09.json has 4 reviews, one with a reply', () => {
-      const reviews = readRow(readRecording('userReviewsRow-nebula-us-2026-09.json'), APP);
+      const { reviews } = readRow(readRecording('userReviewsRow-nebula-us-2026-09.json'), APP);
       expect(reviews.map(({ externalId, reviewDate, rating }) => [externalId, reviewDate, rating])).toEqual([
         ['14603032413', '2026-09-28T04:36:54', 5],
         ['14600631164', '2026-09-27T11:47:29', 5],
@@ -35,8 +35,8 @@ describeRecorded(
     });
 
     it('rss-customerreviews-nebula-us-2026-09.json has 5 reviews, 4 of which are in the row', () => {
-      const feed = readFeed(readRecording('rss-customerreviews-nebula-us-2026-09.json'), APP);
-      const row = readRow(readRecording('userReviewsRow-nebula-us-2026-09.json'), APP);
+      const { reviews: feed } = readFeed(readRecording('rss-customerreviews-nebula-us-2026-09.json'), APP);
+      const { reviews: row } = readRow(readRecording('userReviewsRow-nebula-us-2026-09.json'), APP);
       expect(feed).toHaveLength(5);
       for (const [index, review] of row.entries()) {
         const { externalId, author, text, rating, ratingOriginal, reviewDate, reviewUrl } = review;
@@ -91,7 +91,7 @@ describeRecorded(
         'im:rating': { label: String(item.score) },
         updated: { label: item.updated },
       }));
-      const reviews = readFeed({ feed: { entry } }, APP);
+      const { reviews } = readFeed({ feed: { entry } }, APP);
       expect(reviews).toHaveLength(50);
       expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(50);
       for (const [index, review] of reviews.entries()) {

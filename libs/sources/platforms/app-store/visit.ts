@@ -46,7 +46,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   if (app === null) throw new Gone('This is not the address of an app');
   const row = await requestFirstRow(app, tools);
   const object = await requestObject(app, row, tools);
-  if (row.reviews.length > 0) return yield* readWholeRow(app, object, row.reviews, tools);
+  if (row.reviews.shown > 0) return yield* readWholeRow(app, object, row.reviews, tools);
   const hasReviews = await hasEvidence(object, row, tools);
   if (row.outcome === 'list' && !hasReviews) {
     yield { reviews: [], object };
@@ -58,7 +58,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 /** Requests name, rating and counter. Without reviews the lookup is required, because it is the only proof that the app exists. */
 async function requestObject(app: StoreApp, { reviews }: FirstRow, tools: VisitTools): Promise<PlatformObject> {
   const { signal } = tools;
-  const hasReviewsAlready = reviews.length > 0;
+  const hasReviewsAlready = reviews.shown > 0;
   const found = hasReviewsAlready
     ? await optionalRequest(() => requestLookup(app, tools), signal)
     : await requestLookup(app, tools);
@@ -82,7 +82,7 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Packe
   for (let number = 1; number <= ROW_MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page, knownIds), object };
     const counted = object.reviewCount !== null && knownIds.size >= object.reviewCount;
-    if (page.length === 0 || (counted && page.length < ROW_PAGE_SIZE)) return endOf(object);
+    if (page.shown === 0 || (counted && page.shown < ROW_PAGE_SIZE)) return endOf(object);
     page = await requestRow(app, number, tools);
     // After the end, some clients received a 404 instead of an empty page; a 404 does not prove the end.
     if (page === null) return { coverage: 'window' };
@@ -94,11 +94,11 @@ async function* readWholeFeed(app: StoreApp, object: PlatformObject, hasReviews:
   const knownIds = new Set<string>();
   for (let number = 1; number <= FEED_PAGES; number += 1) {
     const page = await requestFeed(app, number, tools);
-    if (number === 1 && page.length === 0 && hasReviews) {
+    if (number === 1 && page.shown === 0 && hasReviews) {
       throw new Blocked('The App Store shows no list of reviews, though the app has some');
     }
     yield { reviews: unseenReviews(page, knownIds), object };
-    if (page.length === 0) break;
+    if (page.shown === 0) break;
   }
   return { coverage: 'window' };
 }
