@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readProduct, readReviewPage } from './parse';
 import { product, reviewPage } from './parsers';
 
@@ -45,6 +47,8 @@ describe("Bazaarvoice's list of reviews (contract §2.3)", () => {
       ],
       isNative: false,
       raw: expect.objectContaining({ Id: '900000003' }) as unknown,
+      // A photo has no address.
+      unread: { photo: 1 },
     });
     expect(reviews[1]).toMatchObject({ author: null, text: null, rating: 4, replyText: null, isNative: true });
   });
@@ -85,14 +89,37 @@ describe("Bazaarvoice's list of reviews (contract §2.3)", () => {
     ['no length', { Results: [] }],
     ['results that are an object', { TotalResults: 1, Results: {} }],
     ['a negative length', { TotalResults: -1, Results: [] }],
-    ['a review without an id', { TotalResults: 1, Results: [{ Rating: 5 }] }],
-    ['a text that is a list', pageOf({ ReviewText: ['x'] })],
-    ['a rating that is a text', pageOf({ Rating: 'five' })],
-    ['a range of 0', pageOf({ RatingRange: 0 })],
-    ['a date that does not exist', pageOf({ SubmissionTime: '0000-00-00T00:00:00' })],
-    ['responses that are an object', pageOf({ ClientResponses: {} })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewPage(value, 'x')).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is a number', 5, { review: 1 }],
+    ['a review without an id', { Id: undefined }, { review: 1 }],
+    ['a review in an unknown state', { ModerationStatus: 'SHOWN' }, { review: 1 }],
+    ['a text that is a list', { ReviewText: ['x'] }, { text: 1 }],
+    ['a rating that is a text', { Rating: 'five' }, { rating: 1 }],
+    ['no rating', { Rating: null }, { rating: 1 }],
+    ['a range of 0', { RatingRange: 0 }, { rating: 1 }],
+    ['no date', { SubmissionTime: null }, { date: 1 }],
+    ['a date that does not exist', { SubmissionTime: '0000-00-00T00:00:00' }, { date: 1 }],
+    ['responses that are an object', { ClientResponses: {} }, { reply: 1 }],
+    ['a response without a text', { ClientResponses: [{ Date: '2026-01-01T00:00:00' }] }, { reply: 1 }],
+    ['an unknown date of a response', { ClientResponses: [{ Response: 'Hi', Date: 'now' }] }, { reply_date: 1 }],
+    ['a photo without an address', { Photos: [{ Sizes: {} }] }, { photo: 1 }],
+    ['a video without an address', { Videos: [{}] }, { video: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { Id: 1, Rating: 5, SubmissionTime: '2026-01-01T00:00:00' };
+    const odd = typeof change === 'object' ? { ...whole, Id: 2, ...change } : change;
+    const page = readReviewPage({ TotalResults: 3, Results: [whole, odd, { ...whole, Id: 3 }] }, 'x');
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
+  });
+
+  it('gives no rating on a scale that it cannot read', () => {
+    expect(readReviewPage(pageOf({ Rating: 9, RatingRange: 'ten' }), 'x').reviews[0]).toMatchObject({
+      ...{ rating: null, ratingOriginal: '9', unread: expect.objectContaining({ rating: 1 }) as object },
+    });
   });
 
   it('takes the name from the requested product only', () => {

@@ -1,10 +1,12 @@
 /**
  * Visits a product: pages of 100 reviews, newest first, up to the length of the list that the interface states. The name is part of
- * each page. An empty list is accepted only if the product's own record exists and counts no reviews.
+ * each page. If the list ends before that length, the rest is counted as unread. An empty list is accepted only if the product's own
+ * record exists and counts no reviews.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
 import type { ResultOf } from '../../parsing/parser';
+import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
@@ -26,7 +28,10 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const page = await requestPage(reviewsUrl(productId, passkey, offset), productId, tools);
     if (page.listed === 0) {
-      if (offset > 0 && page.total > 0) throw new Changed("Bazaarvoice's list of reviews ends before its last review");
+      if (offset > 0 && page.total > 0) {
+        yield { reviews: unreadReviews(Math.max(1, page.total - offset)), object: page.object };
+        return { coverage: 'window' };
+      }
       // Also a product that is removed while its list is read has an empty list.
       yield { reviews: page.reviews, object: await verifyEmptyList(page, productId, passkey, tools) };
       return { coverage: 'all' };
