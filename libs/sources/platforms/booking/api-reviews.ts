@@ -4,9 +4,8 @@
  */
 import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
-import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
 import { guestText, RATING_SCALE, textsOf } from './parse';
 
@@ -14,20 +13,28 @@ const text = z.string().nullish();
 
 const reviewShape = z.looseObject({
   review_id: z.string().min(1),
-  created_timestamp: z.string(),
+  created_timestamp: text,
   reviewer: z.looseObject({ name: text }).nullish(),
   content: z.looseObject({ headline: text, positive: text, negative: text }).nullish(),
   scoring: z.looseObject({ review_score: z.number().nullish() }).nullish(),
   reply: z.looseObject({ text, last_change_timestamp: text }).nullish(),
 });
 
+const PARTS = {
+  created_timestamp: 'date',
+  reviewer: 'author',
+  content: 'text',
+  scoring: 'rating',
+  reply: 'reply',
+  'reply.last_change_timestamp': 'reply_date',
+} as const;
+
 const listShape = z.looseObject({
   meta: z.looseObject({ next_page: text }).nullish(),
-  data: z.looseObject({ reviews: z.array(reviewShape) }),
+  data: z.looseObject({ reviews: z.array(z.unknown()) }),
 });
 
-export interface ApiPage {
-  readonly reviews: readonly CollectedReview[];
+export interface ApiPage extends ItemsRead {
   /** The address of the next page; null if the response has none. */
   readonly nextPage: string | null;
 }
@@ -35,34 +42,35 @@ export interface ApiPage {
 /** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readApiPage(value: unknown): ApiPage {
   const { meta, data } = readShape(listShape, value, "Booking.com's list of reviews");
-  return { reviews: data.reviews.map(readReview), nextPage: cleanTextOrNull(meta?.next_page) };
+  return {
+    ...readItems(data.reviews, 'A review of Booking.com', readReview),
+    nextPage: cleanTextOrNull(meta?.next_page),
+  };
 }
 
-function readReview(review: z.infer<typeof reviewShape>): CollectedReview {
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
   const { headline, positive, negative } = review.content ?? {};
-  const replyText = guestText(review.reply?.text);
+  const { text: answer, last_change_timestamp: answeredAt } = review.reply ?? {};
+  const replyText = guestText(reading.within('reply', answer, Boolean(answeredAt)));
   return {
     externalId: review.review_id,
     // Null for a guest who is anonymous.
     author: cleanTextOrNull(review.reviewer?.name),
     ...textsOf(headline, positive, negative),
-    reviewDate: timeOf(review.created_timestamp),
+    reviewDate: reading.needed('date', review.created_timestamp, timeOf),
     datePrecision: 'exact',
-    ...parseRating(review.scoring?.review_score, RATING_SCALE),
+    ...reading.neededRating(review.scoring?.review_score, RATING_SCALE),
     reviewUrl: null,
     replyText,
-    replyDate: replyText === null ? null : timeOf(review.reply?.last_change_timestamp ?? ''),
+    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
     // The API has no photos.
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 
-/** A time of the API, which has no zone (`2026-05-13 12:16:33`); null if there is none. */
-function timeOf(timestamp: string): LocalDateTime | null {
-  const time = parseLocalDateTime(timestamp.trim());
-  if (time === null && timestamp.trim() !== '') throw new Changed('A review has a date in an unexpected format');
-  return time;
-}
+/** A time of the API, which has no zone (`2026-05-13 12:16:33`); null if it is none. */
+const timeOf = (timestamp: string): LocalDateTime | null => parseLocalDateTime(timestamp.trim());

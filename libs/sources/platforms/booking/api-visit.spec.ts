@@ -1,6 +1,8 @@
 import { ConformanceFixture } from '../../conformance/conformance-fixture';
+import { unreadIn } from '../../conformance/unread-in';
 import { apiIdOf, bookingSandbox, propertyIdOf } from '../../sandbox/booking';
 import { Changed, Gone, Unavailable } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readApiPage } from './api-reviews';
 import { booking } from './index';
 import { readCard } from './parse';
@@ -56,14 +58,26 @@ describe('the list of the Guest Review API (contract §2.3)', () => {
   it.each<[string, unknown]>([
     ['no list', { data: {} }],
     ['an object as the list', { data: { reviews: {} } }],
-    ['a number as the id', page({ ...review, review_id: 5 })],
-    ['an empty id', page({ ...review, review_id: '' })],
-    ['a text as the score', page({ ...review, scoring: { review_score: '7' } })],
-    ['the date 0000-00-00', page({ ...review, created_timestamp: '0000-00-00 00:00:00' })],
-    ['a missing date', page({ ...review, created_timestamp: undefined })],
-    ['an invalid date of the reply', page({ ...review, reply: { text: 'x', last_change_timestamp: 'soon' } })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readApiPage(value)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a number as the id', { review_id: 5 }, { review: 1 }],
+    ['an empty id', { review_id: '' }, { review: 1 }],
+    ['a text as the score', { scoring: { review_score: '7' } }, { rating: 1 }],
+    ['no score', { scoring: {} }, { rating: 1 }],
+    ['the date 0000-00-00', { created_timestamp: '0000-00-00 00:00:00' }, { date: 1 }],
+    ['a missing date', { created_timestamp: undefined }, { date: 1 }],
+    ['an invalid date of the reply', { reply: { text: 'x', last_change_timestamp: 'soon' } }, { reply_date: 1 }],
+    ['a reply without a text', { reply: { last_change_timestamp: '2026-05-14 08:00:00' } }, { reply: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const read = readApiPage(page(review, { ...review, ...change }, { ...review, review_id: 'z' }));
+    expect(unreadIn(read)).toEqual(unread);
+    expect([read.reviews[0], read.reviews.at(-1)]).toMatchObject([
+      { externalId: review.review_id },
+      { externalId: 'z' },
+    ]);
   });
 
   it('gives no rating for a score that is not on the scale', () => {

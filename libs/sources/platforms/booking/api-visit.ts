@@ -24,13 +24,13 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
   const knownIds = new Set<string>();
   let knownPages = 0;
   let page = await requestPage(listUrl(tools.connection.card, FIRST_DAY), tools);
-  if (page.reviews.length === 0 && (await tools.holdsReviews()))
+  if (page.reviews.shown === 0 && (await tools.holdsReviews()))
     throw new Blocked('Booking.com shows no list of reviews, though the property has some');
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const reviews = withoutKnown(page.reviews, knownIds);
-    knownPages = reviews.length === 0 ? knownPages + 1 : 0;
+    knownPages = reviews.shown === 0 ? knownPages + 1 : 0;
     yield { reviews };
-    if (page.reviews.length === 0) return { coverage: 'window' };
+    if (page.reviews.shown === 0) return { coverage: 'window' };
     if (knownPages > MAX_KNOWN_PAGES) throw new Changed("Booking.com's list repeats itself");
     page = await requestPage(nextUrl(page), tools);
   }

@@ -2,9 +2,10 @@
  * Reads a property's page: its name, and the number and the token that requests for its reviews need. They are in the page's
  * scripts. No page was recorded, so several formats are tried.
  */
-import { cleanTextOrNull, normalizeRating } from '@libs/kernel';
+import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
+import { Reading } from '../../reading';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed } from '../../source-errors';
 import { RATING_SCALE } from './parse';
@@ -25,7 +26,7 @@ const HOTEL_IDS: readonly RegExp[] = [/\bb_hotel_id\s*[:=]\s*['"]?(\d{1,15})/, /
 const CSRF_TOKEN = /\bb_csrf_token['"]?\s*[:=]\s*['"]([\w.~+/=-]{8,2000})['"]/;
 const CITY_IDS: readonly RegExp[] = [/\bb_ufi['"]?\s*[:=]\s*['"]?(-?\d{1,12})/, /"ufi"\s*:\s*"?(-?\d{1,12})/];
 const SCORE = /\bdata-review-score\s*=\s*["'](\d{1,2}(?:[.,]\d{1,2})?)["']/;
-const JSON_LD = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>([^<]{2,200000})<\/script>/g;
+const JSON_LD = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>([^<]{1,200000})<\/script>/g;
 const MAX_BLOCKS = 10;
 
 /** The property's number; null if the page has none. */
@@ -72,28 +73,48 @@ function scoreOn(html: string): number | null {
 }
 
 const hotelShape = z.object({
-  '@type': z.string(),
-  name: z.string(),
+  name: z.string().nullish(),
   aggregateRating: z.object({ ratingValue: z.union([z.number(), z.string()]) }).nullish(),
 });
+const HOTEL_PARTS = { name: 'name', aggregateRating: 'average' } as const;
 
+/** The first description with a name. Of a page without one, a description that cannot be read may be that of the property. */
 function describedObject(html: string): HotelPage['object'] {
+  let unread: Description | undefined;
   let blocks = 0;
   for (const [, json = ''] of html.matchAll(JSON_LD)) {
     blocks += 1;
     if (blocks > MAX_BLOCKS) break;
-    const result = hotelShape.safeParse(jsonOf(json));
-    if (!result.success) continue;
-    const score = result.data.aggregateRating?.ratingValue;
-    const rating = score === undefined ? null : normalizeRating(Number(score), RATING_SCALE);
-    return { name: cleanTextOrNull(result.data.name), rating, ratingOriginal: rating === null ? null : String(score) };
+    const description = readDescription(json);
+    if (description.isNamed) return description.object;
+    if (description.isUnread) unread ??= description;
   }
-  return { name: null, rating: null, ratingOriginal: null };
+  return unread?.object ?? { name: null, rating: null, ratingOriginal: null };
 }
 
-function jsonOf(text: string): unknown {
+interface Description {
+  readonly object: HotelPage['object'];
+  readonly isNamed: boolean;
+  /** The description is not an object, or its name or its average has another form. */
+  readonly isUnread: boolean;
+}
+
+function readDescription(json: string): Description {
+  const reading = new Reading("Booking.com's description of the property");
+  const described = objectOf(json);
+  if (described === null) reading.miss('name');
+  const { name, aggregateRating } = reading.shape(hotelShape, described ?? {}, HOTEL_PARTS);
+  const isUnread = reading.unread !== undefined;
+  const average = reading.average(aggregateRating?.ratingValue, RATING_SCALE);
+  const object = { name: cleanTextOrNull(name), ...average, unread: reading.unread };
+  return { object, isNamed: typeof name === 'string', isUnread };
+}
+
+/** The object in a JSON text; null if it is something else. */
+function objectOf(text: string): object | null {
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

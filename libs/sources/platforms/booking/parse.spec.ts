@@ -1,4 +1,7 @@
-import { readCard } from './parse';
+import { unreadIn } from '../../conformance/unread-in';
+import { readItems } from '../../reading';
+import type { Unread } from '../../unread';
+import { CARD, readCard } from './parse';
 
 const photo = (...sizes: string[]) => ({
   urls: sizes.map((size) => ({ size, url: `https://cf.bstatic.com/xdata/images/xphoto/${size}/1.jpg?k=a` })),
@@ -24,8 +27,28 @@ describe('images of a card (contract §2.3)', () => {
       },
     ]);
   });
+});
 
-  it('omits a photo without an address', () => {
-    expect(imagesOf({ urls: [] })).toEqual([]);
+describe('what is not read of cards (contract §10.2)', () => {
+  const card = { reviewUrl: 'a', reviewScore: 8, reviewedDate: 1_760_961_260, photos: [photo('max300')] };
+
+  it.each<[string, unknown, Unread]>([
+    ['a card that is a text', 'card', { review: 1 }],
+    ['a card without an id', { ...card, reviewUrl: null }, { review: 1 }],
+    ['no score', { ...card, reviewScore: null }, { rating: 1 }],
+    ['a score of 11', { ...card, reviewScore: 11 }, { rating: 1 }],
+    ['no date', { ...card, reviewedDate: undefined }, { date: 1 }],
+    ['a date that is a text', { ...card, reviewedDate: '20 October' }, { date: 1 }],
+    ['a huge date', { ...card, reviewedDate: 1e300 }, { date: 1 }],
+    ['a photo without sizes', { ...card, photos: [{ urls: [] }, photo('max300')] }, { photo: 1 }],
+    ['a photo that is a text', { ...card, photos: ['x', photo('max300')] }, { photo: 1 }],
+    ['photos that are an object', { ...card, photos: {} }, { photo: 1 }],
+    ['a reply that is a text', { ...card, partnerReply: 'Thanks' }, { reply: 1 }],
+    ['texts that are a text', { ...card, textDetails: 'Calm' }, { text: 1 }],
+    ['a name that is a number', { ...card, guestDetails: { username: 5 } }, { author: 1 }],
+  ])('counts %s, and reads the other cards', (_what, odd, unread) => {
+    const page = readItems([card, odd, { ...card, reviewUrl: 'c' }], CARD, readCard);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'a' }, { externalId: 'c' }]);
   });
 });

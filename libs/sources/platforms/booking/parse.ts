@@ -1,10 +1,9 @@
 /** Parses the review cards of the page (contract §2.3). Pure. The positive and the negative part are separate fields. */
-import { cleanTextOrNull, localTimeAtOffset } from '@libs/kernel';
+import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
-import { readShape } from '../../read-shape';
-import { Changed } from '../../source-errors';
+import { Reading } from '../../reading';
 import type { CollectedImage, CollectedReview } from '../../source';
+import { unixTime } from '../../unix-time';
 
 export const RATING_SCALE = 10;
 
@@ -13,33 +12,44 @@ const text = z.string().nullish();
 const cardShape = z.looseObject({
   reviewUrl: z.string().min(1),
   reviewScore: z.number().nullish(),
-  reviewedDate: z.number().int().min(0),
+  reviewedDate: z.number().nullish(),
   guestDetails: z.looseObject({ username: text, anonymous: z.boolean().nullish() }).nullish(),
   textDetails: z.looseObject({ title: text, positiveText: text, negativeText: text }).nullish(),
   partnerReply: z.looseObject({ reply: text }).nullish(),
   photos: z.array(z.looseObject({ urls: z.array(z.looseObject({ size: z.string(), url: z.string() })) })).nullish(),
 });
 
-/** Reads a card. Throws `Changed` if it does not match. */
-export function readCard(raw: Readonly<Record<string, unknown>>): CollectedReview {
-  const card = readShape(cardShape, raw, 'A review card');
-  const instant = new Date(card.reviewedDate * 1_000);
-  if (Number.isNaN(instant.getTime())) throw new Changed('A review card has a date in an unexpected format');
+const PARTS = {
+  reviewScore: 'rating',
+  reviewedDate: 'date',
+  guestDetails: 'author',
+  textDetails: 'text',
+  partnerReply: 'reply',
+  photos: 'photo',
+  'photos.*': 'photo',
+} as const;
+
+/** The name of a card in messages. */
+export const CARD = 'A review card of Booking.com';
+
+/** Reads a card. Throws `Changed` if it is not a card with an id. */
+export function readCard(raw: unknown, reading = new Reading(CARD)): CollectedReview {
+  const card = reading.shape(cardShape, raw, PARTS);
   return {
     externalId: card.reviewUrl,
     author: card.guestDetails?.anonymous === true ? null : cleanTextOrNull(card.guestDetails?.username),
     ...textsOf(card.textDetails?.title, card.textDetails?.positiveText, card.textDetails?.negativeText),
-    reviewDate: localTimeAtOffset(instant, 0),
+    reviewDate: reading.needed('date', card.reviewedDate, unixTime),
     datePrecision: 'exact',
-    ...parseRating(card.reviewScore, RATING_SCALE),
+    ...reading.neededRating(card.reviewScore, RATING_SCALE),
     reviewUrl: null,
     replyText: guestText(card.partnerReply?.reply),
     // Cards have no date of the reply.
     replyDate: null,
-    images: (card.photos ?? []).flatMap(({ urls }) => imageOf(urls)),
+    images: (card.photos ?? []).flatMap(({ urls }) => reading.needed('photo', urls, imageOf) ?? []),
     videos: [],
     isNative: true,
-    raw,
+    raw: raw as CollectedReview['raw'],
   };
 }
 
@@ -70,11 +80,14 @@ const PREVIEWS = ['square160', 'square80'];
 /** `max1280x900` → 1280; 0 for the square sizes, which are crops of the photo. */
 const widthOf = ({ size }: Size): number => Number(/^max(\d{1,5})/.exec(size)?.[1] ?? 0);
 
-/** Builds an image from the sizes of a photo. The address contains the size, so the template replaces it by a placeholder. */
-function imageOf(urls: readonly Size[]): CollectedImage[] {
+/**
+ * Builds an image from the sizes of a photo; null without sizes. The address contains the size, so the template replaces it by a
+ * placeholder.
+ */
+function imageOf(urls: readonly Size[]): CollectedImage | null {
   const largest = [...urls].sort((a, b) => widthOf(b) - widthOf(a))[0];
-  if (largest === undefined) return [];
+  if (largest === undefined) return null;
   const preview = PREVIEWS.map((size) => urls.find((one) => one.size === size)?.url).find(Boolean) ?? null;
   const template = largest.url.replace(`/${largest.size}/`, '/{size}/');
-  return [{ templateUrl: template, preview, image: largest.url }];
+  return { templateUrl: template, preview, image: largest.url };
 }

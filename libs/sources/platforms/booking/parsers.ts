@@ -1,11 +1,12 @@
 import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { parser } from '../../parsing/parser';
+import { readItems } from '../../reading';
 import type { PageResponse } from '../../source-browser';
 import { Gone, Unavailable } from '../../source-errors';
 import { readApiPage } from './api-reviews';
 import { PLATFORM } from './guest-review-api';
 import { readHotelPage } from './hotel-page';
-import { readCard } from './parse';
+import { CARD, readCard } from './parse';
 import { readCardPage } from './review-list';
 
 export const hotelPage = parser('booking/hotel', (html) => readHotelPage(html));
@@ -13,7 +14,7 @@ export const hotelPage = parser('booking/hotel', (html) => readHotelPage(html));
 /** Parses a page of the list; each card is one review. */
 export const cardPage = parser('booking/cards', (body, response: Omit<PageResponse, 'body'>) => {
   const { cards, ...list } = readCardPage({ ...response, body });
-  return { ...list, reviews: cards.map(readCard) };
+  return { ...list, ...readItems(cards, CARD, readCard) };
 });
 
 /** Parses a page of the Guest Review API; throws the error of the response's status. */

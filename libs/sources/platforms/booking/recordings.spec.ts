@@ -13,7 +13,7 @@ describeRecorded(
   `Booking.com recordings (contract §2.3)${hasRecordings ? '' : ': skipped, ../shared/recordings is absent'}`,
   () => {
     it('reads 30 cards of 2025, 26 with a reply', () => {
-      const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
+      const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map((card) => readCard(card));
       expect(cards).toHaveLength(30);
       expect(new Set(cards.map(({ externalId }) => externalId)).size).toBe(30);
       expect(cards.filter(({ replyText }) => replyText !== null)).toHaveLength(26);
@@ -32,7 +32,7 @@ describeRecorded(
     });
 
     it('normalizes Windows line breaks', () => {
-      const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map(readCard);
+      const cards = (json('reviewcards-2025-12.json') as Record<string, unknown>[]).map((card) => readCard(card));
       expect(JSON.stringify(json('reviewcards-2025-12.json'))).toContain('\\r\\n');
       for (const { text, positive, negative } of cards) expect(`${text}${positive}${negative}`).not.toContain('\r');
     });

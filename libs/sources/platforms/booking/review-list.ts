@@ -29,7 +29,7 @@ const QUERY =
 
 const listShape = z.object({
   reviewsCount: z.number().int().min(0),
-  reviewCard: z.array(z.record(z.string(), z.unknown())),
+  reviewCard: z.array(z.unknown()),
   sorters: z.array(z.object({ name: z.string().nullish(), value: z.string() })).nullish(),
 });
 const refusalShape = z.object({
@@ -41,7 +41,7 @@ const responseShape = z.object({ data: z.object({ reviewListFrontend: z.union([l
 type Sorter = NonNullable<z.infer<typeof listShape>['sorters']>[number];
 
 export interface CardPage {
-  readonly cards: readonly Readonly<Record<string, unknown>>[];
+  readonly cards: readonly unknown[];
   readonly total: number;
   /** The available orders; empty if the response does not list them. */
   readonly sorters: readonly Sorter[];

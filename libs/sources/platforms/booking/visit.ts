@@ -55,9 +55,9 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   let skip = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const { reviews, total } = page;
-    if (reviews.length === 0 && skip < total) throw new Changed(`The list ends at ${skip} of ${total} reviews`);
+    if (reviews.shown === 0 && skip < total) throw new Changed(`The list ends at ${skip} of ${total} reviews`);
     yield { reviews: unseenReviews(reviews, knownIds), object: { ...hotel.object, reviewCount: total } };
-    skip += reviews.length;
+    skip += reviews.shown;
     if (skip >= total) return { coverage: 'window' };
     page = await requestCards({ skip, sorter });
   }
