@@ -4,8 +4,13 @@
  */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { Reading } from '../../reading';
 import { readShape } from '../../read-shape';
+import { Changed } from '../../source-errors';
 import { utcTime } from '../../utc-time';
+
+const RECORD = 'A comment on Facebook';
+const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, RECORD);
 
 const text = z.string().nullish();
 const commentShape = z.looseObject({
@@ -36,10 +41,14 @@ export interface CommentPage {
 }
 
 /** Reads comments. `pageId`: the page whose comments are replies. */
-export function commentPageOf(comments: Comments | null | undefined, pageId: string): CommentPage {
+export function commentPageOf(
+  comments: Comments | null | undefined,
+  pageId: string,
+  reading = new Reading(RECORD),
+): CommentPage {
   const own = (comments?.data ?? []).flatMap(({ from, message, created_time }) => {
     const words = from?.id === pageId ? cleanTextOrNull(message) : null;
-    return words === null ? [] : [{ text: words, date: utcTime(created_time, 'A comment on Facebook') }];
+    return words === null ? [] : [{ text: words, date: reading.stated('reply_date', created_time, timeOf) }];
   });
   const hasMore = Boolean(comments?.paging?.next);
   return {
@@ -51,7 +60,10 @@ export function commentPageOf(comments: Comments | null | undefined, pageId: str
 
 /** Reads a page of comments of a story. Throws `Changed` if it does not match. */
 export function readComments(value: unknown, pageId: string): CommentPage {
-  return commentPageOf(readShape(commentsShape, value, "Facebook's list of comments"), pageId);
+  const reading = new Reading(RECORD);
+  const page = commentPageOf(readShape(commentsShape, value, "Facebook's list of comments"), pageId, reading);
+  if (reading.fault !== null) throw new Changed(reading.fault);
+  return page;
 }
 
 /** The later of two comments: by their dates, else the second, because Facebook lists older comments first. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readObject, readReviewPage } from './parse';
 import { pageObject, reviewPage } from './parsers';
 
@@ -73,12 +75,27 @@ describe("Facebook's list of reviews (contract §2.3)", () => {
     ['a list', []],
     ['reviews that are an object', { data: {} }],
     ['a next page without a cursor', { data: [], paging: { next: 'https://graph.facebook.com/x?after=1' } }],
-    ['a rating that is a text', pageOf({ rating: 'five' })],
-    ['a text that is a number', pageOf({ review_text: 5 })],
-    ['comments that are a list', pageOf({ open_graph_story: { id: '1', comments: [] } })],
-    ['a date that does not exist', pageOf({ created_time: '0000-00-00T00:00:00+0000' })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewPage(value, facts)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a rating that is a text', { recommendation_type: null, rating: 'five' }, { rating: 1 }],
+    ['neither a recommendation nor stars', { recommendation_type: null }, { rating: 1 }],
+    ['stars above the scale', { recommendation_type: null, rating: 6 }, { rating: 1 }],
+    ['a text that is a number', { review_text: 5 }, { text: 1 }],
+    ['comments that are a list', { open_graph_story: { id: '1', comments: [] } }, { reply: 1 }],
+    ['a comment that is a text', { open_graph_story: { id: '1', comments: { data: ['x'] } } }, { reply: 1 }],
+    ['a story that is a text', { open_graph_story: 'x' }, { review: 1 }],
+    ['a date that does not exist', { created_time: '0000-00-00T00:00:00+0000' }, { date: 1 }],
+    ['a reviewer that is a text', { reviewer: 'Leopold' }, { author: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = (id: string) => ({
+      ...{ created_time: '2026-05-04T10:00:00+0000', recommendation_type: 'positive', open_graph_story: { id } },
+    });
+    const page = readReviewPage({ data: [whole('1'), { ...whole('2'), ...change }, whole('3')] }, facts);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Parses responses of the Graph API (contract §2.3). Pure. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -24,8 +24,17 @@ const reviewShape = z.looseObject({
   reviewer: z.looseObject({ name: text }).nullish(),
   open_graph_story: z.looseObject({ id: text, comments: commentsShape.nullish() }).nullish(),
 });
+const PARTS = {
+  created_time: 'date',
+  recommendation_type: 'rating',
+  review_text: 'text',
+  rating: 'rating',
+  reviewer: 'author',
+  'open_graph_story.comments': 'reply',
+  'open_graph_story.comments.data.*': 'reply',
+} as const;
 const pageShape = z.looseObject({
-  data: z.array(reviewShape),
+  data: z.array(z.unknown()),
   paging: z.looseObject({ cursors: z.looseObject({ after: text }).nullish(), next: text }).nullish(),
 });
 const objectShape = z.looseObject({
@@ -53,8 +62,7 @@ export interface Unfinished {
   readonly after: string | null;
 }
 
-export interface ReviewPage {
-  readonly reviews: CollectedReview[];
+export interface ReviewPage extends ItemsRead {
   /** Cursor of the next page; null at the end of the list. */
   readonly after: string | null;
   readonly metStars: MetStars;
@@ -62,31 +70,46 @@ export interface ReviewPage {
   readonly unfinished: readonly Unfinished[];
 }
 
+const RECORD = 'A review of Facebook';
+const OBJECT_PARTS = { name: 'name', overall_star_rating: 'average', rating_count: 'count' } as const;
+const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, RECORD);
+
 /** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readReviewPage(value: unknown, facts: ListFacts): ReviewPage {
   const { data, paging } = readShape(pageShape, value, "Facebook's list of reviews");
   const hasNext = Boolean(paging?.next);
   const after = hasNext ? cleanTextOrNull(paging?.cursors?.after) : null;
   if (hasNext && after === null) throw new Changed("Facebook's list of reviews has a next page without a cursor");
-  const { ids, metStars } = idsOf(data, facts);
-  const reviews = data.map((review, index) => readReview(review, ids[index] ?? null, facts));
-  return { reviews, after, metStars, unfinished: facts.withComments ? unfinishedOf(data, facts) : [] };
+  const reads: Review[] = [];
+  const items = readItems(data, RECORD, (value, reading) => {
+    const review = reading.shape(reviewShape, value, PARTS);
+    const read = readReview(review, facts, reading);
+    reads.push(review);
+    return { ...read, raw: value as CollectedReview['raw'] };
+  });
+  const { reviews, metStars } = withStarIds(items.reviews, facts);
+  return { ...items, reviews, after, metStars, unfinished: facts.withComments ? unfinishedOf(reads, facts) : [] };
 }
 
-/** The ids of reviews: those of their stories, or of stars of the time of their creation. */
-function idsOf(data: readonly Review[], { metStars = {} }: ListFacts): { ids: (string | null)[]; metStars: MetStars } {
-  const storyIds = data.map(({ open_graph_story: story }) => cleanTextOrNull(story?.id));
-  const stars = data.flatMap((review, index): (StarReview & { readonly index: number })[] => {
-    const date = storyIds[index] === null ? dateOf(review) : null;
-    if (date === null) return [];
-    const { name } = review.reviewer ?? {};
-    const content = { author: cleanTextOrNull(name), text: cleanTextOrNull(review.review_text) };
-    return [{ index, date, ...content, rating: ratingOf(review).ratingOriginal }];
-  });
+/** The reviews with the ids of stars of the time of their creation where their stories have none. */
+function withStarIds(
+  reviews: readonly CollectedReview[],
+  { metStars = {} }: ListFacts,
+): { readonly reviews: CollectedReview[]; readonly metStars: MetStars } {
+  const stars = reviews.flatMap(
+    ({ externalId, reviewDate: date, author, text: words, ratingOriginal: rating }, index): IndexedStar[] =>
+      externalId !== null || date === null ? [] : [{ index, date, author, text: words, rating }],
+  );
   const { ids, met } = starIds(stars, metStars);
   const starIdAt = new Map(stars.map(({ index }, position) => [index, ids[position] ?? null]));
-  return { ids: storyIds.map((id, index) => id ?? starIdAt.get(index) ?? null), metStars: met };
+  const named = reviews.map((review, index) => ({
+    ...review,
+    externalId: review.externalId ?? starIdAt.get(index) ?? null,
+  }));
+  return { reviews: named, metStars: met };
 }
+
+type IndexedStar = StarReview & { readonly index: number };
 
 function unfinishedOf(data: readonly Review[], { pageId }: ListFacts): readonly Unfinished[] {
   return data.flatMap(({ open_graph_story: story }) => {
@@ -96,33 +119,32 @@ function unfinishedOf(data: readonly Review[], { pageId }: ListFacts): readonly 
   });
 }
 
-const dateOf = (review: Review): LocalDateTime | null => utcTime(review.created_time, 'A review of Facebook');
-
 /** Reads the description of the page. Throws `Changed` if it does not match. */
 export function readObject(value: unknown): PlatformObject {
-  const page = readShape(objectShape, value, "Facebook's description of the page");
-  const { rating, ratingOriginal } = parseRating(page.overall_star_rating, STARS);
+  const reading = new Reading("Facebook's description of the page");
+  const page = reading.shape(objectShape, value, OBJECT_PARTS);
+  const average = reading.average(page.overall_star_rating, STARS);
   return {
     name: cleanTextOrNull(page.name),
     reviewCount: page.rating_count ?? null,
-    rating,
-    ratingOriginal: rating === null ? null : ratingOriginal,
+    ...average,
+    unread: reading.unread,
   };
 }
 
-function readReview(review: Review, externalId: string | null, facts: ListFacts): CollectedReview {
+function readReview(review: Review, facts: ListFacts, reading: Reading): CollectedReview {
   return {
-    externalId,
+    externalId: cleanTextOrNull(review.open_graph_story?.id),
     author: cleanTextOrNull(review.reviewer?.name),
     text: cleanTextOrNull(review.review_text),
     positive: null,
     negative: null,
     // The site shows times in the zone of the visitor, so the API's times are stored in UTC.
-    reviewDate: dateOf(review),
+    reviewDate: reading.needed('date', review.created_time, timeOf),
     datePrecision: 'exact',
-    ...ratingOf(review),
+    ...ratingOf(review, reading),
     reviewUrl: null,
-    ...replyOf(review, facts),
+    ...replyOf(review, facts, reading),
     images: [],
     videos: [],
     isNative: true,
@@ -131,9 +153,12 @@ function readReview(review: Review, externalId: string | null, facts: ListFacts)
 }
 
 /** The recommendation, or the stars of an old review. */
-function ratingOf({ recommendation_type: type, rating }: Review): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
+function ratingOf(
+  { recommendation_type: type, rating }: Review,
+  reading: Reading,
+): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
   const recommendation = cleanTextOrNull(type)?.toLowerCase() ?? null;
-  if (recommendation === null) return parseRating(rating, STARS);
+  if (recommendation === null) return reading.neededRating(rating, STARS);
   const known = Object.hasOwn(RECOMMENDATIONS, recommendation) ? RECOMMENDATIONS[recommendation] : undefined;
   return { rating: null, ratingOriginal: known ?? recommendation };
 }
@@ -142,7 +167,8 @@ function ratingOf({ recommendation_type: type, rating }: Review): Pick<Collected
 function replyOf(
   { open_graph_story: story }: Review,
   { pageId, withComments }: ListFacts,
+  reading: Reading,
 ): Pick<CollectedReview, 'replyText' | 'replyDate' | 'replyKnown'> {
-  const { own } = commentPageOf(story?.comments, pageId);
+  const { own } = commentPageOf(story?.comments, pageId, reading);
   return { replyText: own?.text ?? null, replyDate: own?.date ?? null, replyKnown: withComments };
 }

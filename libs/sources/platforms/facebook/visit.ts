@@ -11,6 +11,7 @@ import { optionalRequest } from '../../optional-request';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
+import { remadeList } from '../../review-list';
 import type { CollectedReview, OwnerVisitTools, PlatformObject, ReviewList, Visit } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { later, type CommentPage } from './comments';
@@ -51,13 +52,15 @@ async function* visit(progress: Progress, tools: OwnerVisitTools): Visit {
   }
   const object = await optionalRequest(() => requestObject(progress, tools), tools.signal);
   let emptyPages = 0;
+  let shown = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    emptyPages = page.reviews.length === 0 ? emptyPages + 1 : 0;
+    emptyPages = page.reviews.shown === 0 ? emptyPages + 1 : 0;
     const reviews = await withReplies(unseenReviews(page.reviews, knownIds), page, progress, tools);
     yield { reviews, ...(object === null ? {} : { object }) };
+    shown += page.reviews.shown;
     const { after } = page;
     if (after === null) {
-      if (knownIds.size === 0) await verifyEmptyList(object, progress, tools);
+      if (shown === 0) await verifyEmptyList(object, progress, tools);
       return { coverage: 'all' };
     }
     if (cursors.has(after) || emptyPages > MAX_EMPTY_PAGES)
@@ -78,7 +81,8 @@ async function withReplies(
   const replies = new Map<string, Reply>();
   for (const review of unfinished) replies.set(review.reviewId, await replyTo(review, progress, tools));
   if (replies.size === 0) return reviews;
-  return [...reviews].map((review) => ({ ...review, ...replies.get(review.externalId ?? '') }));
+  const replied = [...reviews].map((review) => ({ ...review, ...replies.get(review.externalId ?? '') }));
+  return remadeList(replied, [reviews]);
 }
 
 type Reply = Pick<CollectedReview, 'replyText' | 'replyDate'> | { readonly replyKnown: false };
