@@ -109,11 +109,24 @@ export const reviewShape = z.looseObject({
   reviewMediaItems: z.array(z.looseObject({ thumbnailUrl: text, videoUrl: text })).nullish(),
 });
 
+/** The parts of a review. */
+export const REVIEW_PARTS = {
+  reviewer: 'author',
+  starRating: 'rating',
+  comment: 'text',
+  createTime: 'date',
+  updateTime: 'date',
+  reviewReply: 'reply',
+  'reviewReply.updateTime': 'reply_date',
+  reviewMediaItems: 'photo',
+  'reviewMediaItems.*': 'photo',
+} as const;
+
 export type Review = z.infer<typeof reviewShape>;
 
 export const listShape = z.looseObject({
   // Absent for a place without reviews.
-  reviews: z.array(reviewShape).nullish(),
+  reviews: z.array(z.unknown()).nullish(),
   averageRating: z.number().nullish(),
   totalReviewCount: z.number().int().min(0).nullish(),
   nextPageToken: text,

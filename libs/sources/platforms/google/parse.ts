@@ -1,29 +1,37 @@
 /** Parses reviews of the Business Profile API (contract §2.3). Pure. */
 import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
-import { readShape } from '../../read-shape';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { Changed } from '../../source-errors';
 import { utcTime as utcTimeOf } from '../../utc-time';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { hostOwnedBy } from '../../url-tools';
 import { webAddress } from '../../web-address';
-import { listShape, type Review } from './business-profile';
+import { listShape, REVIEW_PARTS, reviewShape, type Review } from './business-profile';
 import { HOSTS } from './match';
 import { originalText } from './translation';
 
 export const RATING_SCALE = 5;
 
-const STARS: Readonly<Record<string, number | null>> = {
-  ONE: 1,
-  TWO: 2,
-  THREE: 3,
-  FOUR: 4,
-  FIVE: 5,
-  STAR_RATING_UNSPECIFIED: null,
-};
+const STARS: ReadonlyMap<string, number> = new Map([
+  ['ONE', 1],
+  ['TWO', 2],
+  ['THREE', 3],
+  ['FOUR', 4],
+  ['FIVE', 5],
+]);
+const NO_STARS = 'STAR_RATING_UNSPECIFIED';
+/** The states of a reply, and whether everyone sees the reply. */
+const REPLY_STATES: ReadonlyMap<string, boolean> = new Map([
+  ['REVIEW_REPLY_STATE_UNSPECIFIED', true],
+  ['APPROVED', true],
+  ['PENDING', false],
+  ['REJECTED', false],
+]);
+const RECORD = 'A review of Google';
+const LIST_PARTS = { averageRating: 'average', totalReviewCount: 'count' } as const;
 
-export interface ReviewPage {
-  readonly reviews: readonly CollectedReview[];
+export interface ReviewPage extends ItemsRead {
   /** The object without its name, which another API returns. */
   readonly object: Omit<PlatformObject, 'name'>;
   readonly nextPageToken: string | null;
@@ -31,12 +39,13 @@ export interface ReviewPage {
 
 /** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readReviewPage(value: unknown): ReviewPage {
-  const list = readShape(listShape, value, "Google's list of reviews");
-  const rating = normalizeRating(list.averageRating ?? 0, RATING_SCALE);
+  const reading = new Reading("Google's list of reviews");
+  const list = reading.shape(listShape, value, LIST_PARTS);
+  const average = reading.average(list.averageRating, RATING_SCALE);
   const token = list.nextPageToken ?? '';
   return {
-    reviews: (list.reviews ?? []).map(readReview),
-    object: { reviewCount: countOf(list), rating, ratingOriginal: rating === null ? null : String(list.averageRating) },
+    ...readItems(list.reviews ?? [], RECORD, readReview),
+    object: { reviewCount: countOf(list), ...average, unread: reading.unread },
     nextPageToken: token === '' ? null : token,
   };
 }
@@ -49,9 +58,12 @@ function countOf(list: z.infer<typeof listShape>): number | null {
   return count;
 }
 
-function readReview(review: Review): CollectedReview {
-  const stars = starsOf(review.starRating);
-  const replyText = publicReply(review);
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, REVIEW_PARTS);
+  const { starRating, reviewReply: reply } = review;
+  const stars =
+    starRating === NO_STARS ? null : reading.needed('rating', starRating, (name) => STARS.get(name) ?? null);
+  const replyText = publicReply(review, reading);
   return {
     externalId: review.reviewId,
     // For anonymous authors Google's placeholder "A Google user" is kept.
@@ -59,20 +71,20 @@ function readReview(review: Review): CollectedReview {
     text: originalText(cleanTextOrNull(review.comment)),
     positive: null,
     negative: null,
-    reviewDate: utcTime(review.createTime),
-    listedAt: utcTime(review.updateTime ?? review.createTime),
+    reviewDate: reading.needed('date', review.createTime, utcTime),
+    listedAt: reading.stated('date', cleanTextOrNull(review.updateTime) ?? review.createTime, utcTime),
     datePrecision: 'exact',
     rating: stars === null ? null : normalizeRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),
     // The API has no public address of a review, but that of the page on which its owner answers it.
     reviewUrl: replyPage(review),
     replyText,
-    replyDate: replyText === null ? null : utcTime(review.reviewReply?.updateTime),
+    replyDate: replyText === null ? null : reading.stated('reply_date', reply?.updateTime, utcTime),
     // While a change is in moderation, the previous reply may still be public.
-    replyKnown: review.reviewReply?.reviewReplyState !== 'PENDING',
-    ...mediaOf(review),
+    replyKnown: reply?.reviewReplyState !== 'PENDING',
+    ...mediaOf(review, reading),
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 
@@ -83,20 +95,15 @@ function replyPage({ reviewReplyUrl }: Review): string | null {
 }
 
 /** The text of a public reply, or null: a reply that is in moderation or was rejected is visible only to the owner. */
-function publicReply({ reviewReply: reply }: Review): string | null {
+function publicReply({ reviewReply: reply }: Review, reading: Reading): string | null {
   const state = reply?.reviewReplyState ?? 'APPROVED';
-  return state === 'PENDING' || state === 'REJECTED' ? null : originalText(cleanTextOrNull(reply?.comment));
+  const isPublic = reading.stated('reply', state, (name) => REPLY_STATES.get(name) ?? null);
+  return isPublic === true ? originalText(reading.within('reply', reply?.comment, Boolean(reply?.updateTime))) : null;
 }
 
-function starsOf(rating: string | null | undefined): number | null {
-  if (rating === null || rating === undefined) return null;
-  const stars = STARS[rating];
-  if (stars === undefined) throw new Changed("Google's list of reviews has an unknown number of stars");
-  return stars;
-}
-
-function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'images' | 'videos'> {
+function mediaOf({ reviewMediaItems: items }: Review, reading: Reading): Pick<CollectedReview, 'images' | 'videos'> {
   const all = items ?? [];
+  for (const { thumbnailUrl, videoUrl } of all) if (!thumbnailUrl && !videoUrl) reading.miss('photo');
   const images = all
     .filter(({ videoUrl }) => !videoUrl)
     .flatMap(({ thumbnailUrl }) => (thumbnailUrl ? [thumbnailUrl] : []));
@@ -117,5 +124,5 @@ function mediaOf({ reviewMediaItems: items }: Review): Pick<CollectedReview, 'im
 
 /** Google shows only relative times, without a zone, so the API's times are stored in UTC. */
 export function utcTime(time: string | null | undefined): LocalDateTime | null {
-  return utcTimeOf(time, 'A review of Google');
+  return utcTimeOf(time, RECORD);
 }

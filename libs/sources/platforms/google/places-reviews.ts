@@ -1,39 +1,43 @@
 /** Parses a place of the Places API (contract §2.3). Pure. The API has neither replies nor photos of reviews. */
 import { cleanTextOrNull } from '@libs/kernel';
-import { parseRating } from '../../parse-rating';
-import { readShape } from '../../read-shape';
-import { Changed } from '../../source-errors';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { RATING_SCALE, utcTime } from './parse';
-import { placeShape, type PlaceReview } from './places';
+import { PLACE_REVIEW_PARTS, placeReviewShape, placeShape } from './places';
 
-export interface PlaceReviews {
-  readonly reviews: readonly CollectedReview[];
+export interface PlaceReviews extends ItemsRead {
   /** Without a number of reviews: Google's counter includes ratings without a review, and the list has five at most. */
   readonly object: PlatformObject;
   /** The number of ratings; if there are some, an empty list is not plausible. */
   readonly ratings: number;
 }
 
+const PLACE_PARTS = {
+  displayName: 'name',
+  rating: 'average',
+  userRatingCount: 'average',
+  googleMapsUri: 'address',
+} as const;
+
 /** Reads a place with its reviews. Throws `Changed` if it does not match. */
 export function readPlace(value: unknown): PlaceReviews {
-  const place = readShape(placeShape, value, "Google's description of the place");
-  const { rating, ratingOriginal } = parseRating(place.rating, RATING_SCALE);
+  const reading = new Reading("Google's description of the place");
+  const place = reading.shape(placeShape, value, PLACE_PARTS);
+  const average = reading.average(place.rating, RATING_SCALE);
   return {
-    reviews: (place.reviews ?? []).map(readReview),
+    ...readItems(place.reviews ?? [], 'A review of Google', readReview),
     object: {
       name: cleanTextOrNull(place.displayName?.text),
       reviewCount: null,
-      rating,
-      ratingOriginal: rating === null ? null : ratingOriginal,
+      ...average,
+      unread: reading.unread,
     },
     ratings: place.userRatingCount ?? 0,
   };
 }
 
-function readReview(review: PlaceReview): CollectedReview {
-  const reviewDate = utcTime(review.publishTime);
-  if (reviewDate === null) throw new Changed('A review of Google has no date');
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(placeReviewShape, value, PLACE_REVIEW_PARTS);
   return {
     externalId: review.name.slice(review.name.lastIndexOf('/') + 1),
     author: cleanTextOrNull(review.authorAttribution?.displayName),
@@ -41,9 +45,9 @@ function readReview(review: PlaceReview): CollectedReview {
     text: cleanTextOrNull(review.originalText?.text) ?? cleanTextOrNull(review.text?.text),
     positive: null,
     negative: null,
-    reviewDate,
+    reviewDate: reading.needed('date', review.publishTime, utcTime),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: cleanTextOrNull(review.googleMapsUri),
     replyText: null,
     replyDate: null,
@@ -51,6 +55,6 @@ function readReview(review: PlaceReview): CollectedReview {
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }

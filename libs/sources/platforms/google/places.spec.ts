@@ -1,10 +1,12 @@
 import { ConformanceFixture } from '../../conformance/conformance-fixture';
 import { PublisherFixture, publishFailureOf, TEXT } from '../../conformance/publisher-fixture';
+import { unreadIn } from '../../conformance/unread-in';
 import { AccessRevoked, CardNotYours } from '../../publish-errors';
 import { googleSandbox } from '../../sandbox/google';
 import { placeIdOf } from '../../sandbox/google-places';
 import { ownerRoadFor } from '../../roads';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { google } from './index';
 import { placeReviews } from './parsers';
 import { readPlace } from './places-reviews';
@@ -146,13 +148,22 @@ describe('a place of the Places API (contract §2.3)', () => {
   it.each<[string, unknown]>([
     ['no id', { ...place, id: undefined }],
     ['an object as the list', { ...place, reviews: {} }],
-    ['a name of another form', { ...place, reviews: [{ ...review, name: 'ChZDSUhNMG9n' }] }],
-    ['a text as the rating', { ...place, reviews: [{ ...review, rating: 'FIVE' }] }],
-    ['a missing date', { ...place, reviews: [{ ...review, publishTime: undefined }] }],
-    ['an empty date', { ...place, reviews: [{ ...review, publishTime: '' }] }],
-    ['the date 0000-00-00', { ...place, reviews: [{ ...review, publishTime: '0000-00-00' }] }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readPlace(value)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a name of another form', { name: 'ChZDSUhNMG9n' }, { review: 1 }],
+    ['a text as the rating', { rating: 'FIVE' }, { rating: 1 }],
+    ['no rating', { rating: null }, { rating: 1 }],
+    ['a missing date', { publishTime: undefined }, { date: 1 }],
+    ['an empty date', { publishTime: '' }, { date: 1 }],
+    ['the date 0000-00-00', { publishTime: '0000-00-00' }, { date: 1 }],
+    ['a text that is a text', { originalText: 'Mill' }, { text: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const page = readPlace({ ...place, reviews: [review, { ...review, ...change }] });
+    expect(unreadIn(page)).toEqual(unread);
+    expect(page.reviews[0]).toMatchObject({ externalId: 'ChZDSUhNMG9n' });
   });
 
   it('throws the error of the status', () => {

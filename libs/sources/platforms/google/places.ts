@@ -50,11 +50,18 @@ export const placeReviewShape = z.looseObject({
   text: localizedText,
   originalText: localizedText,
   authorAttribution: z.looseObject({ displayName: text }).nullish(),
-  publishTime: z.string(),
+  publishTime: text,
   googleMapsUri: text,
 });
 
-export type PlaceReview = z.infer<typeof placeReviewShape>;
+export const PLACE_REVIEW_PARTS = {
+  rating: 'rating',
+  text: 'text',
+  originalText: 'text',
+  authorAttribution: 'author',
+  publishTime: 'date',
+  googleMapsUri: 'address',
+} as const;
 
 export const placeShape = z.looseObject({
   id: z.string(),
@@ -63,5 +70,5 @@ export const placeShape = z.looseObject({
   userRatingCount: z.number().int().min(0).nullish(),
   googleMapsUri: text,
   // Absent for a place without reviews.
-  reviews: z.array(placeReviewShape).nullish(),
+  reviews: z.array(z.unknown()).nullish(),
 });

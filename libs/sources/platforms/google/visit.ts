@@ -21,7 +21,7 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
   const knownIds = new Set<string>();
   const pageTokens = new Set<string>();
   let page = await requestPage(null, tools);
-  if (page.reviews.length === 0) await verifyEmptyList(page, tools);
+  if (page.reviews.shown === 0) await verifyEmptyList(page, tools);
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };
@@ -30,7 +30,7 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
     if (pageTokens.has(nextPageToken)) throw new Changed("Google's list of reviews repeats a page");
     pageTokens.add(nextPageToken);
     page = await requestPage(nextPageToken, tools);
-    if (page.reviews.length === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
+    if (page.reviews.shown === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
 }
