@@ -2,9 +2,10 @@
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { parseRating } from '../../parse-rating';
-import { readJson, readShape } from '../../read-shape';
+import { Reading } from '../../reading';
+import { readJson } from '../../read-shape';
 import { Blocked, Changed } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { RATING_SCALE } from './parse';
 
 export interface Details {
@@ -13,6 +14,7 @@ export interface Details {
   readonly ratingOriginal: string | null;
   /** Whether the page shows at least one review; evidence against an empty list. */
   readonly showsReviews: boolean;
+  readonly unread?: Unread | undefined;
 }
 
 const appShape = z.looseObject({
@@ -36,11 +38,13 @@ export function readDetails(html: string): Details {
       ? new Changed('The page of Google Play has no data about the app')
       : new Blocked(`Google Play shows ${challenge}`);
   }
-  const { name, aggregateRating } = readShape(appShape, app, "Google Play's data about the app");
+  const reading = new Reading("Google Play's data about the app");
+  const { name, aggregateRating } = reading.shape(appShape, app, { name: 'name', aggregateRating: 'average' });
   return {
     name: cleanTextOrNull(name),
-    ...parseRating(aggregateRating?.ratingValue, RATING_SCALE),
+    ...reading.average(aggregateRating?.ratingValue, RATING_SCALE),
     showsReviews: html.includes(REVIEW_MARK),
+    unread: reading.unread,
   };
 }
 

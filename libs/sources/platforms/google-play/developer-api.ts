@@ -38,18 +38,28 @@ export const reviewShape = z.looseObject({
   authorName: text,
   comments: z.array(
     z.looseObject({
-      userComment: z.looseObject({ text, lastModified: time, starRating: z.number() }).nullish(),
+      userComment: z.looseObject({ text, lastModified: time, starRating: z.number().nullish() }).nullish(),
       developerComment: z.looseObject({ text, lastModified: time }).nullish(),
     }),
   ),
 });
+
+/** The parts of a review. */
+export const REVIEW_PARTS = {
+  authorName: 'author',
+  'comments.*.userComment.text': 'text',
+  'comments.*.userComment.lastModified': 'date',
+  'comments.*.userComment.starRating': 'rating',
+  'comments.*.developerComment': 'reply',
+  'comments.*.developerComment.lastModified': 'reply_date',
+} as const;
 
 export type DeveloperReview = z.infer<typeof reviewShape>;
 export type DeveloperTime = z.infer<typeof time>;
 
 /** Google returns an empty object for an empty list. */
 export const listShape = z.looseObject({
-  reviews: z.array(reviewShape).nullish(),
+  reviews: z.array(z.unknown()).nullish(),
   tokenPagination: z.looseObject({ nextPageToken: text }).nullish(),
 });
 

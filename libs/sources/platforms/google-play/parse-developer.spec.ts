@@ -1,4 +1,6 @@
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readDeveloperPage } from './parse-developer';
 
 const APP = 'org.example.app';
@@ -90,16 +92,26 @@ describe('a page of the Google Play Developer API (contract §2.3)', () => {
     ['a text', 'reviews'],
     ['null', null],
     ['reviews that are an object', { reviews: { 0: review() } }],
-    ['a review without an id', { reviews: [review({ reviewId: undefined })] }],
-    ['a review with an empty id', { reviews: [review({ reviewId: '' })] }],
-    ['a review without comments', { reviews: [review({ comments: undefined })] }],
-    ['a review with no comment of its author', { reviews: [review({ comments: [{ developerComment: {} }] })] }],
-    ['a review without stars', { reviews: [review({ comments: [comment({ starRating: undefined })] })] }],
-    ['stars that are a text', { reviews: [review({ comments: [comment({ starRating: '5' })] })] }],
-    ['a date that is a text', { reviews: [review({ comments: [comment({ lastModified: '2026-01-01' })] })] }],
-    ['seconds with a sign', { reviews: [review({ comments: [comment({ lastModified: { seconds: '-5' } })] })] }],
     ['a token that is a number', { tokenPagination: { nextPageToken: 5 } }],
   ])('throws Changed for %s', (_what, page) => {
     expect(() => readDeveloperPage(page, APP)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a review without an id', review({ reviewId: undefined }), { review: 1 }],
+    ['a review with an empty id', review({ reviewId: '' }), { review: 1 }],
+    ['a review without comments', review({ comments: undefined }), { review: 1 }],
+    ['a review with no comment of its author', review({ comments: [{ developerComment: {} }] }), { review: 1 }],
+    ['a review without stars', review({ comments: [comment({ starRating: undefined })] }), { rating: 1 }],
+    ['stars that are a text', review({ comments: [comment({ starRating: '5' })] }), { rating: 1 }],
+    ['no date', review({ comments: [comment({ lastModified: null })] }), { date: 1 }],
+    ['a date that is a text', review({ comments: [comment({ lastModified: '2026-01-01' })] }), { date: 1 }],
+    ['seconds with a sign', review({ comments: [comment({ lastModified: { seconds: '-5' } })] }), { date: 1 }],
+    ['a reply without a text', review({ comments: [comment(), { developerComment: {} }] }), { reply: 1 }],
+    ['a text that is a number', review({ comments: [comment({ text: 5 })] }), { text: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, odd, unread) => {
+    const page = readDeveloperPage({ reviews: [review(), odd, review({ reviewId: 'r-3' })] }, APP);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'r-1' }, { externalId: 'r-3' }]);
   });
 });

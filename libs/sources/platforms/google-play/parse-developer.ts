@@ -3,12 +3,12 @@
  * `raw`.
  */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
-import { parseRating } from '../../parse-rating';
+import { readItems, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
 import { Changed } from '../../source-errors';
 import { unixTime } from '../../unix-time';
-import { listShape, type DeveloperReview, type DeveloperTime } from './developer-api';
+import { listShape, REVIEW_PARTS, reviewShape, type DeveloperReview, type DeveloperTime } from './developer-api';
 import { joinTexts, RATING_SCALE, reviewUrlOf, type ReviewsPage } from './parse';
 
 /** Reads one page of the list. Throws `Changed` if it does not match. */
@@ -16,31 +16,35 @@ export function readDeveloperPage(value: unknown, appId: string): ReviewsPage {
   const { reviews, tokenPagination } = readShape(listShape, value, "Google Play's list of reviews for developers");
   const nextToken = tokenPagination?.nextPageToken ?? '';
   return {
-    reviews: (reviews ?? []).map((review) => readDeveloperReview(review, appId)),
+    ...readItems(reviews ?? [], 'A review of Google Play', (review, reading) =>
+      readDeveloperReview(review, appId, reading),
+    ),
     nextToken: nextToken === '' ? null : nextToken,
   };
 }
 
-function readDeveloperReview(review: DeveloperReview, appId: string): CollectedReview {
+function readDeveloperReview(value: unknown, appId: string, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, REVIEW_PARTS);
   const comment = review.comments.find(({ userComment }) => userComment)?.userComment;
   if (!comment) throw new Changed('A review of Google Play has no comment of its author');
-  const reply = replyOf(review);
+  const answer = review.comments.find(({ developerComment }) => developerComment)?.developerComment;
+  const replyText = reading.within('reply', answer?.text, Boolean(answer));
   return {
     externalId: review.reviewId,
     author: cleanTextOrNull(review.authorName),
     text: textOf(comment.text ?? ''),
     positive: null,
     negative: null,
-    reviewDate: timeOf(comment.lastModified),
+    reviewDate: reading.needed('date', comment.lastModified, timeOf),
     datePrecision: 'exact',
-    ...parseRating(comment.starRating, RATING_SCALE),
+    ...reading.neededRating(comment.starRating, RATING_SCALE),
     reviewUrl: reviewUrlOf(appId, review.reviewId),
-    replyText: reply?.text ?? null,
-    replyDate: reply?.at ?? null,
+    replyText,
+    replyDate: replyText === null ? null : reading.stated('reply_date', answer?.lastModified, timeOf),
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Temporary, Throttled } from '../../source-errors';
+import type { Unread } from '../../unread';
 import type { CollectedReview } from '../../source';
 import { readDetails } from './details-page';
 import { readPayload } from './envelope';
@@ -96,19 +98,33 @@ describe("Google Play's list of reviews (contract §2.3)", () => {
     ['a list of reviews that is null', [null, [null, 't']]],
     ['a token that is a number', [[], [null, 5]]],
     ['a token outside a pair', [[], 'token']],
-    ['a review that is an object', [[{ id: '1' }]]],
-    ['a review of one field', [[['r-1']]]],
-    ['a review without an id', [[review({ 0: null })]]],
-    ['an empty id', [[review({ 0: '' })]]],
-    ['a numeric id', [[review({ 0: 5 })]]],
-    ['stars that are a text', [[review({ 2: '5' })]]],
-    ['a text that is a list', [[review({ 4: ['a'] })]]],
-    ['a date that is a text', [[review({ 5: ['0000-00-00'] })]]],
-    ['a date that is a number', [[review({ 5: 1_790_000_000 })]]],
-    ['a reply that is a text', [[review({ 7: 'Thanks' })]]],
-    ['an author that is a text', [[review({ 1: 'Ada' })]]],
   ])('throws Changed for %s', (_what, payload) => {
     expect(() => readReviewsPage(payload, 'a.b')).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is an object', { id: '1' }, { review: 1 }],
+    ['a review of one field', ['r-1'], { rating: 1, date: 1 }],
+    ['a review without an id', review({ 0: null }), { review: 1 }],
+    ['an empty id', review({ 0: '' }), { review: 1 }],
+    ['a numeric id', review({ 0: 5 }), { review: 1 }],
+    ['stars that are a text', review({ 2: '5' }), { rating: 1 }],
+    ['no stars', review({ 2: null }), { rating: 1 }],
+    ['six stars', review({ 2: 6 }), { rating: 1 }],
+    ['a text that is a list', review({ 4: ['a'] }), { text: 1 }],
+    ['no date', review({ 5: null }), { date: 1 }],
+    ['a date that is a text', review({ 5: ['0000-00-00'] }), { date: 1 }],
+    ['a date that is a number', review({ 5: 1_790_000_000 }), { date: 1 }],
+    ['a date that is too large', review({ 5: [1e15] }), { date: 1 }],
+    ['a reply that is a text', review({ 7: 'Thanks' }), { reply: 1 }],
+    ['a reply without a text', review({ 7: ['Dev', null, [1_790_000_000]] }), { reply: 1 }],
+    ['a date of a reply that is a text', review({ 7: ['Dev', 'Thanks', 'today'] }), { reply_date: 1 }],
+    ['an author that is a text', review({ 1: 'Ada' }), { author: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, odd, unread) => {
+    const page = readReviewsPage([[review({ 0: 'r-0' }), odd, review({ 0: 'r-2' })]], 'a.b');
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'r-0' }, { externalId: 'r-2' }]);
+    expect(page.reviews).toHaveLength(unread.review === 1 ? 2 : 3);
   });
 });
 
@@ -165,10 +181,16 @@ describe("Google Play's page of an app (contract §2.1)", () => {
     ['data that is not JSON', page('{')],
     ['a script without an end', '<script type="application/ld+json">{"@type":"SoftwareApplication"}'],
     ['a tag without an end', '<script type="application/ld+json"'],
-    ['a name that is a list', page(app({ name: [] }))],
-    ['a rating that is a list', page(app({ aggregateRating: { ratingValue: [] } }))],
   ])('throws Changed for %s', (_what, html) => {
     expect(() => readDetails(html)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a name that is a list', { name: [] }, { name: 1 }],
+    ['a rating that is a list', { aggregateRating: { ratingValue: [] } }, { average: 1 }],
+    ['a rating of six', { aggregateRating: { ratingValue: 6 } }, { average: 1 }],
+  ])('counts %s (§10.2)', (_what, change, unread) => {
+    expect(readDetails(page(app(change))).unread).toEqual(unread);
   });
 
   it('throws Blocked for a bot check', () => {

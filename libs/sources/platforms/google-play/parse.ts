@@ -4,9 +4,10 @@
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
+import { Changed } from '../../source-errors';
 import { unixTime } from '../../unix-time';
 
 export const RATING_SCALE = 5;
@@ -21,7 +22,7 @@ const reviewShape = z
     // 1: name, avatar
     z.tuple([text]).rest(z.unknown()).nullish(),
     // 2: stars
-    z.number(),
+    z.number().nullish(),
     // 3: title; only old reviews have one
     text,
     // 4: text
@@ -34,12 +35,23 @@ const reviewShape = z
     z.tuple([z.unknown(), text, time]).rest(z.unknown()).nullish(),
   ])
   .rest(z.unknown());
+/** The parts of a review by position. */
+const PARTS = {
+  '1': 'author',
+  '2': 'rating',
+  '3': 'text',
+  '4': 'text',
+  '5': 'date',
+  '7': 'reply',
+  '7.1': 'reply',
+  '7.2': 'reply_date',
+} as const;
+const RECORD = 'A review of Google Play';
 /** Reviews, and a pair with the token of the next page. The response for an unknown app is an empty array. */
 const pageShape = z.union([z.tuple([]), z.tuple([z.array(z.unknown())]).rest(z.unknown())]);
 const tokenShape = z.tuple([z.unknown(), text]).rest(z.unknown()).nullish();
 
-export interface ReviewsPage {
-  readonly reviews: CollectedReview[];
+export interface ReviewsPage extends ItemsRead {
   /** Token of the next page; null if the list ends with this page. */
   readonly nextToken: string | null;
 }
@@ -49,34 +61,36 @@ export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
   const [reviews = [], token] = readShape(pageShape, value, "Google Play's list of reviews");
   const pair = readShape(tokenShape, token, "Google Play's token of the next page");
   const nextToken = pair?.[1] ?? '';
+  // A pair without a token is empty.
+  if (nextToken === '' && pair?.some((part) => Boolean(part)) === true)
+    throw new Changed("Google Play's token of the next page has another form");
   return {
-    reviews: reviews.map((review) => readReview(review, appId)),
+    ...readItems(reviews, RECORD, (review, reading) => readReview(review, appId, reading)),
     nextToken: nextToken === '' ? null : nextToken,
   };
 }
 
-/** Reads the array of one review. Throws `Changed` if it does not match. */
-export function readReview(value: unknown, appId: string): CollectedReview {
-  const review = readShape(reviewShape, value, 'A review of Google Play');
-  const [id, author, stars, title, body, changed, , reply] = review;
-  const replyText = cleanTextOrNull(reply?.[1]);
+/** Reads the array of one review. Throws `Changed` if it is not an array with an id. */
+export function readReview(value: unknown, appId: string, reading = new Reading(RECORD)): CollectedReview {
+  const [id, author, stars, title, body, changed, , reply] = reading.shape(reviewShape, value, PARTS);
+  const replyText = reading.within('reply', reply?.[1], Boolean(reply?.length));
   return {
     externalId: id,
     author: cleanTextOrNull(author?.[0]),
     text: joinTexts(title, body),
     positive: null,
     negative: null,
-    reviewDate: unixTime(changed?.[0]),
+    reviewDate: reading.needed('date', changed?.[0], unixTime),
     datePrecision: 'exact',
-    ...parseRating(stars, RATING_SCALE),
+    ...reading.neededRating(stars, RATING_SCALE),
     reviewUrl: reviewUrlOf(appId, id),
     replyText,
-    replyDate: replyText === null ? null : unixTime(reply?.[2]?.[0]),
+    replyDate: replyText === null ? null : reading.stated('reply_date', reply?.[2]?.[0], unixTime),
     images: [],
     videos: [],
     isNative: true,
     // An object, because paths of `rawPrivacy` contain keys, not positions.
-    raw: { ...review },
+    raw: { ...(value as readonly unknown[]) },
   };
 }
 

@@ -25,10 +25,10 @@ export async function* visitAsDeveloper(canonicalUrl: string, tools: OwnerVisitT
   for (let token: string | null = null, number = 1; ; number += 1) {
     const page: ResultOf<typeof developerPage> = await requestPage(appId, token, tools);
     const reviews = unseenReviews(page.reviews, asideIds);
-    if (reviews.length > 0) yield { reviews, isAside: true };
+    if (reviews.shown > 0) yield { reviews, isAside: true };
     token = page.nextToken;
     if (token === null) break;
-    if (reviews.length === 0 || number === MAX_PAGES)
+    if (reviews.shown === 0 || number === MAX_PAGES)
       throw new Changed("Google Play's list of reviews for developers does not end");
   }
   return yield* visitList(appId, tools, asideIds);

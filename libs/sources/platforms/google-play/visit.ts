@@ -37,7 +37,7 @@ export function appIdAt(canonicalUrl: string): string {
 export async function* visitList(appId: string, tools: VisitTools, asideIds: ReadonlySet<string> | null): Visit {
   const knownIds = new Set<string>();
   let page = await requestReviewsPage(appId, null, tools);
-  if (page.reviews.length === 0) {
+  if (page.reviews.shown === 0) {
     const details = await requestDetails(appId, tools);
     const coverage = await verifyEmptyList(details, tools, asideIds !== null);
     yield { reviews: [], object: objectOf(details) };
@@ -47,7 +47,7 @@ export async function* visitList(appId: string, tools: VisitTools, asideIds: Rea
   for (let number = 1; ; number += 1) {
     const reviews = unseenReviews(page.reviews, knownIds);
     yield { reviews: asideIds === null ? reviews : reviews.filter((id) => !asideIds.has(id ?? '')), object };
-    if (page.reviews.length === 0) return { coverage: 'window' };
+    if (page.reviews.shown === 0) return { coverage: 'window' };
     if (page.nextToken === null) return { coverage: 'all' };
     if (number === MAX_PAGES) return { coverage: 'window' };
     page = await requestReviewsPage(appId, page.nextToken, tools);
@@ -77,5 +77,6 @@ function objectOf(details: Details | null): PlatformObject {
     reviewCount: null,
     rating: details?.rating ?? null,
     ratingOriginal: details?.ratingOriginal ?? null,
+    unread: details?.unread,
   };
 }
