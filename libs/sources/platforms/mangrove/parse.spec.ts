@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readReply, readReviews, readSubject } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
@@ -74,23 +76,37 @@ describe("Mangrove's list of reviews (contract §2.3)", () => {
     ['null', null],
     ['a list', []],
     ['reviews that are an object', { reviews: {} }],
-    ['a review without a payload', { reviews: [{ signature: 's' }] }],
-    ['a review without a signature', { reviews: [{ payload }] }],
-    ['an empty signature', { reviews: [{ signature: '', payload }] }],
-    ['a signature that is too long', { reviews: [{ signature: 'x'.repeat(1_001), payload }] }],
-    ['a rating that is a text', listWith({ rating: '60' })],
-    ['a date that is a text', listWith({ iat: '0000-00-00' })],
-    ['no date', listWith({ iat: null })],
-    ['no subject', listWith({ sub: null })],
-    ['images that are addresses', listWith({ images: ['https://files.example/1'] })],
-    ['metadata that is a list', listWith({ metadata: ['x'] })],
-    ['counters that are a list', { reviews: [], maresi_subjects: [] }],
     [
       'as many reviews as the server returns at most',
       { reviews: Array.from({ length: 10_000 }, () => reviewWith({})) },
     ],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviews(value, SUBJECT)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review without a payload', { signature: 's' }, { review: 1 }],
+    ['a review without a signature', { payload }, { review: 1 }],
+    ['an empty signature', { signature: '', payload }, { review: 1 }],
+    ['a signature that is too long', { signature: 'x'.repeat(1_001), payload }, { review: 1 }],
+    ['no subject', reviewWith({ sub: null }), { review: 1 }],
+    ['a rating that is a text', reviewWith({ rating: '60' }), { rating: 1 }],
+    ['a rating of 101', reviewWith({ rating: 101 }), { rating: 1 }],
+    ['a date that is a text', reviewWith({ iat: '0000-00-00' }), { date: 1 }],
+    ['no date', reviewWith({ iat: null }), { date: 1 }],
+    ['an image that is an address', reviewWith({ images: ['https://files.example/1'] }), { photo: 1 }],
+    ['metadata that is a list', reviewWith({ metadata: ['x'] }), { author: 1 }],
+    ['a nickname that is a number', reviewWith({ metadata: { nickname: 5, given_name: 'Ann' } }), { author: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, odd, unread) => {
+    const whole = (signature: string) => ({ ...(reviewWith({}) as object), signature });
+    const page = readReviews({ reviews: [whole('a'), odd, whole('c')] }, SUBJECT);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'a' }, { externalId: 'c' }]);
+  });
+
+  it('does not know replies if it cannot read which reviews have some (§10.2)', () => {
+    const page = readReviews({ reviews: [reviewWith({})], maresi_subjects: [] }, SUBJECT);
+    expect(page).toMatchObject({ unread: { reply: 1 }, reviews: [{ replyKnown: false }] });
   });
 });
 

@@ -7,7 +7,9 @@
 import { optionalRequest } from '../../optional-request';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
+import { remadeList } from '../../review-list';
 import type { CollectedReview, PlatformObject, ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import { isUnread, sumUnread } from '../../unread';
 import { unseenReviews } from '../../unseen-reviews';
 import { subjectOf } from './match';
 import { reviewSubject, type Reply } from './parse';
@@ -31,7 +33,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const counters = (await optionalRequest(() => requestCounters(subject, tools), tools.signal)) ?? UNKNOWN;
   if (list.returnedCount === 0) await verifyEmptyList(counters, tools);
   // The counter of a place includes reviews of places in the vicinity.
-  const object = { name: subjectName(subject), ...(list.returnedCount === list.reviews.length ? counters : UNKNOWN) };
+  const object = { name: subjectName(subject), ...(list.returnedCount === list.reviews.shown ? counters : UNKNOWN) };
   yield { reviews: await withReplies(list, tools), object };
   return { coverage: 'all' };
 }
@@ -51,13 +53,16 @@ async function withReplies(list: List, tools: VisitTools): Promise<ReviewList> {
     const isRead = index < MAX_REPLY_REQUESTS;
     replies.set(id, isRead ? await optionalRequest(() => requestReply(id, tools), tools.signal) : null);
   }
-  return [...reviews].map((review) => withReply(review, replies.get(review.externalId ?? '')));
+  const answered = [...reviews].map((review) => withReply(review, replies.get(review.externalId ?? '')));
+  return remadeList(answered, [reviews]);
 }
 
 /** `reply` is undefined for a review without reviews, and null if it could not be read. */
 function withReply(review: CollectedReview, reply: Reply | null | undefined): CollectedReview {
   if (reply === undefined) return review;
-  return reply === null ? { ...review, replyKnown: false } : { ...review, ...reply };
+  if (reply === null) return { ...review, replyKnown: false };
+  const unread = sumUnread(review.unread, reply.unread);
+  return { ...review, ...reply, unread: isUnread(unread) ? unread : undefined };
 }
 
 async function requestReviews(subject: string, { http, parse }: VisitTools): Promise<List> {
