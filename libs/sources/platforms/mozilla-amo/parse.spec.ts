@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readDetails, readRatingsPage, readRefusal } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'ratings.json'), 'utf8'));
@@ -71,18 +73,30 @@ describe("Mozilla's list of ratings (contract §2.3)", () => {
     ['a negative counter', { count: -1, next: null, results: [] }],
     ['no next page', { count: 0, results: [] }],
     ['a next page that is a number', { count: 0, next: 2, results: [] }],
-    ['a rating without an id', pageWith({ id: undefined })],
-    ['an id that is a text', pageWith({ id: '1' })],
-    ['an id that is too large', pageWith({ id: 1e300 })],
-    ['a score that is a text', pageWith({ score: '5' })],
-    ['a score that is null', pageWith({ score: null })],
-    ['a body that is an object', pageWith({ body: { 'en-US': 'x' } })],
-    ['no date', pageWith({ created: null })],
-    ['the date 0000-00-00', pageWith({ created: '0000-00-00T00:00:00Z' })],
-    ['a date that is a number', pageWith({ created: 1_790_000_000 })],
-    ['a reply that is a list', pageWith({ reply: [] })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readRatingsPage(value, 'a')).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a rating without an id', { id: undefined }, { review: 1 }],
+    ['an id that is a text', { id: '1' }, { review: 1 }],
+    ['an id that is too large', { id: 1e300 }, { review: 1 }],
+    ['a score that is a text', { score: '5' }, { rating: 1 }],
+    ['a score that is null', { score: null }, { rating: 1 }],
+    ['a score of 6', { score: 6 }, { rating: 1 }],
+    ['a body that is an object', { body: { 'en-US': 'x' } }, { text: 1 }],
+    ['no date', { created: null }, { date: 1 }],
+    ['the date 0000-00-00', { created: '0000-00-00T00:00:00Z' }, { date: 1 }],
+    ['a date that is a number', { created: 1_790_000_000 }, { date: 1 }],
+    ['a reply that is a list', { reply: [] }, { reply: 1 }],
+    ['a reply without a text', { reply: { created: '2026-01-03T00:00:00Z' } }, { reply: 1 }],
+    ['a user that is a text', { user: 'Ann' }, { author: 1 }],
+  ])('counts %s, and reads the other ratings (§10.2)', (_what, change, unread) => {
+    const whole = { id: 1, score: 5, created: '2026-01-01T00:00:00Z' };
+    const results = [whole, { ...whole, id: 2, ...change }, { ...whole, id: 3 }];
+    const page = readRatingsPage({ count: 3, next: null, results }, 'a');
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
   });
 });
 
@@ -105,8 +119,12 @@ describe("Mozilla's data about the add-on (contract §2.1)", () => {
   });
 
   it('throws Changed for another format', () => {
-    for (const value of [null, [], { name: 5 }, { ratings: { count: 'many' } }])
-      expect(() => readDetails(value)).toThrow(Changed);
+    for (const value of [null, [], { ratings: { count: 'many' } }]) expect(() => readDetails(value)).toThrow(Changed);
+  });
+
+  it('counts a name and an average that it cannot read (§10.2)', () => {
+    expect(readDetails({ name: 5, ratings: { average: 'good' } }).unread).toEqual({ name: 1, average: 1 });
+    expect(readDetails({ ratings: { average: 6 } }).unread).toEqual({ average: 1 });
   });
 });
 

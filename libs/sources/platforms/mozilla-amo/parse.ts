@@ -1,8 +1,8 @@
 /** Parses responses of the interface for ratings. Pure. Texts are escaped HTML; times are UTC. */
-import { cleanTextOrNull } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { plainText } from '../../html/plain-text';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readJson, readShape } from '../../read-shape';
 import { SourceError } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -17,12 +17,20 @@ const replyShape = z.looseObject({ body: text, created: text });
 const ratingShape = z.looseObject({
   id: z.number().int().positive(),
   body: text,
-  score: z.number(),
-  created: z.string(),
+  score: z.number().nullish(),
+  created: text,
   reply: replyShape.nullish(),
   user: z.looseObject({ name: text }).nullish(),
 });
-const pageShape = z.looseObject({ count, next: z.string().nullable(), results: z.array(ratingShape) });
+const PARTS = {
+  body: 'text',
+  score: 'rating',
+  created: 'date',
+  reply: 'reply',
+  'reply.created': 'reply_date',
+  user: 'author',
+} as const;
+const pageShape = z.looseObject({ count, next: z.string().nullable(), results: z.array(z.unknown()) });
 /** Texts of the add-on by locale; `_default` names the locale of a text that was requested but does not exist. */
 const namesShape = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
 const detailsShape = z.looseObject({
@@ -35,34 +43,39 @@ const disabledShape = z.looseObject({ is_disabled_by_developer: z.boolean(), is_
 
 type Rating = z.infer<typeof ratingShape>;
 
-export interface RatingsPage {
-  readonly reviews: CollectedReview[];
+export interface RatingsPage extends ItemsRead {
   /** Length of the whole list. */
   readonly total: number;
   readonly hasNext: boolean;
 }
 
+const RECORD = 'A rating of Mozilla';
+const DETAILS_PARTS = { name: 'name', 'ratings.average': 'average' } as const;
+const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, RECORD);
+
 /** Reads one page of the list of ratings. Throws `Changed` if it does not match. */
 export function readRatingsPage(value: unknown, addon: string): RatingsPage {
   const page = readShape(pageShape, value, "Mozilla's list of ratings");
   return {
-    reviews: page.results.map((rating) => readRating(rating, addon)),
+    ...readItems(page.results, RECORD, (rating, reading) => readRating(rating, addon, reading)),
     total: page.count,
     hasNext: page.next !== null,
   };
 }
 
 /** Data about an add-on. */
-export type Details = Pick<PlatformObject, 'name' | 'rating' | 'ratingOriginal'> & {
+export type Details = Omit<PlatformObject, 'reviewCount'> & {
   readonly ratingCount: number | null;
 };
 
 /** Reads the data about an add-on. Throws `Changed` if it does not match. */
 export function readDetails(value: unknown): Details {
-  const { name, default_locale: locale, ratings } = readShape(detailsShape, value, "Mozilla's data about the add-on");
+  const reading = new Reading("Mozilla's data about the add-on");
+  const { name, default_locale: locale, ratings } = reading.shape(detailsShape, value, DETAILS_PARTS);
   const ratingCount = ratings?.count ?? null;
   // The average of an add-on without ratings is 0.
-  return { name: nameOf(name, locale), ratingCount, ...parseRating(ratings?.average || null, RATING_SCALE) };
+  const average = reading.average(ratings?.average, RATING_SCALE);
+  return { name: nameOf(name, locale), ratingCount, ...average, unread: reading.unread };
 }
 
 /** Whether a refusal states that the add-on is disabled, and not that the request is unwanted. Never throws. */
@@ -76,24 +89,26 @@ export function readRefusal(body: string): { readonly isDisabled: boolean } {
   }
 }
 
-function readRating(rating: Rating, addon: string): CollectedReview {
-  const replyText = textOf(rating.reply?.body);
+function readRating(value: unknown, addon: string, reading: Reading): CollectedReview {
+  const rating = reading.shape(ratingShape, value, PARTS);
+  const { body: answer, created: answeredAt } = rating.reply ?? {};
+  const replyText = textOf(reading.within('reply', answer, Boolean(answeredAt)));
   return {
     externalId: String(rating.id),
     author: authorOf(rating),
     text: textOf(rating.body),
     positive: null,
     negative: null,
-    reviewDate: utcTime(rating.created, 'A rating of Mozilla'),
+    reviewDate: reading.needed('date', rating.created, timeOf),
     datePrecision: 'exact',
-    ...parseRating(rating.score, RATING_SCALE),
+    ...reading.neededRating(rating.score, RATING_SCALE),
     reviewUrl: `${addonUrl(addon)}reviews/${rating.id}/`,
     replyText,
-    replyDate: replyText === null ? null : utcTime(rating.reply?.created, 'A reply of Mozilla'),
+    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
     images: [],
     videos: [],
     isNative: true,
-    raw: rating,
+    raw: value as CollectedReview['raw'],
   };
 }
 

@@ -34,12 +34,12 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
     if (page === null) return { coverage: 'window' };
     if (number === 1) {
       found = (await optionalRequest(() => requestDetails(addon, tools), tools.signal)) ?? UNKNOWN;
-      if (page.reviews.length === 0) await verifyEmptyList(page, found, tools);
+      if (page.reviews.shown === 0) await verifyEmptyList(page, found, tools);
     }
-    const { name, rating, ratingOriginal } = found;
+    const { ratingCount: _ratings, ...object } = found;
     yield {
       reviews: unseenReviews(page.reviews, knownIds),
-      object: { name, reviewCount: page.total, rating, ratingOriginal },
+      object: { ...object, reviewCount: page.total },
     };
     if (!page.hasNext) return { coverage: 'all' };
   }
