@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readAppName, readRatings } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'ratings.json'), 'utf8'));
@@ -53,18 +55,35 @@ describe("Nextcloud's list of ratings (contract §2.3)", () => {
   it.each<[string, unknown]>([
     ['null', null],
     ['an object', { ratings: [] }],
-    ['a rating that is null', [null]],
-    ['a rating without an app', [{ rating: 1 }]],
-    ['a rating of the app that is a text', listWith({ rating: '1' })],
-    ['no date', listWith({ ratedAt: undefined })],
-    ['the date 0000-00-00', listWith({ ratedAt: '0000-00-00T00:00:00Z' })],
-    ['no translations', listWith({ translations: null })],
-    ['translations that are a list', listWith({ translations: ['x'] })],
-    ['no user', listWith({ user: null })],
-    ['a user without an id', listWith({ user: {} })],
-    ['an id that is too large', listWith({ user: { id: 1e300 } })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readRatings(value, 'a')).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a rating that is null', null, { review: 1 }],
+    ['a rating without an app', { app: undefined }, { review: 1 }],
+    ['a rating that is a text', { rating: '1' }, { rating: 1 }],
+    ['a number above the scale', { rating: 5 }, { rating: 1 }],
+    ['no date', { ratedAt: undefined }, { date: 1 }],
+    ['the date 0000-00-00', { ratedAt: '0000-00-00T00:00:00Z' }, { date: 1 }],
+    ['translations that are a list', { translations: ['x'] }, { text: 1 }],
+    ['a translation that is a text', { translations: { en: 'x', de: { comment: 'y' } } }, { text: 1 }],
+    ['a name that is a number', { user: { id: 2, firstName: 5 } }, { author: 1 }],
+    ['no user', { user: null }, { review: 1 }],
+    ['a user without an id', { user: {} }, { review: 1 }],
+    ['an id that is too large', { user: { id: 1e300 } }, { review: 1 }],
+  ])('counts %s, and reads the other ratings (§10.2)', (_what, change, unread) => {
+    const whole = (id: number) => ({
+      app: 'a',
+      rating: 1,
+      ratedAt: '2026-01-01T00:00:00Z',
+      translations: {},
+      user: { id },
+    });
+    const odd = change === null ? null : { ...whole(2), ...(change as object) };
+    const page = readRatings([whole(1), odd, whole(3)], 'a');
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
   });
 });
 
@@ -78,7 +97,7 @@ describe("the page of an app in Nextcloud's app store (contract §2.1)", () => {
     ['<title>Notes - Apps - ', null],
     ['', null],
   ])('reads %j', (html, name) => {
-    expect(readAppName(html)).toEqual({ name });
+    expect(readAppName(html)).toEqual(name === null ? { name, unread: { name: 1 } } : { name });
   });
 
   it('throws Blocked for a challenge page', () => {

@@ -3,8 +3,10 @@ import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
 import { decodeEntities } from '../../decode-entities';
 import { refuseChallenge } from '../../json-response';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { utcTime } from '../../utc-time';
 import { appUrl } from './match';
 
@@ -13,67 +15,86 @@ export const RATING_SCALE = 1;
 
 const text = z.string().nullish();
 /** The list has the ratings of all apps; only those of one app are read further. */
-const listShape = z.array(z.looseObject({ app: z.string() }));
+const listShape = z.array(z.unknown());
+const listedShape = z.looseObject({ app: z.string().regex(/\S/) });
 const ratingShape = z.looseObject({
   app: z.string(),
-  rating: z.number(),
-  ratedAt: z.string(),
-  translations: z.record(z.string(), z.looseObject({ comment: text })),
+  rating: z.number().nullish(),
+  ratedAt: text,
+  translations: z.record(z.string(), z.looseObject({ comment: text })).nullish(),
   user: z.looseObject({ id: z.number().int().positive(), firstName: text, lastName: text }),
 });
+const PARTS = {
+  rating: 'rating',
+  ratedAt: 'date',
+  translations: 'text',
+  'translations.*': 'text',
+  'user.firstName': 'author',
+  'user.lastName': 'author',
+} as const;
+const RECORD = 'A rating of Nextcloud';
 const DOCUMENT = "Nextcloud's list of ratings";
 /** The end of the title in English, in which the page is requested; before it is the name of the app. */
 const TITLE_END = ' - Apps - ';
 
 type Rating = z.infer<typeof ratingShape>;
 
-export interface RatingsOfApp {
-  readonly reviews: CollectedReview[];
+export interface RatingsOfApp extends ItemsRead {
   /** Number of the ratings of all apps. */
   readonly allCount: number;
 }
 
-/** Reads the ratings of one app. Throws `Changed` if the list or a rating of the app does not match. */
+/**
+ * Reads the ratings of one app. A rating that names no app may be one of this app, so it is counted as unread. Throws `Changed` if the
+ * list does not match.
+ */
 export function readRatings(value: unknown, appId: string): RatingsOfApp {
   const all = readShape(listShape, value, DOCUMENT);
-  const own = all.filter(({ app }) => app === appId);
-  return {
-    reviews: own.map((rating) => readRating(readShape(ratingShape, rating, DOCUMENT))),
-    allCount: all.length,
-  };
+  const read = (rating: unknown, reading: Reading): CollectedReview | null =>
+    reading.shape(listedShape, rating).app === appId ? readRating(rating, reading) : null;
+  return { ...readItems(all, RECORD, read), allCount: all.length };
+}
+
+/** The name of an app as its page states it. */
+export interface AppName {
+  readonly name: string | null;
+  readonly unread?: Unread;
 }
 
 /**
- * Reads the name of an app from the title of its page; null if the title has another form. Throws `Blocked` for a challenge page.
+ * Reads the name of an app from the title of its page. It is counted as unread if the title has another form. Throws `Blocked` for a
+ * challenge page.
  */
-export function readAppName(html: string): { readonly name: string | null } {
+export function readAppName(html: string): AppName {
   refuseChallenge(html, 'Nextcloud');
   const start = html.indexOf('<title>');
   const end = html.indexOf('</title>', start);
-  if (start < 0 || end < 0) return { name: null };
+  if (start < 0 || end < 0) return { name: null, unread: { name: 1 } };
   const title = decodeEntities(html.slice(start + '<title>'.length, end));
   const nameEnd = title.lastIndexOf(TITLE_END);
-  return { name: nameEnd < 0 ? null : cleanTextOrNull(title.slice(0, nameEnd)) };
+  const name = nameEnd < 0 ? null : cleanTextOrNull(title.slice(0, nameEnd));
+  return name === null ? { name, unread: { name: 1 } } : { name };
 }
 
-function readRating(rating: Rating): CollectedReview {
+function readRating(value: unknown, reading: Reading): CollectedReview {
+  const rating = reading.shape(ratingShape, value, PARTS);
   return {
     externalId: String(rating.user.id),
     author: authorOf(rating),
     text: commentOf(rating),
     positive: null,
     negative: null,
-    reviewDate: utcTime(rating.ratedAt, 'A rating of Nextcloud'),
+    reviewDate: reading.needed('date', rating.ratedAt, (instant) => utcTime(instant, RECORD)),
     datePrecision: 'exact',
-    ratingOriginal: String(rating.rating),
-    rating: starsOf(rating.rating),
+    ratingOriginal: typeof rating.rating === 'number' ? String(rating.rating) : null,
+    rating: reading.needed('rating', rating.rating, starsOf),
     reviewUrl: `${appUrl(rating.app)}#comments`,
     replyText: null,
     replyDate: null,
     images: [],
     videos: [],
     isNative: true,
-    raw: rating,
+    raw: value as CollectedReview['raw'],
   };
 }
 
@@ -85,7 +106,7 @@ function starsOf(original: number): number | null {
 
 /** The English comment, else the first comment. The store shows only the comments of the reader's language. */
 function commentOf({ translations }: Rating): string | null {
-  const comments = new Map(Object.entries(translations).map(([language, { comment }]) => [language, comment]));
+  const comments = new Map(Object.entries(translations ?? {}).map(([language, { comment }]) => [language, comment]));
   const found = [comments.get('en'), ...comments.values()].map((comment) => cleanTextOrNull(comment));
   return found.find((comment) => comment !== null) ?? null;
 }

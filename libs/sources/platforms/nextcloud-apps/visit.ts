@@ -11,6 +11,7 @@ import { Blocked, Gone } from '../../source-errors';
 import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf, appUrl } from './match';
+import type { AppName } from './parse';
 import { appPage, ratings } from './parsers';
 
 const RATINGS = 'https://apps.nextcloud.com/api/v1/ratings.json';
@@ -20,11 +21,11 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   if (appId === null) throw new Gone('This is not the address of an app');
   const { reviews, allCount } = await requestRatings(appId, tools);
   if (allCount === 0) throw new Blocked('Nextcloud shows no ratings of any app');
-  const request = (): Promise<string | null> => requestName(appId, tools);
-  const name = reviews.length > 0 ? await optionalRequest(request, tools.signal) : await request();
+  const request = (): Promise<AppName> => requestName(appId, tools);
+  const page = reviews.shown > 0 ? await optionalRequest(request, tools.signal) : await request();
   yield {
     reviews: unseenReviews(reviews, new Set()),
-    object: { name, reviewCount: null, rating: null, ratingOriginal: null },
+    object: { name: page?.name ?? null, reviewCount: null, rating: null, ratingOriginal: null, unread: page?.unread },
   };
   return { coverage: 'all' };
 }
@@ -35,7 +36,7 @@ async function requestRatings(appId: string, { http, parse }: VisitTools): Promi
 }
 
 /** Throws `Gone` if the app does not exist. */
-async function requestName(appId: string, { http, parse }: VisitTools): Promise<string | null> {
+async function requestName(appId: string, { http, parse }: VisitTools): Promise<AppName> {
   const { document } = await http.request(appUrl(appId), { headers: { 'accept-language': 'en' } });
-  return (await parse(appPage, document, {})).name;
+  return parse(appPage, document, {});
 }
