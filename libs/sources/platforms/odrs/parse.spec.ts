@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readApp, readCount, readReviews } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
@@ -52,16 +54,28 @@ describe("ODRS's list of reviews (contract §2.3)", () => {
     ['null', null],
     ['an error', { success: false, msg: 'invalid' }],
     ['a list in an object', { reviews: [] }],
-    ['a review that is null', [null]],
-    ['a review without an id', listWith({ review_id: undefined })],
-    ['an id that is a text', listWith({ review_id: '1' })],
-    ['an id that is too large', listWith({ review_id: 1e300 })],
-    ['a rating that is a text', listWith({ rating: '60' })],
-    ['no rating', listWith({ rating: null })],
-    ['a date that is a text', listWith({ date_created: '0000-00-00' })],
-    ['a text that is a list', listWith({ description: ['a'] })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviews(value)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is null', null, { review: 1 }],
+    ['a review without an id', { review_id: undefined }, { review: 1 }],
+    ['an id that is a text', { review_id: '1' }, { review: 1 }],
+    ['an id that is too large', { review_id: 1e300 }, { review: 1 }],
+    ['a rating that is a text', { rating: '60' }, { rating: 1 }],
+    ['no rating', { rating: null }, { rating: 1 }],
+    ['a rating of 101', { rating: 101 }, { rating: 1 }],
+    ['a date that is a text', { date_created: '0000-00-00' }, { date: 1 }],
+    ['the date 0', { date_created: 0 }, { date: 1 }],
+    ['a text that is a list', { description: ['a'] }, { text: 1 }],
+    ['a name that is an object', { user_display: {} }, { author: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { review_id: 1, rating: 60, date_created: 1_790_000_000 };
+    const odd = change === null ? null : { ...whole, review_id: 2, ...(change as object) };
+    const page = readReviews([whole, odd, { ...whole, review_id: 3 }]);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
   });
 });
 

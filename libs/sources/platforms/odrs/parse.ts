@@ -1,7 +1,7 @@
 /** Parses responses of ODRS and of Flathub. Pure. Times are seconds since 1970 with a fraction; texts are plain. */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
 import { unixTime } from '../../unix-time';
@@ -11,24 +11,27 @@ export const RATING_SCALE = 100;
 const text = z.string().nullish();
 const reviewShape = z.looseObject({
   review_id: z.number().int().positive(),
-  date_created: z.number(),
-  rating: z.number(),
+  date_created: z.number().nullish(),
+  rating: z.number().nullish(),
   summary: text,
   description: text,
   user_display: text,
 });
-const listShape = z.array(reviewShape);
+const PARTS = {
+  date_created: 'date',
+  rating: 'rating',
+  summary: 'text',
+  description: 'text',
+  user_display: 'author',
+} as const;
+const listShape = z.array(z.unknown());
 /** An empty list is returned for an application without reviews. */
 const countShape = z.union([z.looseObject({ total: z.number().int().min(0) }), z.tuple([])]);
 const appShape = z.looseObject({ name: text });
 
-export interface ReviewsList {
-  readonly reviews: CollectedReview[];
-}
-
 /** Reads the list of reviews of an id. Throws `Changed` if it does not match. */
-export function readReviews(value: unknown): ReviewsList {
-  return { reviews: readShape(listShape, value, "ODRS's list of reviews").map(readReview) };
+export function readReviews(value: unknown): ItemsRead {
+  return readItems(readShape(listShape, value, "ODRS's list of reviews"), 'A review of ODRS', readReview);
 }
 
 /** Reads the number of reviews of an id. Throws `Changed` if it does not match. */
@@ -42,7 +45,8 @@ export function readApp(value: unknown): { readonly name: string | null } {
   return { name: cleanTextOrNull(readShape(appShape, value, "Flathub's data about the application").name) };
 }
 
-function readReview(review: z.infer<typeof reviewShape>): CollectedReview {
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
   const parts = [cleanTextOrNull(review.summary), cleanTextOrNull(review.description)].filter((part) => part !== null);
   return {
     externalId: String(review.review_id),
@@ -50,15 +54,16 @@ function readReview(review: z.infer<typeof reviewShape>): CollectedReview {
     text: parts.length === 0 ? null : parts.join('\n\n'),
     positive: null,
     negative: null,
-    reviewDate: unixTime(review.date_created),
+    reviewDate: reading.needed('date', review.date_created, unixTime),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    // The server also counts ratings of 0.
+    ...(review.rating === 0 ? reading.rating(0, RATING_SCALE) : reading.neededRating(review.rating, RATING_SCALE)),
     reviewUrl: null,
     replyText: null,
     replyDate: null,
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }

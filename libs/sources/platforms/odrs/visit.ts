@@ -11,6 +11,7 @@
 import { optionalRequest } from '../../optional-request';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
+import { remadeList, shownIn } from '../../review-list';
 import type { CollectedReview, ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
@@ -27,8 +28,8 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const ids = [id, `${id}.desktop`];
   const { reviews, areMerged } = await requestLists(ids, tools);
   const total = await optionalRequest(() => requestTotal(id, tools), tools.signal);
-  if (reviews.length === 0) await verifyEmptyList(total, tools);
-  const name = await requestName(ids, reviews.length > 0, tools);
+  if (shownIn(reviews) === 0) await verifyEmptyList(total, tools);
+  const name = await requestName(ids, shownIn(reviews) > 0, tools);
   // The counter is the counter of one id.
   const count = areMerged ? null : total;
   yield { reviews, object: { name, reviewCount: count, rating: null, ratingOriginal: null } };
@@ -44,13 +45,13 @@ async function requestLists(
   const lists: Reviews[] = [];
   for (const id of ids) {
     const list = await requestReviews(id, tools);
-    const isRepeated = lists.length > 0 && list.filter((key) => key !== null && !knownIds.has(key)).length === 0;
+    const isRepeated = lists.length > 0 && list.filter((key) => key === null || !knownIds.has(key)).length === 0;
     if (!isRepeated) lists.push(unseenReviews(list, knownIds));
   }
-  const [first = [], ...others] = lists.filter(({ length }) => length > 0);
+  const [first = [], ...others] = lists.filter(({ shown }) => shown > 0);
   if (others.length === 0) return { reviews: first, areMerged: false };
   const merged = [first, ...others].flatMap((list) => [...list]);
-  return { reviews: merged.sort(newestFirst), areMerged: true };
+  return { reviews: remadeList(merged.sort(newestFirst), [first, ...others]), areMerged: true };
 }
 
 function newestFirst(a: CollectedReview, b: CollectedReview): number {
