@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readDetails, readReviews, reviewIdOf } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'reviews.json'), 'utf8'));
@@ -58,16 +60,26 @@ describe("Open VSX's list of reviews (contract §2.3)", () => {
     ['null', null],
     ['an error', { error: 'Extension not found.' }],
     ['reviews that are an object', { reviews: {} }],
-    ['a review without a user', listWith({ user: null })],
-    ['a user without an account', listWith({ user: { fullName: 'X' } })],
-    ['an empty account', listWith({ user: { loginName: '' } })],
-    ['a rating that is a text', listWith({ rating: '5' })],
-    ['a comment that is a number', listWith({ comment: 5 })],
-    ['no time', listWith({ timestamp: null })],
-    ['the date 0000-00-00', listWith({ timestamp: '0000-00-00T00:00:00Z' })],
-    ['a time that is a number', listWith({ timestamp: 1_790_000_000 })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviews(value, extension)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a review without a user', { user: null }, { review: 1 }],
+    ['a user without an account', { user: { fullName: 'X' } }, { review: 1 }],
+    ['an empty account', { user: { loginName: '' } }, { review: 1 }],
+    ['a name that is a list', { user: { loginName: 'b', fullName: ['X'] } }, { author: 1 }],
+    ['a rating that is a text', { rating: '5' }, { rating: 1 }],
+    ['a rating of 6', { rating: 6 }, { rating: 1 }],
+    ['a comment that is a number', { comment: 5 }, { text: 1 }],
+    ['no time', { timestamp: null }, { date: 1 }],
+    ['the date 0000-00-00', { timestamp: '0000-00-00T00:00:00Z' }, { date: 1 }],
+    ['a time that is a number', { timestamp: 1_790_000_000 }, { date: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = (loginName: string) => ({ user: { loginName }, rating: 4, timestamp: '2026-01-01T00:00:00Z' });
+    const page = readReviews({ reviews: [whole('a'), { ...whole('b'), ...change }, whole('c')] }, extension);
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ author: 'a' }, { author: 'c' }]);
   });
 });
 
@@ -86,7 +98,8 @@ describe("Open VSX's data about the extension (contract §2.1)", () => {
   });
 
   it('throws Changed for another format', () => {
-    for (const value of [null, [], {}, { name: 5 }, { name: 'a', reviewCount: -1 }, { name: 'a', averageRating: '5' }])
+    for (const value of [null, [], {}, { name: 5 }, { name: 'a', reviewCount: -1 }])
       expect(() => readDetails(value)).toThrow(Changed);
+    expect(readDetails({ name: 'a', averageRating: '5' }).unread).toEqual({ average: 1 });
   });
 });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime } from '../../utc-time';
@@ -13,13 +13,20 @@ export const RATING_SCALE = 5;
 const text = z.string().nullish();
 const reviewShape = z.looseObject({
   user: z.looseObject({ loginName: z.string().min(1), fullName: text, provider: text }),
-  timestamp: z.string(),
+  timestamp: text,
   // Older reviews have a title.
   title: text,
   comment: text,
-  rating: z.number(),
+  rating: z.number().nullish(),
 });
-const listShape = z.looseObject({ reviews: z.array(reviewShape) });
+const PARTS = {
+  'user.fullName': 'author',
+  timestamp: 'date',
+  title: 'text',
+  comment: 'text',
+  rating: 'rating',
+} as const;
+const listShape = z.looseObject({ reviews: z.array(z.unknown()) });
 const detailsShape = z.looseObject({
   name: z.string(),
   displayName: text,
@@ -27,23 +34,24 @@ const detailsShape = z.looseObject({
   reviewCount: z.number().int().min(0).nullish(),
 });
 
-export interface ReviewsList {
-  readonly reviews: CollectedReview[];
-}
+const RECORD = 'A review of Open VSX';
+const DETAILS_PARTS = { displayName: 'name', averageRating: 'average' } as const;
 
 /** Reads the list of reviews. Throws `Changed` if it does not match. */
-export function readReviews(value: unknown, extension: ExtensionName): ReviewsList {
+export function readReviews(value: unknown, extension: ExtensionName): ItemsRead {
   const { reviews } = readShape(listShape, value, "Open VSX's list of reviews");
-  return { reviews: reviews.map((review) => readReview(review, extension)) };
+  return readItems(reviews, RECORD, (review, reading) => readReview(review, extension, reading));
 }
 
 /** Reads the data about an extension. Throws `Changed` if it does not match. */
 export function readDetails(value: unknown): PlatformObject {
-  const details = readShape(detailsShape, value, "Open VSX's data about the extension");
+  const reading = new Reading("Open VSX's data about the extension");
+  const details = reading.shape(detailsShape, value, DETAILS_PARTS);
   return {
     name: cleanTextOrNull(details.displayName) ?? cleanTextOrNull(details.name),
     reviewCount: details.reviewCount ?? null,
-    ...parseRating(details.averageRating, RATING_SCALE),
+    ...reading.average(details.averageRating, RATING_SCALE),
+    unread: reading.unread,
   };
 }
 
@@ -54,7 +62,8 @@ export function reviewIdOf(provider: string | null | undefined, loginName: strin
     .digest('hex');
 }
 
-function readReview(review: z.infer<typeof reviewShape>, extension: ExtensionName): CollectedReview {
+function readReview(value: unknown, extension: ExtensionName, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
   const { user } = review;
   const parts = [cleanTextOrNull(review.title), cleanTextOrNull(review.comment)].filter((part) => part !== null);
   return {
@@ -63,9 +72,9 @@ function readReview(review: z.infer<typeof reviewShape>, extension: ExtensionNam
     text: parts.length === 0 ? null : parts.join('\n\n'),
     positive: null,
     negative: null,
-    reviewDate: utcTime(review.timestamp, 'A review of Open VSX'),
+    reviewDate: reading.needed('date', review.timestamp, (instant) => utcTime(instant, RECORD)),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    ...reading.neededRating(review.rating, RATING_SCALE),
     // A review has no page of its own.
     reviewUrl: `${extensionUrl(extension)}/reviews`,
     replyText: null,
@@ -73,6 +82,6 @@ function readReview(review: z.infer<typeof reviewShape>, extension: ExtensionNam
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }

@@ -18,7 +18,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const api = `${API}/${extension.namespace}/${extension.name}`;
   const { reviews } = await requestReviews(api, extension, tools);
   const object = (await optionalRequest(() => requestDetails(api, tools), tools.signal)) ?? UNKNOWN;
-  if (reviews.length === 0) await verifyEmptyList(object, tools);
+  if (reviews.shown === 0) await verifyEmptyList(object, tools);
   yield { reviews: unseenReviews(reviews, new Set()), object };
   return { coverage: 'all' };
 }
