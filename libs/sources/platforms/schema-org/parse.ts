@@ -9,6 +9,7 @@ import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
 import { dateOrderOf } from './dates/review-date';
 import { isItem, nameOf, type Block, type Item } from './item';
+import { lostParts, lostPartsOfObject } from './lost-parts';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';
 import { countOf, ratingOf } from './rating';
@@ -20,7 +21,7 @@ import { withoutRepeats, type Entry } from './repeats';
 import type { ReplyAuthors } from './reply';
 import { readReview, type ReviewContext } from './review';
 import { withoutScriptBodies } from './script-bodies';
-import { UnreadParts, type UnreadPart } from './unread';
+import { countsOf, UnreadParts, type UnreadPart } from './unread';
 
 export interface PageContext {
   /** The address after redirects. */
@@ -41,8 +42,10 @@ export interface ParsedPage {
   readonly nextUrl: string | null;
   /** Whether the page has a review or an aggregate rating. */
   readonly hasMarkup: boolean;
-  /** What the page has and could not be read. */
+  /** What the page has and could not be read, with the parts of its reviews. */
   readonly unread: readonly UnreadPart[];
+  /** The part of it that is not in `unread` of a review. */
+  readonly unreadBeside: readonly UnreadPart[];
   /** False if a review or a block with reviews was unreadable, or the document is truncated. */
   readonly isComplete: boolean;
 }
@@ -69,7 +72,7 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   const page = findPageItem(blocks, ownAddresses($, context.pageUrl));
   const ofObject = new UnreadParts();
   const object = readObject($, page, context.ratingScale, ofObject);
-  const { reviews, unread } = readReviews(
+  const { reviews, unread, unreadBeside } = readReviews(
     page,
     reviewContext($, page, blocks, references, context),
     object.reviewCount,
@@ -78,19 +81,22 @@ function readDocument(html: string, context: PageContext): ParsedPage {
     throw new Changed('The schema.org markup with reviews is not JSON');
   const all = new UnreadParts();
   if (jsonLd.hasUnreadableReviews) all.parts.push('list');
-  all.parts.push(...unread, ...ofObject.parts);
-  const isUnread = all.parts.some((part) => part === 'review' || part === 'list');
+  all.parts.push(...unreadBeside, ...ofObject.parts);
+  const ratingCount = page.aggregate === null ? null : all.valueOf('count', countOf(page.aggregate, 'ratingCount'));
+  const beside = withParts(all.parts, lostPartsOfObject(page.item, page.aggregate));
+  const isUnread = beside.some((part) => part === 'review' || part === 'list');
   return {
     reviews,
     object,
     counter: object.reviewCount,
-    ratingCount: page.aggregate === null ? null : all.valueOf('count', countOf(page.aggregate, 'ratingCount')),
+    ratingCount,
     nextUrl: webAddress(
       $('link[rel~="next"][href], a[rel~="next"][href]').first().attr('href') ?? null,
       baseOf($, context.pageUrl),
     ),
     hasMarkup: reviews.length > 0 || page.aggregate !== null,
-    unread: all.parts,
+    unread: [...beside, ...unread],
+    unreadBeside: beside,
     isComplete: !isUnread && !isTruncated(html),
   };
 }
@@ -156,20 +162,33 @@ function readReviews(
   page: PageItem,
   context: ReviewContext,
   counter: number | null,
-): { reviews: readonly CollectedReview[]; unread: readonly UnreadPart[] } {
-  const unread: UnreadPart[] = Array.from({ length: page.unreadReviews }, () => 'review');
+): {
+  reviews: readonly CollectedReview[];
+  unread: readonly UnreadPart[];
+  unreadBeside: readonly UnreadPart[];
+} {
+  const unreadBeside: UnreadPart[] = Array.from({ length: page.unreadReviews }, () => 'review');
   const entries: Entry[] = [];
   for (const { review: item, block } of page.reviews) {
     const read = readReview(item, context);
-    if (read.review === null) unread.push(...read.unread);
-    else entries.push({ block, review: read.review, unread: read.unread });
+    if (read.review === null) unreadBeside.push(...read.unread);
+    else entries.push({ block, review: read.review, unread: withParts(read.unread, lostParts(item)) });
   }
   const unique = withoutRepeats(entries, counter);
   return {
-    reviews: unique.map(({ review }) => review),
-    unread: [...unread, ...unique.flatMap((entry) => entry.unread)],
+    reviews: unique.map(({ review, unread }) =>
+      unread.length === 0 ? review : { ...review, unread: countsOf(unread) },
+    ),
+    unread: unique.flatMap(({ unread }) => unread),
+    unreadBeside,
   };
 }
+
+/** The parts, and those of `more` that are of other kinds. */
+const withParts = (parts: readonly UnreadPart[], more: readonly UnreadPart[]): readonly UnreadPart[] => [
+  ...parts,
+  ...more.filter((part) => !parts.includes(part)),
+];
 
 /** The authors that count as the organization: the item and the site. */
 function replyAuthorsOf($: CheerioAPI, { members }: PageItem): ReplyAuthors {

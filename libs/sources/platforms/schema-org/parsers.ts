@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 import { challengeOn } from '../../challenge-page';
 import { parser } from '../../parsing/parser';
 import { Blocked, Changed, Temporary } from '../../source-errors';
-import { parsePage, type PageContext } from './parse';
+import { isUnread, mayHideReviews, sumUnread, type Unread } from '../../unread';
+import { parsePage, type PageContext, type ParsedPage } from './parse';
 import { exactKey } from './repeats';
+import { countsOf } from './unread';
 
 export interface ResponseFacts extends PageContext {
   readonly status: number;
@@ -18,12 +20,19 @@ export const page = parser(
   (html, facts: ResponseFacts) => {
     const result = facts.status < 300 ? parsePage(html, facts) : null;
     if (result?.hasMarkup !== true) throw refusalOf(html, facts);
-    const { unread: _notes, ...read } = result;
-    return read;
+    const { unread: _all, unreadBeside: _beside, ...read } = result;
+    const unread = unreadOf(result);
+    return { ...read, unread, fault: isUnread(unread) ? 'A part of the markup cannot be read' : null };
   },
   // Many pages have no ids.
   (review) => review.externalId ?? hash('sha256', exactKey(review), 'base64url'),
 );
+
+/** What was not read beside the parts of reviews. A document that is cut may have had more reviews. */
+function unreadOf({ unreadBeside, isComplete }: ParsedPage): Unread {
+  const unread = countsOf(unreadBeside);
+  return isComplete || mayHideReviews(unread) ? unread : sumUnread(unread, { list: 1 });
+}
 
 /**
  * The error for a page without schema.org reviews and ratings. An item without reviews is not an error: it has a counter of zero.

@@ -2,6 +2,8 @@
  * Values that a page has and the parser cannot read. A reader returns `null` for an absent value and `UNREAD` for a value that it
  * does not understand, so that a page with unread values differs from a page without them.
  */
+import { sumUnread, type Unread } from '../../unread';
+
 export const UNREAD = Symbol('unread');
 
 export type Reading<T> = T | null | typeof UNREAD;
@@ -16,9 +18,14 @@ export type UnreadPart =
   | 'reply'
   | 'reply_date'
   | 'photo'
+  | 'address'
+  | 'name'
   | 'average'
   | 'count'
   | 'list';
+
+/** The number of each of the parts. */
+export const countsOf = (parts: readonly UnreadPart[]): Unread => sumUnread(...parts.map((part) => ({ [part]: 1 })));
 
 /** Collects unread parts. */
 export class UnreadParts {

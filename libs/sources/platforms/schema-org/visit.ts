@@ -74,7 +74,7 @@ async function refuseLostMarkup(
   { reviews, counter, ratingCount }: ParsedPage,
   { holdsReviews }: VisitTools,
 ): Promise<void> {
-  if (reviews.length > 0 || (counter ?? ratingCount ?? 0) === 0) return;
+  if (reviews.shown > 0 || (counter ?? ratingCount ?? 0) === 0) return;
   if (await holdsReviews()) throw new Changed('The page still has a counter of reviews but no longer marks up any');
 }
 
