@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readDetails, readReviewsPage } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'appreviews.json'), 'utf8'));
@@ -90,15 +92,36 @@ describe("Steam's list of reviews (contract §2.3)", () => {
     ['success 2', { success: 2 }],
     ['success without reviews', { success: 1 }],
     ['reviews that are an object', { success: 1, reviews: {} }],
-    ['a review without an id', { success: 1, reviews: [{ voted_up: true }] }],
-    ['a review without a recommendation', { success: 1, reviews: [{ recommendationid: '1' }] }],
-    ['a recommendation that is a text', pageOf({ voted_up: 'yes' })],
-    ['a text that is a list', pageOf({ review: ['a'] })],
-    ['a date that is a text', pageOf({ timestamp_created: '2026-01-01' })],
     ['a total that is not a number', { success: 1, reviews: [], query_summary: { total_reviews: 'many' } }],
     ['a cursor that is not a text', { success: 1, reviews: [], cursor: 5 }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewsPage(value, '1')).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is null', null, { review: 1 }],
+    ['a review without an id', { recommendationid: undefined }, { review: 1 }],
+    ['an empty id', { recommendationid: '' }, { review: 1 }],
+    ['a review without a recommendation', { voted_up: undefined }, { rating: 1 }],
+    ['a recommendation that is a text', { voted_up: 'yes' }, { rating: 1 }],
+    ['a text that is a list', { review: ['a'] }, { text: 1 }],
+    ['a date that is a text', { timestamp_created: '2026-01-01' }, { date: 1 }],
+    ['the date 0', { timestamp_created: 0 }, { date: 1 }],
+    ['no time of the last change', { timestamp_updated: null }, { date: 1 }],
+    ['a reply that is an object', { developer_response: { text: 'a' } }, { reply: 1 }],
+    ['an unknown date of a reply', { developer_response: 'a', timestamp_dev_responded: 'x' }, { reply_date: 1 }],
+    ['an invalid account number', { author: { steamid: '../../x' } }, { address: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = {
+      recommendationid: 'a',
+      voted_up: true,
+      timestamp_created: 1_790_000_000,
+      timestamp_updated: 1_790_000_000,
+    };
+    const odd = change === null ? null : { ...whole, recommendationid: 'b', ...(change as object) };
+    const page = readReviewsPage({ success: 1, reviews: [whole, odd, { ...whole, recommendationid: 'c' }] }, '1');
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'a' }, { externalId: 'c' }]);
   });
 });
 

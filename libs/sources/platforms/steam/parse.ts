@@ -5,6 +5,7 @@
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
 import { unixTime } from '../../unix-time';
@@ -13,19 +14,28 @@ import { unixTime } from '../../unix-time';
 export const RATING_SCALE = 1;
 
 const reviewShape = z.looseObject({
-  recommendationid: z.union([z.string(), z.number()]),
+  recommendationid: z.union([z.string().min(1), z.number()]),
   author: z.looseObject({ steamid: z.union([z.string(), z.number()]).nullish() }).nullish(),
   review: z.string().nullish(),
   timestamp_created: z.number().nullish(),
   timestamp_updated: z.number().nullish(),
-  voted_up: z.boolean(),
+  voted_up: z.boolean().nullish(),
   developer_response: z.string().nullish(),
   timestamp_dev_responded: z.number().nullish(),
 });
+const PARTS = {
+  author: 'address',
+  review: 'text',
+  timestamp_created: 'date',
+  timestamp_updated: 'date',
+  voted_up: 'rating',
+  developer_response: 'reply',
+  timestamp_dev_responded: 'reply_date',
+} as const;
 const pageShape = z.looseObject({
   success: z.union([z.literal(1), z.literal(true)]),
   query_summary: z.looseObject({ total_reviews: z.number().int().min(0).nullish() }).nullish(),
-  reviews: z.array(reviewShape),
+  reviews: z.array(z.unknown()),
   cursor: z.string().nullish(),
 });
 const detailsShape = z.record(
@@ -33,10 +43,7 @@ const detailsShape = z.record(
   z.looseObject({ success: z.boolean(), data: z.looseObject({ name: z.string().nullish() }).nullish() }),
 );
 
-type SteamReview = z.infer<typeof reviewShape>;
-
-export interface ReviewsPage {
-  readonly reviews: CollectedReview[];
+export interface ReviewsPage extends ItemsRead {
   /** Length of the whole list; only in the first response. */
   readonly total: number | null;
   /** Opaque; null if there is no next page. */
@@ -47,7 +54,7 @@ export interface ReviewsPage {
 export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
   const page = readShape(pageShape, value, "Steam's list of reviews");
   return {
-    reviews: page.reviews.map((review) => readReview(review, appId)),
+    ...readItems(page.reviews, 'A review of Steam', (review, reading) => readReview(review, appId, reading)),
     total: page.query_summary?.total_reviews ?? null,
     cursor: page.cursor ?? null,
   };
@@ -65,7 +72,8 @@ export function readDetails(value: unknown, appId: string): Details {
   return { exists: details?.success === true, name: cleanTextOrNull(details?.data?.name) };
 }
 
-function readReview(review: SteamReview, appId: string): CollectedReview {
+function readReview(value: unknown, appId: string, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
   const replyText = cleanTextOrNull(review.developer_response);
   return {
     externalId: String(review.recommendationid),
@@ -73,24 +81,27 @@ function readReview(review: SteamReview, appId: string): CollectedReview {
     text: cleanTextOrNull(review.review),
     positive: null,
     negative: null,
-    reviewDate: unixTime(review.timestamp_created),
-    listedAt: unixTime(review.timestamp_updated),
+    reviewDate: reading.needed('date', review.timestamp_created, unixTime),
+    listedAt: reading.needed('date', review.timestamp_updated, unixTime),
     datePrecision: 'exact',
-    ratingOriginal: review.voted_up ? 'recommended' : 'not_recommended',
+    ratingOriginal: reading.needed('rating', review.voted_up, recommendationOf),
     rating: null,
-    reviewUrl: reviewUrl(review.author?.steamid, appId),
+    reviewUrl: reading.stated('address', review.author?.steamid, (steamId) => reviewUrl(steamId, appId)),
     replyText,
     // Older replies have 0 instead of a date.
-    replyDate: replyText === null ? null : unixTime(review.timestamp_dev_responded),
+    replyDate:
+      replyText === null ? null : reading.stated('reply_date', review.timestamp_dev_responded || null, unixTime),
     images: [],
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 
-/** The address of a review's public page; null without the author's account number, which is part of the address. */
-function reviewUrl(steamId: string | number | null | undefined, appId: string): string | null {
+const recommendationOf = (isRecommended: boolean): string => (isRecommended ? 'recommended' : 'not_recommended');
+
+/** The address of a review's public page, which contains the author's account number; null for another number. */
+function reviewUrl(steamId: string | number, appId: string): string | null {
   if (!/^\d{5,20}$/.test(String(steamId))) return null;
   return `https://steamcommunity.com/profiles/${steamId}/recommended/${appId}/`;
 }

@@ -28,11 +28,11 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const cursors = new Set([FIRST_CURSOR]);
   let page = await requestPage(appId, FIRST_CURSOR, tools);
   const object = await requestObject(appId, page, tools);
-  if (page.reviews.length === 0) await verifyEmptyList(object, tools);
+  if (page.reviews.shown === 0) await verifyEmptyList(object, tools);
   for (;;) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object };
     // The list ends with an empty page, without a cursor, or with a repeated cursor.
-    if (page.reviews.length === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
+    if (page.reviews.shown === 0 || page.cursor === null || cursors.has(page.cursor)) return { coverage: 'all' };
     cursors.add(page.cursor);
     page = await requestPage(appId, page.cursor, tools);
   }
@@ -63,7 +63,7 @@ async function requestObject(
   { reviews, total }: ReviewsPage,
   tools: VisitTools,
 ): Promise<PlatformObject> {
-  const hasReviews = reviews.length > 0 || (total ?? 0) > 0;
+  const hasReviews = reviews.shown > 0 || (total ?? 0) > 0;
   const request = (): Promise<Details> => requestDetails(appId, tools);
   const found = hasReviews ? await optionalRequest(request, tools.signal) : await request();
   if (found?.exists === false && !hasReviews) throw new Gone('Steam has no such application');
