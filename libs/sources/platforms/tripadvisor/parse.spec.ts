@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readLocation, readReviewPage } from './parse';
 import { location, reviewPage } from './parsers';
 
@@ -32,6 +34,8 @@ describe("Tripadvisor's list of reviews (contract §2.3)", () => {
       videos: [],
       isNative: true,
       raw: expect.objectContaining({ id: 1008123456 }) as unknown,
+      // A photo has no address.
+      unread: { photo: 1 },
     });
     expect(reviews[1]).toMatchObject({ author: null, text: null, rating: 1, replyText: null, replyDate: null });
   });
@@ -58,12 +62,28 @@ describe("Tripadvisor's list of reviews (contract §2.3)", () => {
     ['a total that is a text', { data: [], pagination: { total_elements: '5' } }],
     ['a negative total', { data: [], pagination: { total_elements: -5 } }],
     ['reviews that are an object', { data: {}, pagination: { total_elements: 0 } }],
-    ['a review without an id', { data: [{ rating: 5 }], pagination: { total_elements: 1 } }],
-    ['a text as of the older interface', pageOf({ text: 'Nice rooms' })],
-    ['a rating that is a text', pageOf({ rating: '5' })],
-    ['a date that does not exist', pageOf({ publish_ts: '0000-00-00T00:00:00Z' })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewPage(value)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is a text', 'Nice', { review: 1 }],
+    ['a review without an id', { id: undefined }, { review: 1 }],
+    ['a text as of the older interface', { text: 'Nice rooms' }, { text: 1 }],
+    ['a text without a value', { text: [{ language: 'en' }] }, { text: 1 }],
+    ['a rating that is a text', { rating: '5' }, { rating: 1 }],
+    ['no rating', { rating: null }, { rating: 1 }],
+    ['no date', { publish_ts: null }, { date: 1 }],
+    ['a date that does not exist', { publish_ts: '0000-00-00T00:00:00Z' }, { date: 1 }],
+    ['a response without a text', { owner_response: { publish_date: '2026-05-06T08:00:00Z' } }, { reply: 1 }],
+    ['a photo without an address', { photos: [{}] }, { photo: 1 }],
+    ['an address that is a list', { url: ['x'] }, { address: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { id: 1, rating: 5, publish_ts: '2026-05-04T21:30:00Z' };
+    const odd = typeof change === 'object' ? { ...whole, id: 2, ...change } : change;
+    const page = readReviewPage({ data: [whole, odd, { ...whole, id: 3 }], pagination: { total_elements: 3 } });
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
   });
 });
 
@@ -87,9 +107,17 @@ describe("Tripadvisor's description of a location", () => {
     });
   });
 
+  it('counts what it cannot read, and states no number of reviews then (§10.2)', () => {
+    expect(readLocation({ id: 1, names: 'x', traveler_ratings: { overall: { count: 'x' } } })).toMatchObject({
+      ...{ name: null, reviewCount: null, unread: { name: 1, count: 1 } },
+    });
+    expect(readLocation({ id: 1, traveler_ratings: { overall: { rating: 'x', count: 3 } } })).toMatchObject({
+      ...{ reviewCount: 3, rating: null, unread: { average: 1 } },
+    });
+  });
+
   it('throws Changed for another format', () => {
-    for (const value of [null, {}, { id: 1, names: 'x' }, { id: 1, traveler_ratings: { overall: { count: 'x' } } }])
-      expect(() => readLocation(value)).toThrow(Changed);
+    for (const value of [null, {}, { names: [] }]) expect(() => readLocation(value)).toThrow(Changed);
   });
 });
 

@@ -1,9 +1,10 @@
 /** Parses responses of the Terra API (contract §2.3). Pure. */
-import { cleanTextOrNull } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
+import type { UnreadPart } from '../../unread';
 import { utcTime } from '../../utc-time';
 
 export const RATING_SCALE = 5;
@@ -24,8 +25,22 @@ const reviewShape = z.looseObject({
   owner_response: z.looseObject({ text: translationsShape, publish_date: text }).nullish(),
   photos: z.array(z.looseObject({ original_size_url: text })).nullish(),
 });
+const PARTS = {
+  publish_ts: 'date',
+  rating: 'rating',
+  title: 'text',
+  'title.*': 'text',
+  text: 'text',
+  'text.*': 'text',
+  url: 'address',
+  user: 'author',
+  owner_response: 'reply',
+  'owner_response.publish_date': 'reply_date',
+  photos: 'photo',
+  'photos.*': 'photo',
+} as const;
 const pageShape = z.looseObject({
-  data: z.array(reviewShape),
+  data: z.array(z.unknown()),
   pagination: z.looseObject({ size: z.number().int().min(1).nullish(), total_elements: count }),
 });
 const locationShape = z.looseObject({
@@ -36,10 +51,14 @@ const locationShape = z.looseObject({
     .nullish(),
 });
 
-type Review = z.infer<typeof reviewShape>;
+const LOCATION_PARTS = {
+  names: 'name',
+  'names.*': 'name',
+  traveler_ratings: 'count',
+  'traveler_ratings.overall.rating': 'average',
+} as const;
 
-export interface ReviewPage {
-  readonly reviews: CollectedReview[];
+export interface ReviewPage extends ItemsRead {
   /** The number of reviews that the key opens. */
   readonly total: number;
   /** The number of reviews per page, as the platform applies it; null if it does not say. */
@@ -49,26 +68,35 @@ export interface ReviewPage {
 /** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readReviewPage(value: unknown): ReviewPage {
   const { data, pagination } = readShape(pageShape, value, "Tripadvisor's list of reviews");
-  return { reviews: data.map(readReview), total: pagination.total_elements, pageSize: pagination.size ?? null };
+  return {
+    ...readItems(data, 'A review of Tripadvisor', readReview),
+    total: pagination.total_elements,
+    pageSize: pagination.size ?? null,
+  };
 }
 
 /** Reads the description of a location. Throws `Changed` if it does not match. */
 export function readLocation(value: unknown): PlatformObject {
-  const location = readShape(locationShape, value, "Tripadvisor's description of the location");
+  const reading = new Reading("Tripadvisor's description of the location");
+  const location = reading.shape(locationShape, value, LOCATION_PARTS);
   const overall = location.traveler_ratings?.overall;
-  const { rating, ratingOriginal } = parseRating(overall?.rating, RATING_SCALE);
+  const name = primaryOf(location.names, 'name', reading);
+  const average = reading.average(overall?.rating, RATING_SCALE);
   return {
-    name: primaryOf(location.names),
+    name,
     // A location without reviews has no ratings.
-    reviewCount: overall?.count ?? 0,
-    rating,
-    ratingOriginal: rating === null ? null : ratingOriginal,
+    reviewCount: overall?.count ?? (reading.unread?.count === undefined ? 0 : null),
+    ...average,
+    unread: reading.unread,
   };
 }
 
-function readReview(review: Review): CollectedReview {
-  const parts = [primaryOf(review.title), primaryOf(review.text)].filter((part) => part !== null);
-  const replyText = primaryOf(review.owner_response?.text);
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
+  const texts = [primaryOf(review.title, 'text', reading), primaryOf(review.text, 'text', reading)];
+  const parts = texts.filter((part) => part !== null);
+  const { text: answer, publish_date: answeredAt } = review.owner_response ?? {};
+  const replyText = primaryOf(answer, 'reply', reading, Boolean(answeredAt));
   return {
     externalId: String(review.id),
     author: cleanTextOrNull(review.user?.username),
@@ -76,24 +104,32 @@ function readReview(review: Review): CollectedReview {
     positive: null,
     negative: null,
     // The site shows dates without a time and a zone, so the API's times are stored in UTC.
-    reviewDate: utcTime(review.publish_ts, 'A review of Tripadvisor'),
+    reviewDate: reading.needed('date', review.publish_ts, timeOf),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: cleanTextOrNull(review.url),
     replyText,
-    replyDate: replyText === null ? null : utcTime(review.owner_response?.publish_date, 'A response on Tripadvisor'),
+    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
     images: (review.photos ?? []).flatMap(({ original_size_url: url }) => {
-      const image = cleanTextOrNull(url);
+      const image = reading.needed('photo', url, cleanTextOrNull);
       return image === null ? [] : [{ templateUrl: image, preview: null, image }];
     }),
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 
-/** The text in its own language, or else the first one. */
-function primaryOf(translations: z.infer<typeof translationsShape>): string | null {
+/** The text in its own language, or else the first one. Counts one without a value, and a missing one if `isStated`. */
+function primaryOf(
+  translations: z.infer<typeof translationsShape>,
+  part: UnreadPart,
+  reading: Reading,
+  isStated = false,
+): string | null {
   const all = translations ?? [];
-  return cleanTextOrNull((all.find(({ primary }) => primary === true) ?? all[0])?.value);
+  const primary = all.find((one) => one.primary === true) ?? all[0];
+  return reading.within(part, primary?.value, isStated || primary !== undefined);
 }
+
+const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, 'A review of Tripadvisor');

@@ -51,6 +51,15 @@ describe('a visit of Tripadvisor (contract §10)', () => {
     expect(visit).toMatchObject({ error: null, end: { coverage: 'window' }, object: { name: null } });
   });
 
+  it('reads a list that is shorter than it states, and counts the rest as unread (§10.2)', async () => {
+    const { visit } = await visitOf({
+      override: ({ url }) =>
+        url.searchParams.get('page') === '2' ? jsonResponse({ data: [], pagination: { total_elements: 25 } }) : null,
+    });
+    expect(visit).toMatchObject({ error: null, end: { coverage: 'window' }, unread: { review: 5 } });
+    expect(visit.reviews).toHaveLength(20);
+  });
+
   it('throws Blocked for an empty list of a location with ratings', async () => {
     const { visit } = await visitOf({
       override: ({ url }) =>

@@ -1,11 +1,13 @@
 /**
  * Visits a location: pages of 20 reviews by number, newest first, up to the number of reviews that the key opens. The description
- * of the location states how many it has: if all of them were read, the coverage is `all`, otherwise `window`.
+ * of the location states how many it has: if all of them were read, the coverage is `all`, otherwise `window`. If the list ends before
+ * that number, the rest is counted as unread.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
 import { optionalRequest } from '../../optional-request';
 import type { ResultOf } from '../../parsing/parser';
+import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
@@ -24,13 +26,17 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
   const id = locationIdOf(new URL(canonicalUrl));
   if (id === null) throw new Gone('This is not the address of a location');
   const knownIds = new Set<string>();
+  let shown = 0;
   let page = await requestPage(id, 1, tools);
   const object = await requestObject(id, page, tools);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object };
+    shown += page.reviews.shown;
     if (number * (page.pageSize ?? PAGE_SIZE) >= page.total) return { coverage: coverageOf(knownIds.size, object) };
     page = await requestPage(id, number + 1, tools);
-    if (page.reviews.length === 0) throw new Changed("Tripadvisor's list of reviews ends before its last review");
+    if (page.reviews.shown > 0) continue;
+    yield { reviews: unreadReviews(Math.max(1, page.total - shown)) };
+    return { coverage: 'window' };
   }
   throw new Changed(`Tripadvisor's list of reviews does not end after ${MAX_PAGES} pages`);
 }
@@ -41,7 +47,7 @@ async function requestObject(id: string, page: ReviewPage, tools: OwnerVisitTool
     const { status, document } = await get(locationUrl(id), tools);
     return tools.parse(location, document, { status });
   };
-  if (page.reviews.length > 0) return (await optionalRequest(request, tools.signal)) ?? UNKNOWN;
+  if (page.reviews.shown > 0) return (await optionalRequest(request, tools.signal)) ?? UNKNOWN;
   const refused = new Blocked('Tripadvisor shows no list of reviews, though the location has some');
   if (page.total > 0 || (await tools.holdsReviews())) throw refused;
   const object = await request();
