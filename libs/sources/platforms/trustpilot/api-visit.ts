@@ -24,13 +24,13 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
   const knownIds = new Set<string>();
   let page = await requestPage(1, tools);
   const object = await optionalRequest(() => requestUnit(tools), tools.signal);
-  if (page.reviews.length === 0) await verifyEmptyList(object, tools);
+  if (page.reviews.shown === 0) await verifyEmptyList(object, tools);
   for (let number = 1; ; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), ...(object === null ? {} : { object }) };
     if (!page.hasNext) return { coverage: 'all' };
     if (number === MAX_PAGES) return { coverage: 'window' };
     page = await requestPage(number + 1, tools);
-    if (page.reviews.length === 0 && page.hasNext) throw new Changed('A page inside the list is empty');
+    if (page.reviews.shown === 0 && page.hasNext) throw new Changed('A page inside the list is empty');
   }
 }
 

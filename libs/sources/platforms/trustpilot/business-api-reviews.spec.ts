@@ -1,4 +1,6 @@
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readApiPage, readUnit } from './business-api-reviews';
 import { apiPage } from './parsers';
 
@@ -11,6 +13,7 @@ const review = {
   createdAt: '2026-03-02T08:15:30Z',
   companyReply: { text: 'Thank you.', createdAt: '2026-03-03T09:00:00.000Z' },
 };
+const EMPTY = Object.fromEntries(Object.keys(review).map((key) => [key, undefined]));
 const page = (...reviews: unknown[]): unknown => ({ links: [], reviews });
 
 describe('the list of the Business API (contract §2.3)', () => {
@@ -44,14 +47,22 @@ describe('the list of the Business API (contract §2.3)', () => {
   it.each<[string, unknown]>([
     ['no list', {}],
     ['an object as the list', { reviews: {} }],
-    ['a review without an id', page({ ...review, id: undefined })],
-    ['an empty id', page({ ...review, id: '' })],
-    ['a number as the text', page({ ...review, text: 5 })],
-    ['a list as the reply', page({ ...review, companyReply: [] })],
-    ['a day that does not exist', page({ ...review, createdAt: '2026-02-31T00:00:00Z' })],
-    ['the date 0000-00-00', page({ ...review, createdAt: '0000-00-00' })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readApiPage(value)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a review without an id', { id: undefined }, { review: 1 }],
+    ['an empty id', { id: '' }, { review: 1 }],
+    ['a number as the text', { text: 5 }, { text: 1 }],
+    ['a list as the reply', { companyReply: [] }, { reply: 1 }],
+    ['a day that does not exist', { createdAt: '2026-02-31T00:00:00Z' }, { date: 1 }],
+    ['the date 0000-00-00', { createdAt: '0000-00-00' }, { date: 1 }],
+    ['a review with nothing but an id', { ...EMPTY, id: 'a' }, { date: 1, rating: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const read = readApiPage(page(review, { ...review, ...change }, { ...review, id: 'b' }));
+    expect(unreadIn(read)).toEqual(unread);
+    expect([read.reviews[0], read.reviews.at(-1)]).toMatchObject([{ externalId: review.id }, { externalId: 'b' }]);
   });
 
   it('gives no rating for numbers that are not on the scale', () => {

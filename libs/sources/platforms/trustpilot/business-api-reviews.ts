@@ -2,11 +2,12 @@
  * Parses reviews of the Business API (contract §2.3). Pure. The API and the public page have the same reviews under the same ids, so
  * a review has the same content on both roads.
  */
-import { cleanTextOrNull, normalizeRating } from '@libs/kernel';
+import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { RATING_SCALE, reviewOf } from './parse';
+import { RATING_SCALE, RECORD, reviewOf } from './parse';
 
 const text = z.string().nullish();
 
@@ -22,8 +23,18 @@ const reviewShape = z.looseObject({
 
 const listShape = z.looseObject({
   links: z.array(z.looseObject({ rel: text })).nullish(),
-  reviews: z.array(reviewShape),
+  reviews: z.array(z.unknown()),
 });
+
+const PARTS = {
+  stars: 'rating',
+  title: 'text',
+  text: 'text',
+  createdAt: 'date',
+  consumer: 'author',
+  companyReply: 'reply',
+  'companyReply.createdAt': 'reply_date',
+} as const;
 
 const unitShape = z.looseObject({
   displayName: text,
@@ -31,8 +42,7 @@ const unitShape = z.looseObject({
   score: z.looseObject({ trustScore: z.number().nullish() }).nullish(),
 });
 
-export interface ApiPage {
-  readonly reviews: readonly CollectedReview[];
+export interface ApiPage extends ItemsRead {
   /** Whether the response has a link to another page. */
   readonly hasNext: boolean;
 }
@@ -41,33 +51,37 @@ export interface ApiPage {
 export function readApiPage(value: unknown): ApiPage {
   const { links, reviews } = readShape(listShape, value, "Trustpilot's list of reviews");
   return {
-    reviews: reviews.map(readReview),
+    ...readItems(reviews, RECORD, readReview),
     hasNext: (links ?? []).some(({ rel }) => rel === 'next-page'),
   };
 }
 
 /** Reads the data about the business. Its counter includes reviews that are hidden from the list. */
 export function readUnit(value: unknown): PlatformObject {
-  const unit = readShape(unitShape, value, "Trustpilot's data about the business");
-  const trustScore = unit.score?.trustScore ?? null;
-  const rating = trustScore === null ? null : normalizeRating(trustScore, RATING_SCALE);
+  const reading = new Reading("Trustpilot's data about the business");
+  const unit = reading.shape(unitShape, value, { displayName: 'name', score: 'average' });
   return {
     name: cleanTextOrNull(unit.displayName),
     reviewCount: unit.numberOfReviews.total,
-    rating,
-    ratingOriginal: rating === null ? null : String(trustScore),
+    ...reading.average(unit.score?.trustScore, RATING_SCALE),
+    unread: reading.unread,
   };
 }
 
-function readReview(raw: z.infer<typeof reviewShape>): CollectedReview {
-  return reviewOf({
-    id: raw.id,
-    author: raw.consumer?.displayName,
-    title: raw.title,
-    text: raw.text,
-    publishedDate: raw.createdAt,
-    rating: raw.stars,
-    reply: raw.companyReply && { message: raw.companyReply.text, publishedDate: raw.companyReply.createdAt },
-    raw,
-  });
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
+  const { companyReply: reply } = review;
+  return reviewOf(
+    {
+      id: review.id,
+      author: review.consumer?.displayName,
+      title: review.title,
+      text: review.text,
+      publishedDate: review.createdAt,
+      rating: review.stars,
+      reply: reply && { message: reply.text, publishedDate: reply.createdAt },
+      raw: value as CollectedReview['raw'],
+    },
+    reading,
+  );
 }

@@ -19,11 +19,11 @@ const count = z.number().int().nonnegative();
 const pageShape = z.object({
   businessUnit: z.object({
     identifyingName: z.string(),
-    displayName: z.string().nullish(),
-    trustScore: z.number().nullish(),
+    displayName: z.unknown().optional(),
+    trustScore: z.unknown().optional(),
     numberOfReviews: count.nullish(),
   }),
-  reviews: z.array(z.record(z.string(), z.unknown())),
+  reviews: z.array(z.unknown()),
   filters: z.object({
     pagination: z.object({ currentPage: count, totalPages: count, totalCount: count }),
     selected: z.object({ languages: z.string().nullish(), sort: z.string().nullish() }),

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import type { CollectedReview } from '../../source';
 import type { RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readPage } from './page-state';
 import { readBusiness, readReviews } from './parse';
 
@@ -15,11 +17,11 @@ const renderedPage = (html: string, changes: Partial<RenderedPage> = {}): Render
   ...changes,
 });
 const read = (html: string, changes: Partial<RenderedPage> = {}): CollectedReview[] =>
-  readReviews(readPage(renderedPage(html, changes)));
+  readReviews(readPage(renderedPage(html, changes))).reviews;
 
 describe('Trustpilot page of 2026 (contract §2.3)', () => {
   const page = readPage(renderedPage(fixture('page-2026.html')));
-  const reviews = readReviews(page);
+  const { reviews } = readReviews(page);
 
   it('reads only the list, without repetitions and pending reviews', () => {
     expect(reviews.map(({ externalId }) => externalId?.slice(-1))).toEqual(['1', '2', '3', '5']);
@@ -161,23 +163,36 @@ describe('malformed pages of Trustpilot', () => {
       renderedPage(changedPage((props) => Object.assign(props, { reviews: {} }))),
       Changed,
     ],
-    ['reviews that are texts', renderedPage(changedPage((props) => Object.assign(props, { reviews: ['a'] }))), Changed],
     ['no business', renderedPage(changedPage((props) => Object.assign(props, { businessUnit: null }))), Changed],
     ['no pagination', renderedPage(changedPage((props) => Object.assign(props, { filters: {} }))), Changed],
     ['a counter that is a text', renderedPage(completePage.replace('"totalCount": 4', '"totalCount": "4"')), Changed],
     ['a negative counter', renderedPage(completePage.replace('"totalCount": 4', '"totalCount": -4')), Changed],
-    ['a review without an id', renderedPage(withReview({ id: undefined })), Changed],
-    ['an id that is a number', renderedPage(withReview({ id: 17 })), Changed],
-    ['an empty id', renderedPage(withReview({ id: '' })), Changed],
-    ['a review without dates', renderedPage(withReview({ dates: undefined })), Changed],
-    ['a relative date', renderedPage(withReview({ dates: { publishedDate: '3 weeks ago' } })), Changed],
-    ['a date of another locale', renderedPage(withReview({ dates: { publishedDate: '02.03.2026' } })), Changed],
-    ['30 February', renderedPage(withReview({ dates: { publishedDate: '2026-02-30T00:00:00Z' } })), Changed],
-    ['a text that is an object', renderedPage(withReview({ text: { en: 'x' } })), Changed],
-    ['a reply that is a text', renderedPage(withReview({ reply: 'Thanks' })), Changed],
-    ['a rating that is an object', renderedPage(withReview({ rating: { value: 5 } })), Changed],
   ])('throws for %s', (_what, page, expected) => {
     expect(() => readReviews(readPage(page))).toThrow(expected);
+  });
+
+  it.each<[string, string, Unread]>([
+    ['a review that is a text', changedPage((props) => Object.assign(props.reviews, { 0: 'a' })), { review: 1 }],
+    ['a review without an id', withReview({ id: undefined }), { review: 1 }],
+    ['an id that is a number', withReview({ id: 17 }), { review: 1 }],
+    ['an empty id', withReview({ id: '' }), { review: 1 }],
+    ['a review without dates', withReview({ dates: undefined }), { date: 1 }],
+    ['a review with a date that is null', withReview({ dates: { publishedDate: null } }), { date: 1 }],
+    ['a relative date', withReview({ dates: { publishedDate: '3 weeks ago' } }), { date: 1 }],
+    ['a date of another locale', withReview({ dates: { publishedDate: '02.03.2026' } }), { date: 1 }],
+    ['30 February', withReview({ dates: { publishedDate: '2026-02-30T00:00:00Z' } }), { date: 1 }],
+    ['a text that is an object', withReview({ text: { en: 'x' } }), { text: 1 }],
+    ['a reply that is a text', withReview({ reply: 'Thanks' }), { reply: 1 }],
+    ['a reply without a message', withReview({ reply: { publishedDate: '2026-03-02T10:00:00Z' } }), { reply: 1 }],
+    ['an unknown date of a reply', withReview({ reply: { message: 'Hi', publishedDate: 'now' } }), { reply_date: 1 }],
+    ['a rating that is an object', withReview({ rating: { value: 5 } }), { rating: 1 }],
+    ['a rating of 6', withReview({ rating: 6 }), { rating: 1 }],
+    ['no rating', withReview({ rating: null }), { rating: 1 }],
+    ['an unknown state of a review', withReview({ isPending: 'maybe' }), { review: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, html, unread) => {
+    const page = readReviews(readPage(renderedPage(html)));
+    expect(unreadIn(page)).toEqual(unread);
+    expect(page.reviews.slice(-3).map(({ externalId }) => externalId?.slice(-1))).toEqual(['2', '3', '5']);
   });
 
   it.each([

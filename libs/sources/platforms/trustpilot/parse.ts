@@ -3,10 +3,9 @@
  * (`isPending`). The page's JSON-LD contains the same reviews without replies. It is not used as a fallback, because stored
  * replies would be removed by one pass and restored by the next.
  */
-import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
-import { readShape } from '../../read-shape';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime as utcTimeOf } from '../../utc-time';
 import type { BusinessPage } from './page-state';
@@ -21,41 +20,60 @@ const reviewShape = z.object({
   isPending: z.boolean().nullish(),
   pending: z.boolean().nullish(),
   consumer: z.object({ displayName: z.string().nullish() }).nullish(),
-  dates: z.object({ publishedDate: z.string().nullish() }),
+  dates: z.object({ publishedDate: z.string().nullish() }).nullish(),
   reply: z.object({ message: z.string(), publishedDate: z.string().nullish() }).nullish(),
 });
 
-/** Returns the published reviews of a page, in the page's order. Throws `Changed` if a review does not match. */
-export function readReviews(page: BusinessPage): CollectedReview[] {
-  return page.reviews.map(readReview).filter((review) => review !== null);
+const PARTS = {
+  title: 'text',
+  text: 'text',
+  rating: 'rating',
+  consumer: 'author',
+  dates: 'date',
+  reply: 'reply',
+  'reply.publishedDate': 'reply_date',
+} as const;
+
+const businessShape = z.object({ displayName: z.string().nullish(), trustScore: z.number().nullish() });
+const BUSINESS_PARTS = { displayName: 'name', trustScore: 'average' } as const;
+
+/** The name of a review in messages. */
+export const RECORD = 'A review of Trustpilot';
+
+/** Returns the published reviews of a page, in the page's order. */
+export function readReviews(page: BusinessPage): ItemsRead {
+  return readItems(page.reviews, RECORD, readReview);
 }
 
 /** Returns the page's data about the business. Uses the counter of the list, because `numberOfReviews` includes hidden reviews. */
 export function readBusiness({ businessUnit, filters }: BusinessPage): PlatformObject {
-  const { displayName, trustScore } = businessUnit;
-  const rating = typeof trustScore === 'number' ? normalizeRating(trustScore, RATING_SCALE) : null;
+  const reading = new Reading("Trustpilot's data about the business");
+  const { displayName, trustScore } = reading.shape(businessShape, businessUnit, BUSINESS_PARTS);
   return {
     name: cleanTextOrNull(displayName),
     reviewCount: filters.pagination.totalCount,
-    rating,
-    ratingOriginal: rating === null ? null : String(trustScore),
+    ...reading.average(trustScore, RATING_SCALE),
+    unread: reading.unread,
   };
 }
 
-function readReview(raw: Readonly<Record<string, unknown>>): CollectedReview | null {
-  const review = readShape(reviewShape, raw, 'A review');
+function readReview(raw: unknown, reading: Reading): CollectedReview | null {
+  const review = reading.shape(reviewShape, raw, PARTS);
   // A pending review is not public: it is new or in moderation.
   if (review.isPending === true || review.pending === true) return null;
-  return reviewOf({
-    id: review.id,
-    author: review.consumer?.displayName,
-    title: review.title,
-    text: review.text,
-    publishedDate: review.dates.publishedDate,
-    rating: review.rating,
-    reply: review.reply,
-    raw,
-  });
+  return reviewOf(
+    {
+      id: review.id,
+      author: review.consumer?.displayName,
+      title: review.title,
+      text: review.text,
+      publishedDate: review.dates?.publishedDate,
+      rating: review.rating,
+      reply: review.reply,
+      raw: raw as CollectedReview['raw'],
+    },
+    reading,
+  );
 }
 
 type OptionalText = string | null | undefined;
@@ -72,20 +90,20 @@ export interface TrustpilotReview {
   readonly raw: CollectedReview['raw'];
 }
 
-/** The review as it is collected, the same on both roads. Throws `Changed` for an invalid date. */
-export function reviewOf(review: TrustpilotReview): CollectedReview {
+/** The review as it is collected, the same on both roads. */
+export function reviewOf(review: TrustpilotReview, reading: Reading): CollectedReview {
   return {
     externalId: review.id,
     author: cleanTextOrNull(review.author),
     text: mergeText(cleanTextOrNull(review.title), cleanTextOrNull(review.text)),
     positive: null,
     negative: null,
-    reviewDate: utcTime(review.publishedDate),
+    reviewDate: reading.needed('date', review.publishedDate, utcTime),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: `https://www.trustpilot.com/reviews/${encodeURIComponent(review.id)}`,
-    replyText: cleanTextOrNull(review.reply?.message),
-    replyDate: utcTime(review.reply?.publishedDate),
+    replyText: reading.within('reply', review.reply?.message, Boolean(review.reply)),
+    replyDate: reading.stated('reply_date', review.reply?.publishedDate, utcTime),
     images: [],
     videos: [],
     isNative: true,
@@ -105,6 +123,6 @@ function mergeText(title: string | null, text: string | null): string | null {
 }
 
 /** Trustpilot's dates are in UTC. */
-function utcTime(date: string | null | undefined): LocalDateTime | null {
-  return utcTimeOf(date, 'A review');
+function utcTime(date: string): LocalDateTime | null {
+  return utcTimeOf(date, RECORD);
 }

@@ -11,7 +11,7 @@ import { readBusiness, readReviews } from './parse';
 export const businessPage = parser('trustpilot/page', (html, page: Omit<RenderedPage, 'html'>) => {
   const { businessUnit, filters, reviews } = readPage({ ...page, html });
   return {
-    reviews: readReviews({ businessUnit, filters, reviews }),
+    ...readReviews({ businessUnit, filters, reviews }),
     business: readBusiness({ businessUnit, filters, reviews }),
     businessUnit,
     filters,
