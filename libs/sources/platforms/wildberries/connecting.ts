@@ -5,7 +5,12 @@ import { CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
 import type { PublishTools } from '../../publisher';
 import { articleOf, HOSTS } from './match';
-import { call, CREDENTIAL_FIELDS, failureOf, listUrl, sellerListShape } from './seller-api';
+import { call, CREDENTIAL_FIELDS, failureOf, listUrl, sellerListShape, sellerReviewShape } from './seller-api';
+
+/** The name of the article in a review; null if the review has none. */
+function productNameIn(review: unknown): string | null {
+  return cleanTextOrNull(sellerReviewShape.safeParse(review).data?.productDetails?.productName);
+}
 
 export const connecting: SourceConnecting = {
   hosts: HOSTS,
@@ -20,7 +25,7 @@ export const connecting: SourceConnecting = {
       const list = sellerListShape.safeParse(response.json());
       if (!list.success) throw new PlatformRefused('Wildberries returned the reviews in an unexpected format');
       const [review] = list.data.data.feedbacks;
-      if (review !== undefined) return { card: article, name: cleanTextOrNull(review.productDetails?.productName) };
+      if (review !== undefined) return { card: article, name: productNameIn(review) };
     }
     // For an article of another seller, the API returns empty lists.
     throw new CardNotYours('The token shows no review of this article: it is of another seller, or has no reviews yet');

@@ -1,4 +1,6 @@
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { readSellerPage } from './parse-seller';
 
 const ARTICLE = '55555501';
@@ -64,11 +66,6 @@ describe("a page of Wildberries' API for sellers (contract §2.3)", () => {
     ['a list', []],
     ['no data', { data: null }],
     ['an object instead of a list', { data: { feedbacks: { 0: feedback() } } }],
-    ['a review without an id', { data: { feedbacks: [feedback({ id: '' })] } }],
-    ['stars that are a text', { data: { feedbacks: [feedback({ productValuation: '5' })] } }],
-    ['a text that is a number', { data: { feedbacks: [feedback({ text: 5 })] } }],
-    ['a date that does not exist', { data: { feedbacks: [feedback({ createdDate: '0000-00-00' })] } }],
-    ['a reply that is a text', { data: { feedbacks: [feedback({ answer: 'Thanks' })] } }],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readSellerPage(value, ARTICLE)).toThrow(Changed);
   });
@@ -112,5 +109,18 @@ describe("a page of Wildberries' API for sellers (contract §2.3)", () => {
     expect(
       pageOf(feedback({ video: { link: null, previewImage: 'https://a.example/b.webp' } })).reviews[0]?.videos,
     ).toEqual([]);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a review without an id', { id: '' }, { review: 1 }],
+    ['stars that are a text', { productValuation: '5' }, { rating: 1 }],
+    ['a text that is a number', { text: 5 }, { text: 1 }],
+    ['a date that does not exist', { createdDate: '0000-00-00' }, { date: 1 }],
+    ['a reply that is a text', { answer: 'Thanks' }, { reply: 1 }],
+    ['a name of the article that is a list', { productDetails: { productName: ['x'] } }, { name: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const page = pageOf(feedback(), feedback({ id: 'b', ...change }), feedback({ id: 'c' }));
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'a1' }, { externalId: 'c' }]);
   });
 });

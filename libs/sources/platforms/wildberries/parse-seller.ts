@@ -3,14 +3,14 @@
  * `raw`, the date of the reply, which the API does not return, and the addresses of images and the video, which only the API returns.
  */
 import { cleanTextOrNull } from '@libs/kernel';
+import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
 import { webAddress } from '../../web-address';
-import { reviewOf } from './parse';
-import { sellerListShape, type SellerReview } from './seller-api';
+import { PARTS, RECORD, reviewOf } from './parse';
+import { sellerListShape, sellerReviewShape, type SellerReview } from './seller-api';
 
-export interface SellerPage {
-  readonly reviews: CollectedReview[];
+export interface SellerPage extends ItemsRead {
   /** The name of the article; null on a page without reviews. */
   readonly name: string | null;
 }
@@ -21,40 +21,60 @@ const IN_MODERATION = 'reviewRequired';
 /** Reads one page of a list. Throws `Changed` if it does not match. */
 export function readSellerPage(value: unknown, article: string): SellerPage {
   const { feedbacks } = readShape(sellerListShape, value, "Wildberries' list of reviews for sellers").data;
-  return {
-    reviews: feedbacks.map((feedback) => readSellerReview(feedback, article)),
-    name: cleanTextOrNull(feedbacks[0]?.productDetails?.productName),
-  };
-}
-
-function readSellerReview(feedback: SellerReview, article: string): CollectedReview {
-  const { userName, answer, productDetails } = feedback;
-  const review = reviewOf({
-    ...feedback,
-    nmId: productDetails?.nmId ?? Number(article),
-    author: userName,
-    answer: answer && { text: answer.text, state: answer.state, createDate: null },
-    raw: feedback,
+  let name: string | null = null;
+  const items = readItems(feedbacks, RECORD, (feedback, reading) => {
+    const { review, productName } = readSellerReview(feedback, article, reading);
+    name ??= productName;
+    return review;
   });
-  // While a changed reply is in moderation, the previous one may still be public.
-  const withMedia = { ...review, images: imagesOf(feedback), videos: videosOf(feedback) };
-  return answer?.state === IN_MODERATION ? { ...withMedia, replyKnown: false } : withMedia;
+  return { ...items, name };
 }
 
-function imagesOf({ photoLinks }: SellerReview): CollectedReview['images'] {
-  const images = (photoLinks ?? []).map(({ fullSize, miniSize }) => ({
-    image: webAddress(fullSize),
-    preview: webAddress(miniSize),
-  }));
+const SELLER_PARTS = {
+  ...PARTS,
+  productDetails: 'address',
+  'productDetails.productName': 'name',
+  photoLinks: 'photo',
+  'photoLinks.*': 'photo',
+  video: 'video',
+} as const;
+
+interface ReadReview {
+  readonly review: CollectedReview;
+  readonly productName: string | null;
+}
+
+function readSellerReview(value: unknown, article: string, reading: Reading): ReadReview {
+  const feedback = reading.shape(sellerReviewShape, value, SELLER_PARTS);
+  const { userName, answer, productDetails } = feedback;
+  const productName = cleanTextOrNull(productDetails?.productName);
+  const read = reviewOf(
+    {
+      ...feedback,
+      nmId: productDetails?.nmId ?? Number(article),
+      author: userName,
+      answer: answer && { text: answer.text, state: answer.state, createDate: null },
+      raw: value as CollectedReview['raw'],
+    },
+    reading,
+  );
+  const review = { ...read, images: imagesOf(feedback, reading), videos: videosOf(feedback, reading) };
+  // While a changed reply is in moderation, the previous one may still be public.
+  return { review: answer?.state === IN_MODERATION ? { ...review, replyKnown: false } : review, productName };
+}
+
+function imagesOf({ photoLinks }: SellerReview, reading: Reading): CollectedReview['images'] {
   // An image has one size of its own; another size cannot be requested.
-  return images.flatMap(({ image, preview }) => {
+  return (photoLinks ?? []).flatMap(({ fullSize, miniSize }) => {
+    const [image, preview] = [webAddress(fullSize), webAddress(miniSize)];
     const address = image ?? preview;
+    if (address === null) reading.miss('photo');
     return address === null ? [] : [{ templateUrl: address, preview, image }];
   });
 }
 
-function videosOf({ video }: SellerReview): CollectedReview['videos'] {
-  const videoUrl = webAddress(video?.link);
+function videosOf({ video }: SellerReview, reading: Reading): CollectedReview['videos'] {
+  const videoUrl = reading.stated('video', video?.link, webAddress);
   if (videoUrl === null) return [];
   const seconds = video?.durationSec ?? null;
   return [

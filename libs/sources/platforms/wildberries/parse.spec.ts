@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readCard, readFeedbacks } from './parse';
 
 const fixture: unknown = JSON.parse(readFileSync(join(__dirname, 'fixtures', 'feedbacks.json'), 'utf8'));
@@ -93,21 +95,43 @@ describe("Wildberries' list of reviews (contract §2.3)", () => {
     ['a list', []],
     ['no list', { feedbackCount: 5 }],
     ['a list that is an object', { feedbacks: {} }],
-    ['a counter that is a text', { feedbackCount: '5', feedbacks: [] }],
-    ['a negative counter', { feedbackCount: -5, feedbacks: [] }],
-    ['a review that is null', { feedbacks: [null] }],
-    ['a review without an id', listWith({ id: null })],
-    ['an empty id', listWith({ id: '' })],
-    ['a numeric id', listWith({ id: 5 })],
-    ['stars that are a text', listWith({ productValuation: 'five' })],
-    ['no stars', listWith({ productValuation: null })],
-    ['a text that is a list', listWith({ text: ['a'] })],
-    ['a date that does not exist', listWith({ createdDate: '0000-00-00' })],
-    ['a date that is a number', listWith({ createdDate: 1_790_000_000 })],
-    ['a reply that is a text', listWith({ answer: 'Да' })],
-    ['a date of a reply that does not exist', listWith({ answer: { text: 'Да', state: 'wbRu', createDate: '31.02' } })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readFeedbacks(value, '55555501')).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is null', null, { review: 1 }],
+    ['a review without an id', { id: null }, { review: 1 }],
+    ['an empty id', { id: '' }, { review: 1 }],
+    ['a numeric id', { id: 5 }, { review: 1 }],
+    ['stars that are a text', { productValuation: 'five' }, { rating: 1 }],
+    ['no stars', { productValuation: null }, { rating: 1 }],
+    ['a text that is a list', { text: ['a'] }, { text: 1 }],
+    ['no date', { createdDate: null }, { date: 1 }],
+    ['a date that does not exist', { createdDate: '0000-00-00' }, { date: 1 }],
+    ['a date that is a number', { createdDate: 1_790_000_000 }, { date: 1 }],
+    ['a reply that is a text', { answer: 'Да' }, { reply: 1 }],
+    ['a reply in an unknown state', { answer: { text: 'Да', state: 'shown' } }, { reply: 1 }],
+    ['a public reply without a text', { answer: { state: 'wbRu' } }, { reply: 1 }],
+    [
+      'a date of a reply that does not exist',
+      { answer: { text: 'Да', state: 'wbRu', createDate: '31.02' } },
+      { reply_date: 1 },
+    ],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { id: 'a', nmId: 55555501, productValuation: 5, createdDate: '2026-01-01T00:00:00Z' };
+    const odd = change === null ? null : { ...whole, id: 'b', ...(change as object) };
+    const page = readFeedbacks({ feedbacks: [whole, odd, { ...whole, id: 'c' }] }, '55555501');
+    expect(unreadIn(page)).toEqual(unread);
+    expect(page.reviews.map(({ externalId }) => externalId)).toEqual(expect.arrayContaining(['a', 'c']));
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a counter that is a text', { feedbackCount: '5' }, { count: 1 }],
+    ['a negative counter', { feedbackCount: -5 }, { count: 1 }],
+    ['an average that is a word', { valuation: 'good' }, { average: 1 }],
+  ])('counts %s (§10.2)', (_what, change, unread) => {
+    expect(readFeedbacks({ feedbacks: [], ...change }, '55555501').unread).toEqual(unread);
   });
 });
 

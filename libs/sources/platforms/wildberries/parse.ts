@@ -1,16 +1,22 @@
 /** Parses responses of Wildberries: the card of an article, and the card's list of reviews. Pure. */
 import { cleanTextOrNull, localTimeInZone, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
+import { sumUnread } from '../../unread';
 import { utcTime } from '../../utc-time';
 
 export const RATING_SCALE = 5;
 const SITE_ZONE = 'Europe/Moscow';
-/** The state of replies that the site shows. */
-const PUBLIC_REPLY = 'wbRu';
+/** The states of replies, and whether the site shows the reply. */
+const REPLY_STATES: ReadonlyMap<string, boolean> = new Map([
+  ['wbRu', true],
+  ['none', false],
+  ['reviewRequired', false],
+  ['rejected', false],
+]);
 
 const text = z.string().nullish();
 const count = z.number().int().min(0).nullish();
@@ -40,15 +46,30 @@ const reviewShape = z.looseObject({
   text: text,
   pros: text,
   cons: text,
-  productValuation: z.number(),
+  productValuation: z.number().nullish(),
   createdDate: text,
   answer: z.looseObject({ text: text, state: text, createDate: text }).nullish(),
 });
+/** The parts of a review, on both interfaces. */
+export const PARTS = {
+  nmId: 'address',
+  wbUserDetails: 'author',
+  userName: 'author',
+  text: 'text',
+  pros: 'text',
+  cons: 'text',
+  productValuation: 'rating',
+  createdDate: 'date',
+  answer: 'reply',
+  'answer.createDate': 'reply_date',
+} as const;
+export const RECORD = 'A review of Wildberries';
+const LIST_PARTS = { feedbackCount: 'count', valuation: 'average' } as const;
 const listShape = z.looseObject({
   feedbackCount: count,
   valuation: rating,
   // Null on the host that does not have the list.
-  feedbacks: z.array(reviewShape).nullable(),
+  feedbacks: z.array(z.unknown()).nullable(),
 });
 
 /** An article's card. */
@@ -66,31 +87,35 @@ export function readCard(value: unknown, article: string): Card | null {
   if (products.length === 0) return null;
   const product = products.find(({ id }) => String(id) === article);
   if (product === undefined) throw new Changed("Wildberries' card is of another article");
+  const reading = new Reading("Wildberries' card");
+  const average = reading.average(product.reviewRating, RATING_SCALE);
   return {
     imtId: product.root,
     articleCount: product.nmFeedbacks ?? null,
     object: {
       name: cleanTextOrNull(product.name),
       reviewCount: product.feedbacks ?? null,
-      ...ratingOf(product.reviewRating),
+      ...average,
+      unread: reading.unread,
     },
   };
 }
 
 /** Reads the description of an article, which has no counters. Throws `Changed` if it does not match. */
 export function readBasketCard(value: unknown, article: string): Card {
-  const { imt_id, nm_id, imt_name } = readShape(basketShape, value, "Wildberries' description of the article");
+  const reading = new Reading("Wildberries' description of the article");
+  const { imt_id, nm_id, imt_name } = reading.shape(basketShape, value, { imt_name: 'name' });
   if (String(nm_id ?? article) !== article) throw new Changed("Wildberries' description is of another article");
+  const figures = { reviewCount: null, rating: null, ratingOriginal: null };
   return {
     imtId: imt_id,
     articleCount: null,
-    object: { name: cleanTextOrNull(imt_name), reviewCount: null, rating: null, ratingOriginal: null },
+    object: { name: cleanTextOrNull(imt_name), ...figures, unread: reading.unread },
   };
 }
 
-export interface FeedbackList {
-  /** Newest first. */
-  readonly reviews: CollectedReview[];
+/** The reviews are listed newest first. */
+export interface FeedbackList extends ItemsRead {
   /** Counter and rating of the card; null if the response has none. */
   readonly reviewCount: number | null;
   readonly rating: number | null;
@@ -99,18 +124,24 @@ export interface FeedbackList {
 
 /** Reads the list of reviews of a card. Throws `Changed` if it does not match. */
 export function readFeedbacks(value: unknown, article: string): FeedbackList {
-  const list = readShape(listShape, value, "Wildberries' list of reviews");
-  const reviews = (list.feedbacks ?? []).map((feedback) => readReview(feedback, article));
+  const reading = new Reading("Wildberries' list of reviews");
+  const list = reading.shape(listShape, value, LIST_PARTS);
+  const average = reading.average(list.valuation, RATING_SCALE);
+  const items = readItems(list.feedbacks ?? [], RECORD, (feedback, one) => readReview(feedback, article, one));
   return {
-    reviews: reviews.sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? '')),
+    ...items,
+    reviews: items.reviews.sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? '')),
+    ...(reading.unread === undefined ? {} : { unread: sumUnread(items.unread, reading.unread) }),
     reviewCount: list.feedbackCount ?? null,
-    ...ratingOf(list.valuation),
+    ...average,
   };
 }
 
-function readReview(feedback: z.infer<typeof reviewShape>, article: string): CollectedReview {
-  const { nmId, wbUserDetails } = feedback;
-  return reviewOf({ ...feedback, nmId: nmId ?? Number(article), author: wbUserDetails?.name, raw: feedback });
+function readReview(value: unknown, article: string, reading: Reading): CollectedReview {
+  const feedback = reading.shape(reviewShape, value, PARTS);
+  const author = feedback.wbUserDetails?.name;
+  const raw = value as CollectedReview['raw'];
+  return reviewOf({ ...feedback, nmId: feedback.nmId ?? Number(article), author, raw }, reading);
 }
 
 /** A review as both interfaces of Wildberries return it. */
@@ -123,24 +154,24 @@ export interface Feedback extends Pick<
   readonly raw: CollectedReview['raw'];
 }
 
-export function reviewOf(feedback: Feedback): CollectedReview {
+export function reviewOf(feedback: Feedback, reading: Reading): CollectedReview {
   const [positive, negative] = [cleanTextOrNull(feedback.pros), cleanTextOrNull(feedback.cons)];
   const parts = [cleanTextOrNull(feedback.text), positive, negative].filter((part) => part !== null);
   const { answer } = feedback;
-  const replyText = answer?.state === PUBLIC_REPLY ? cleanTextOrNull(answer.text) : null;
+  const replyText = publicReply(answer, reading);
   return {
     externalId: feedback.id,
     author: cleanTextOrNull(feedback.author),
     text: parts.length === 0 ? null : parts.join('\n\n'),
     positive,
     negative,
-    reviewDate: moscowTime(feedback.createdDate),
+    reviewDate: reading.needed('date', feedback.createdDate, moscowTime),
     datePrecision: 'exact',
-    ...parseRating(feedback.productValuation, RATING_SCALE),
+    ...reading.neededRating(feedback.productValuation, RATING_SCALE),
     // A single review has no address.
     reviewUrl: `https://www.wildberries.ru/catalog/${feedback.nmId}/feedbacks`,
     replyText,
-    replyDate: replyText === null ? null : utcTime(answer?.createDate, 'A reply on Wildberries'),
+    replyDate: replyText === null ? null : reading.stated('reply_date', answer?.createDate, replyTime),
     images: [],
     videos: [],
     isNative: true,
@@ -148,16 +179,20 @@ export function reviewOf(feedback: Feedback): CollectedReview {
   };
 }
 
-function moscowTime(instant: string | null | undefined): LocalDateTime | null {
+/** The text of a reply that the site shows. A reply in an unknown state is counted. */
+function publicReply(answer: Feedback['answer'], reading: Reading): string | null {
+  const isPublic = REPLY_STATES.get(answer?.state ?? '');
+  if (isPublic === undefined) return reading.stated('reply', answer?.text, () => null);
+  return isPublic ? reading.within('reply', answer?.text, true) : null;
+}
+
+const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply on Wildberries');
+
+/** A date in Moscow's local time; null if it is none. */
+function moscowTime(instant: string): LocalDateTime | null {
   const utc = utcTime(instant, 'A review of Wildberries');
   if (utc === null) return null;
   const local = localTimeInZone(new Date(`${utc}Z`), SITE_ZONE);
   // The last hours of the year 9999 are in the year 10000 in Moscow.
   return local.length === utc.length ? local : null;
-}
-
-/** Before the first review, a rating is empty or 0. */
-function ratingOf(value: string | number | null | undefined): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
-  const parsed = parseRating(value, RATING_SCALE);
-  return parsed.rating === null ? { rating: null, ratingOriginal: null } : parsed;
 }

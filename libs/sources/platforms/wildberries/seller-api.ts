@@ -45,7 +45,7 @@ export const sellerReviewShape = z.looseObject({
   text,
   pros: text,
   cons: text,
-  productValuation: z.number(),
+  productValuation: z.number().nullish(),
   createdDate: text,
   photoLinks: z.array(z.looseObject({ fullSize: text, miniSize: text })).nullish(),
   video: z.looseObject({ link: text, previewImage: text, durationSec: z.number().nullish() }).nullish(),
@@ -55,7 +55,7 @@ export const sellerReviewShape = z.looseObject({
 
 export type SellerReview = z.infer<typeof sellerReviewShape>;
 
-export const sellerListShape = z.looseObject({ data: z.looseObject({ feedbacks: z.array(sellerReviewShape) }) });
+export const sellerListShape = z.looseObject({ data: z.looseObject({ feedbacks: z.array(z.unknown()) }) });
 
 export const singleShape = z.looseObject({ data: sellerReviewShape.nullish() });
 

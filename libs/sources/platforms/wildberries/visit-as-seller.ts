@@ -23,18 +23,20 @@ export async function* visitAsSeller(canonicalUrl: string, tools: OwnerVisitTool
   const article = articleOf(new URL(canonicalUrl));
   if (article === null) throw new Gone('This is not the address of an article');
   const knownIds = new Set<string>();
+  let shown = 0;
   for (const isAnswered of [false, true]) {
     const listIds = new Set<string>();
     for (let skip = 0; skip <= MAX_SKIP; skip += TAKE) {
       const page = await requestPage({ article, isAnswered, take: TAKE, skip }, tools);
       // A review that got a reply between the two lists is in both.
       const reviews = unseenReviews(page.reviews, listIds).filter((id) => !knownIds.has(id ?? ''));
-      if (reviews.length > 0) yield { reviews, object: objectOf(page.name) };
-      if (page.reviews.length < TAKE) break;
+      shown += page.reviews.shown;
+      if (reviews.shown > 0) yield { reviews, object: objectOf(page.name) };
+      if (page.reviews.shown < TAKE) break;
     }
     for (const id of listIds) knownIds.add(id);
   }
-  if (knownIds.size === 0) yield { reviews: [], object: objectOf(await verifyEmptyLists(article, tools)) };
+  if (shown === 0) yield { reviews: [], object: objectOf(await verifyEmptyLists(article, tools)) };
   return { coverage: 'window' };
 }
 

@@ -32,7 +32,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
     const list = await requestList(host, card.imtId, article, tools);
     if (list === null) continue;
     lists.push(list);
-    if (list.reviews.length > 0) {
+    if (list.reviews.shown > 0) {
       yield { reviews: unseenReviews(list.reviews, new Set()), object: objectOf(card, list) };
       return { coverage: 'window' };
     }
@@ -56,7 +56,7 @@ async function verifyEmptyList(
 
 function objectOf({ object }: Card, list: FeedbackList): PlatformObject {
   const { rating, ratingOriginal } = list.rating === null ? object : list;
-  return { name: object.name, reviewCount: list.reviewCount ?? object.reviewCount, rating, ratingOriginal };
+  return { ...object, reviewCount: list.reviewCount ?? object.reviewCount, rating, ratingOriginal };
 }
 
 /** Requests the list from one host; null if the host does not know the card. */
