@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed } from '../../source-errors';
+import type { Unread } from '../../unread';
 import { forumTime } from './page';
 import { readDetails, readList, readReview, type Topic } from './parse';
+import { review } from './parsers';
 
 const fixture = (file: string): string => readFileSync(join(__dirname, 'fixtures', file), 'utf8');
 const forum = (content: string): string => `<html><body><div id="bbpress-forums">${content}</div></body></html>`;
@@ -35,6 +38,7 @@ describe("WordPress.org's list of reviews (contract §2.3)", () => {
         title: 'Blots',
         author: null,
         stars: null,
+        unread: { author: 1, rating: 1 },
       },
       {
         id: '17000001',
@@ -42,6 +46,7 @@ describe("WordPress.org's list of reviews (contract §2.3)", () => {
         title: 'No stars',
         author: null,
         stars: null,
+        unread: { author: 1, rating: 1 },
       },
     ]);
   });
@@ -59,15 +64,20 @@ describe("WordPress.org's list of reviews (contract §2.3)", () => {
     ['another layout', '<html><body><main>Reviews</main></body></html>'],
     ['a forum without a list', forum('<p>Welcome</p>')],
     ['a table without topics', forum('<ul class="bbp-topics"></ul><div class="bbp-template-notice"></div>')],
+    ['nested elements', forum('<div>'.repeat(20_000))],
+  ])('throws Changed for %s', (_what, html) => {
+    expect(() => readList(html)).toThrow(Changed);
+  });
+
+  it.each<[string, string]>([
     ['a topic without a link', row('<li>A title</li>')],
     ['a topic on another host', row(link('https://evil.example/support/topic/x/'))],
     ['a topic that is a script', row(link('javascript:alert(1)'))],
     ['a link to another page', row(link('https://wordpress.org/support/users/x/'))],
     ['an id of too many digits', row(link('https://wordpress.org/support/topic/x/'), '9'.repeat(30))],
     ['an id of 0', row(link('https://wordpress.org/support/topic/x/'), '0')],
-    ['nested elements', forum('<div>'.repeat(20_000))],
-  ])('throws Changed for %s', (_what, html) => {
-    expect(() => readList(html)).toThrow(Changed);
+  ])('counts %s as an unread review (§10.2)', (_what, html) => {
+    expect(readList(html)).toMatchObject({ topics: [], unread: { review: 1 } });
   });
 
   it('throws Blocked for a bot check', () => {
@@ -132,12 +142,30 @@ describe("WordPress.org's page of a review (contract §2.3)", () => {
   it.each([
     ['no lead topic', forum('<p>Sorry</p>')],
     ['no content', forum('<ul class="bbp-lead-topic"></ul>')],
-    ['a date in another language', lead('2. Mai 2026 um 9:05')],
-    ['the date 0000-00-00', lead('0000-00-00')],
-    ['a date that does not exist', lead('February 30, 2026 at 9:05 am')],
-    ['a year 0', lead('May 2, 0000 at 9:05 am')],
   ])('throws Changed for a page with %s', (_what, html) => {
     expect(() => readReview(html, TOPIC)).toThrow(Changed);
+  });
+
+  const post = (date: string, content: string): string =>
+    `<div id="post-9" class="reply type-reply by-theme-author"><p class="bbp-reply-post-date"><a title="${date}">x</a></p>${content}</div>`;
+  const thanks = '<div class="bbp-reply-content"><p>Thanks</p></div>';
+
+  it.each<[string, string, Unread]>([
+    ['no lead topic', forum('<p>Sorry</p>'), { review: 1 }],
+    ['no date', lead(''), { date: 1 }],
+    ['a date in another language', lead('2. Mai 2026 um 9:05'), { date: 1 }],
+    ['the date 0000-00-00', lead('0000-00-00'), { date: 1 }],
+    ['a date that does not exist', lead('February 30, 2026 at 9:05 am'), { date: 1 }],
+    ['a year 0', lead('May 2, 0000 at 9:05 am'), { date: 1 }],
+    ['a reply without a text', lead('May 2, 2026 at 9:05 am', post('May 3, 2026 at 9:05 am', '')), { reply: 1 }],
+    ['an unknown date of a reply', lead('May 2, 2026 at 9:05 am', post('soon', thanks)), { reply_date: 1 }],
+  ])('counts %s (§10.2)', (_what, html, unread) => {
+    expect(unreadIn(review.read(html, TOPIC))).toEqual(unread);
+  });
+
+  it('counts what was not read of the row in the list (§10.2)', () => {
+    const page = review.read(lead('May 2, 2026 at 9:05 am'), { ...TOPIC, stars: null, unread: { rating: 1 } });
+    expect(unreadIn(page)).toEqual({ rating: 1 });
   });
 });
 
@@ -174,10 +202,16 @@ describe("WordPress.org's data about a plugin (contract §2.1)", () => {
     expect(readDetails(value)).toEqual(expected);
   });
 
-  it.each<unknown>([null, [], 'x', { num_ratings: 'many' }, { num_ratings: -1 }, { rating: [5] }, { name: {} }])(
-    'throws Changed for %j',
-    (value) => {
-      expect(() => readDetails(value)).toThrow(Changed);
-    },
-  );
+  it.each<unknown>([null, [], 'x'])('throws Changed for %j', (value) => {
+    expect(() => readDetails(value)).toThrow(Changed);
+  });
+
+  it.each<[object, Unread]>([
+    [{ num_ratings: 'many' }, { count: 1 }],
+    [{ num_ratings: -1 }, { count: 1 }],
+    [{ rating: [5] }, { average: 1 }],
+    [{ name: {} }, { name: 1 }],
+  ])('counts what it cannot read of %j (§10.2)', (value, unread) => {
+    expect(readDetails(value).unread).toEqual(unread);
+  });
 });

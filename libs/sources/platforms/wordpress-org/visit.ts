@@ -18,7 +18,7 @@
 import { optionalRequest } from '../../optional-request';
 import type { PackedReviews } from '../../parsing/packed-reviews';
 import type { ResultOf } from '../../parsing/parser';
-import { joinedLists } from '../../review-list';
+import { joinedLists, unreadReviews } from '../../review-list';
 import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { listAddress, projectOf, type Project } from './match';
@@ -37,19 +37,32 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const knownIds = new Set<string>();
   let list = await requestList(project, 1, tools);
   const object = (await optionalRequest(() => requestDetails(project, tools), tools.signal)) ?? UNKNOWN;
-  if (list.topics.length === 0) {
+  if (isEmpty(list)) {
     await verifyEmptyList(object, tools);
     yield { reviews: [], object };
   }
   for (let number = 1; ; number += 1) {
-    for (const batch of batchesOf(unseenTopics(list, knownIds)))
-      yield { reviews: await readBatch(batch, tools), object };
+    yield* pagesOf(list, object, knownIds, tools);
     if (!list.hasNext) return { coverage: 'all' };
     if (knownIds.size >= MAX_REVIEWS) return { coverage: 'window' };
     list = await requestList(project, number + 1, tools);
-    if (list.topics.length === 0) throw new Changed(`Page ${number + 1} of the list is empty`);
+    if (isEmpty(list)) throw new Changed(`Page ${number + 1} of the list is empty`);
   }
 }
+
+/** The reviews of a page of the list, in batches; before them, those that the list shows and that could not be read. */
+async function* pagesOf(
+  list: TopicList,
+  object: PlatformObject,
+  knownIds: Set<string>,
+  tools: VisitTools,
+): AsyncGenerator<SnapshotPage, void, void> {
+  if (list.unread !== undefined) yield { reviews: unreadReviews(list.unread.review ?? 0), object };
+  for (const batch of batchesOf(unseenTopics(list, knownIds))) yield { reviews: await readBatch(batch, tools), object };
+}
+
+/** Whether the page shows no topic, not even one that could not be read. */
+const isEmpty = ({ topics, unread }: TopicList): boolean => topics.length === 0 && unread === undefined;
 
 /** The topics of a page that no earlier page had. Throws `Changed` for a page with only known topics. */
 function unseenTopics({ topics }: TopicList, knownIds: Set<string>): readonly Topic[] {
@@ -66,12 +79,16 @@ function batchesOf(topics: readonly Topic[]): readonly (readonly Topic[])[] {
   );
 }
 
+/** Reads the pages of topics. Throws `Changed` if none of several was read: then not a review, but the format is foreign. */
 async function readBatch(topics: readonly Topic[], tools: VisitTools): Promise<SnapshotPage['reviews']> {
   const lists: PackedReviews[] = [];
   for (const topic of topics) {
     const reviews = await requestReview(topic, tools);
     if (reviews !== null) lists.push(reviews);
   }
+  const fault = lists.find((list) => list.fault !== null)?.fault;
+  if (lists.length > 1 && lists.every(({ length }) => length === 0))
+    throw new Changed(`None of ${lists.length} reviews was read: ${fault ?? 'their form is unknown'}`);
   return joinedLists(lists);
 }
 
