@@ -26,7 +26,7 @@ const organizationShape = z.object({
   ratingData: z.object({ ratingValue: z.number().nullish(), reviewCount: count.nullish() }).nullish(),
   reviewResults: z
     .object({
-      reviews: z.array(z.record(z.string(), z.unknown())),
+      reviews: z.array(z.unknown()),
       params: z.object({ page: count.nullish(), totalPages: count.nullish(), count: count.nullish() }).nullish(),
     })
     .nullish(),

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
+import type { ItemsRead } from '../../reading';
 import type { RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readOrganization } from './page-state';
 import { readObject, readPosition, readReviews } from './parse';
 
@@ -23,7 +26,8 @@ const withItem = (item: object): string =>
   withState({ stack: [{ results: { items: [{ id: ID, title: 'Mill', ...item }] } }] });
 const withReview = (review: object, item: object = {}): string =>
   withItem({ reviewResults: { reviews: [{ reviewId: 'r', rating: 4, ...review }] }, ...item });
-const reviewsOf = (html: string): CollectedReview[] => readReviews(readOrganization(rendered(html), ID));
+const pageOf = (html: string): ItemsRead => readReviews(readOrganization(rendered(html), ID));
+const reviewsOf = (html: string): CollectedReview[] => pageOf(html).reviews;
 
 describe("Yandex Maps' reviews (contract §2.3)", () => {
   it('reads text, author, local date, reply and photos from the state', () => {
@@ -80,7 +84,7 @@ describe("Yandex Maps' reviews (contract §2.3)", () => {
 
   it('reads an organization without reviews, rating and time zone', () => {
     const organization = readOrganization(rendered(withItem({ id: Number(ID) })), ID);
-    expect(readReviews(organization)).toEqual([]);
+    expect(readReviews(organization)).toEqual({ reviews: [] });
     expect(readPosition(organization)).toEqual({ page: null, totalPages: null });
     expect(readObject(organization)).toEqual({ name: 'Mill', reviewCount: null, rating: null, ratingOriginal: null });
   });
@@ -106,17 +110,7 @@ describe("Yandex Maps' reviews (contract §2.3)", () => {
   });
 
   it.each<[string, string]>([
-    ['a review without an id', withReview({ reviewId: undefined })],
-    ['an empty id', withReview({ reviewId: '' })],
-    ['an id that is a number', withReview({ reviewId: 7 })],
-    ['a text that is a list', withReview({ text: ['a'] })],
-    ['an author that is a text', withReview({ author: 'Oto' })],
-    ['the date 0000-00-00', withReview({ updatedTime: '0000-00-00' })],
-    ['a date that is a number', withReview({ updatedTime: 1_784_539_391_342 })],
-    ['a date that leaves the calendar', withReview({ updatedTime: '9999-12-31T23:59:59Z' }, { tzOffset: 18_000 })],
-    ['a reply with another date', withReview({ businessComment: { text: 'x', updatedTime: 'yesterday' } })],
     ['a list that is an object', withItem({ reviewResults: { reviews: {} } })],
-    ['a review that is a text', withItem({ reviewResults: { reviews: ['x'] } })],
     ['an offset of a year', withItem({ tzOffset: 31_536_000 })],
     ['a negative counter', withItem({ ratingData: { reviewCount: -1 } })],
     ['a number of pages that is a text', withItem({ reviewResults: { reviews: [], params: { totalPages: 'x' } } })],
@@ -128,6 +122,34 @@ describe("Yandex Maps' reviews (contract §2.3)", () => {
     ['an empty page', ''],
   ])('throws Changed for %s', (_what, html) => {
     expect(() => reviewsOf(html)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is a text', 'x', { review: 1 }],
+    ['a review without an id', { reviewId: undefined }, { review: 1 }],
+    ['an empty id', { reviewId: '' }, { review: 1 }],
+    ['an id that is a number', { reviewId: 7 }, { review: 1 }],
+    ['a text that is a list', { text: ['a'] }, { text: 1 }],
+    ['an author that is a text', { author: 'Oto' }, { author: 1 }],
+    ['a rating that is a word', { rating: 'good' }, { rating: 1 }],
+    ['no date', { updatedTime: null }, { date: 1 }],
+    ['the date 0000-00-00', { updatedTime: '0000-00-00' }, { date: 1 }],
+    ['a date that is a number', { updatedTime: 1_784_539_391_342 }, { date: 1 }],
+    ['a date that leaves the calendar', { updatedTime: '9999-12-31T23:59:59Z' }, { date: 1 }],
+    ['a reply with another date', { businessComment: { text: 'x', updatedTime: 'yesterday' } }, { reply_date: 1 }],
+    ['a reply that is a list', { businessComment: ['x'] }, { reply: 1 }],
+    ['a photo without a template', { photos: [{}] }, { photo: 1 }],
+    [
+      'a photo in an unknown state',
+      { photos: [{ urlTemplate: 'https://a.example/p', moderation: { status: 'X' } }] },
+      { photo: 1 },
+    ],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const [first, last] = ['a', 'z'].map((reviewId) => ({ reviewId, rating: 4, updatedTime: '2026-01-01T00:00:00Z' }));
+    const odd = typeof change === 'object' ? { ...first, reviewId: 'b', ...change } : change;
+    const page = pageOf(withItem({ tzOffset: 18_000, reviewResults: { reviews: [first, odd, last] } }));
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'a' }, { externalId: 'z' }]);
   });
 });
 

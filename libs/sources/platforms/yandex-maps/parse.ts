@@ -2,12 +2,10 @@
  * Parses the reviews of an organization's page (contract §2.3). Pure. The original text is read, not its translations. Videos are
  * not read: no review with a video was recorded.
  */
-import { cleanTextOrNull, localTimeAtOffset, normalizeRating, parseInstant, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, localTimeAtOffset, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
-import { readShape } from '../../read-shape';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedImage, CollectedReview, PlatformObject } from '../../source';
-import { Changed } from '../../source-errors';
 import { utcTime } from '../../utc-time';
 import type { Organization } from './page-state';
 
@@ -28,6 +26,18 @@ const reviewShape = z.object({
   businessComment: z.object({ text, updatedTime: text }).nullish(),
   photos: z.array(photoShape).nullish(),
 });
+const PARTS = {
+  author: 'author',
+  'author.publicId': 'address',
+  text: 'text',
+  rating: 'rating',
+  updatedTime: 'date',
+  businessComment: 'reply',
+  'businessComment.updatedTime': 'reply_date',
+  photos: 'photo',
+  'photos.*': 'photo',
+} as const;
+const RECORD = 'A review of Yandex Maps';
 type Review = z.infer<typeof reviewShape>;
 
 /** The position of a page in the list. */
@@ -37,21 +47,22 @@ export interface ListPosition {
   readonly totalPages: number | null;
 }
 
-/** Returns the reviews of a page, in the page's order. Throws `Changed` if a review does not match. */
-export function readReviews({ id, tzOffset, reviewResults }: Organization): CollectedReview[] {
+/** Returns the reviews of a page, in the page's order. */
+export function readReviews({ id, tzOffset, reviewResults }: Organization): ItemsRead {
   const minutes = Math.round((tzOffset ?? 0) / 60);
-  return (reviewResults?.reviews ?? []).map((raw) => readReview(raw, String(id), minutes));
+  const organization = { id: String(id), minutes };
+  return readItems(reviewResults?.reviews ?? [], RECORD, (raw, reading) => readReview(raw, organization, reading));
 }
 
 /** Returns the page's data about the organization. The average rating is shown with one decimal. */
 export function readObject({ title, ratingData, reviewResults }: Organization): PlatformObject {
+  const reading = new Reading("Yandex Maps' data about the organization");
   const average = Math.round((ratingData?.ratingValue ?? 0) * 10) / 10;
-  const rating = normalizeRating(average, RATING_SCALE);
   return {
     name: cleanTextOrNull(title),
     reviewCount: reviewResults?.params?.count ?? ratingData?.reviewCount ?? null,
-    rating,
-    ratingOriginal: rating === null ? null : String(average),
+    ...reading.average(average, RATING_SCALE),
+    unread: reading.unread,
   };
 }
 
@@ -60,37 +71,43 @@ export function readPosition({ reviewResults }: Organization): ListPosition {
   return { page: page ?? null, totalPages: totalPages ?? null };
 }
 
-function readReview(raw: Readonly<Record<string, unknown>>, organizationId: string, minutes: number): CollectedReview {
-  const review = readShape(reviewShape, raw, 'A review');
-  const replyText = cleanTextOrNull(review.businessComment?.text);
+function readReview(
+  raw: unknown,
+  { id, minutes }: { readonly id: string; readonly minutes: number },
+  reading: Reading,
+): CollectedReview {
+  const review = reading.shape(reviewShape, raw, PARTS);
+  const { text: answer, updatedTime: answeredAt } = review.businessComment ?? {};
+  const replyText = reading.within('reply', answer, Boolean(answeredAt));
   return {
     externalId: review.reviewId,
     author: cleanTextOrNull(review.author?.name),
     text: cleanTextOrNull(review.text),
     positive: null,
     negative: null,
-    reviewDate: localTime(review.updatedTime, minutes),
+    reviewDate: reading.needed('date', review.updatedTime, (instant) => localTime(instant, minutes)),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
-    reviewUrl: addressOf(review, organizationId),
+    // 0 is a review without stars.
+    ...reading.rating(review.rating, RATING_SCALE),
+    reviewUrl: addressOf(review, id),
     replyText,
-    replyDate: replyText === null ? null : utcTime(review.businessComment?.updatedTime, 'A reply'),
-    images: (review.photos ?? []).map(readPhoto).filter((image) => image !== null),
+    replyDate:
+      replyText === null ? null : reading.stated('reply_date', answeredAt, (instant) => utcTime(instant, 'A reply')),
+    images: (review.photos ?? [])
+      .filter(({ moderation }) => moderation?.status !== DECLINED)
+      .flatMap((photo) => reading.needed('photo', photo, readPhoto) ?? []),
     videos: [],
     isNative: true,
-    raw,
+    raw: raw as CollectedReview['raw'],
   };
 }
 
-/** A time in the organization's local time. */
-function localTime(instant: string | null | undefined, minutes: number): LocalDateTime | null {
-  const trimmed = instant?.trim() ?? '';
-  if (trimmed === '') return null;
-  const utc = parseInstant(trimmed);
+/** A time in the organization's local time; null if it is none. */
+function localTime(instant: string, minutes: number): LocalDateTime | null {
+  const utc = parseInstant(instant.trim());
   const local = utc === null ? null : localTimeAtOffset(new Date(`${utc.slice(0, 19)}Z`), minutes).slice(0, 19);
   // The offset can move a date out of the years 0 to 9999.
-  if (local === null || !/^\d{4}-/.test(local)) throw new Changed('A review has a date in an unexpected format');
-  return local;
+  return local !== null && /^\d{4}-/.test(local) ? local : null;
 }
 
 /** Yandex Maps shows a review by the public id of its author; anonymous reviews have no address. */
@@ -100,7 +117,9 @@ function addressOf({ author }: Review, organizationId: string): string | null {
   return `https://yandex.ru/maps/org/${organizationId}/reviews?${new URLSearchParams({ 'reviews[publicId]': publicId })}`;
 }
 
-/** A published photo; the image server returns it in named sizes. */
+const DECLINED = 'DECLINED';
+
+/** A published photo; the image server returns it in named sizes. Null for another photo. */
 function readPhoto({ urlTemplate, moderation }: z.infer<typeof photoShape>): CollectedImage | null {
   const status = moderation?.status ?? 'ACCEPTED';
   if (status !== 'ACCEPTED' || !urlTemplate || !/^https:\/\/[^\s]+$/.test(urlTemplate)) return null;

@@ -13,7 +13,7 @@ interface PageFacts {
 export const organizationPage = parser('yandex-maps/page', (html, { page, id }: PageFacts) => {
   const organization = readOrganization({ ...page, html }, id);
   return {
-    reviews: readReviews(organization),
+    ...readReviews(organization),
     object: readObject(organization),
     position: readPosition(organization),
     counter: organization.ratingData?.reviewCount ?? 0,

@@ -25,7 +25,7 @@ describeRecorded(
   () => {
     it('page-org-183327682404-en-2026-08.html has 3 of 19 reviews, 2 with a reply', () => {
       const organization = readRecording(ID);
-      const reviews = readReviews(organization);
+      const { reviews } = readReviews(organization);
       expect(reviews).toHaveLength(3);
       expect(reviews.filter(({ replyText }) => replyText !== null)).toHaveLength(2);
       expect(readObject(organization)).toEqual({
@@ -44,7 +44,7 @@ describeRecorded(
     });
 
     it('reads ids, local dates, replies and photos', () => {
-      const reviews = readReviews(readRecording(ID));
+      const { reviews } = readReviews(readRecording(ID));
       expect(
         reviews.map(({ externalId, author, reviewDate, replyDate, images }) => [
           externalId,

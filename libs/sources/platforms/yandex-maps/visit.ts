@@ -44,7 +44,7 @@ async function* readPages(id: string, open: OpenPage, tools: VisitTools): Visit 
     const page = await readPage(id, rendered, tools);
     const { position, reviews, object } = page;
     if (number > 1 && position.page !== number) return { coverage: 'window' };
-    if (reviews.length === 0) await verifyEmptyPage(page, number, tools);
+    if (reviews.shown === 0) await verifyEmptyPage(page, number, tools);
     yield { reviews: unseenReviews(reviews, knownIds), object };
     if (number >= (position.totalPages ?? 1)) return { coverage: endOf(page, knownIds.size) };
     if (number === REACHABLE_PAGES) return { coverage: 'window' };
