@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readBusiness, readReviewPage } from './parse';
 import { business, reviewPage } from './parsers';
 
@@ -62,13 +64,25 @@ describe("Yelp's list of reviews (contract §2.3)", () => {
     ['reviews that are an object', { reviews: {} }],
     ['a total that is a text', { reviews: [], total: '3' }],
     ['languages that are a text', { reviews: [], possible_languages: 'en' }],
-    ['a review without an id', { reviews: [{ rating: 5 }] }],
-    ['a text that is an object', pageOf({ text: { full: 'x' } })],
-    ['a rating that is a text', pageOf({ rating: '5' })],
-    ['a date that does not exist', pageOf({ time_created: '0000-00-00 00:00:00' })],
-    ['a date in words', pageOf({ time_created: '11/2/2023' })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewPage(value)).toThrow(Changed);
+  });
+
+  it.each<[string, object, Unread]>([
+    ['a review without an id', { id: undefined }, { review: 1 }],
+    ['a text that is an object', { text: { full: 'x' } }, { text: 1 }],
+    ['a rating that is a text', { rating: '5' }, { rating: 1 }],
+    ['no rating', { rating: null }, { rating: 1 }],
+    ['no date', { time_created: null }, { date: 1 }],
+    ['a date that does not exist', { time_created: '0000-00-00 00:00:00' }, { date: 1 }],
+    ['a date in words', { time_created: '11/2/2023' }, { date: 1 }],
+    ['an address elsewhere', { url: 'https://evil.example/?hrid=a' }, { address: 1 }],
+    ['an author that is a text', { user: 'Ines' }, { author: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { id: 'a', rating: 5, time_created: '2026-05-04 21:30:00' };
+    const page = readReviewPage({ reviews: [whole, { ...whole, id: 'b', ...change }, { ...whole, id: 'c' }] });
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: 'a' }, { externalId: 'c' }]);
   });
 });
 

@@ -1,9 +1,8 @@
 /** Parses responses of the Places API (contract §2.3). Pure. */
 import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { parseRating } from '../../parse-rating';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
-import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
 
 export const RATING_SCALE = 5;
@@ -18,8 +17,9 @@ const reviewShape = z.looseObject({
   time_created: text,
   user: z.looseObject({ name: text }).nullish(),
 });
+const PARTS = { url: 'address', text: 'text', rating: 'rating', time_created: 'date', user: 'author' } as const;
 const pageShape = z.looseObject({
-  reviews: z.array(reviewShape),
+  reviews: z.array(z.unknown()),
   total: count.nullish(),
   possible_languages: z.array(z.string()).nullish(),
 });
@@ -30,21 +30,22 @@ const businessShape = z.looseObject({
   review_count: count.nullish(),
 });
 
-type Review = z.infer<typeof reviewShape>;
+const BUSINESS_PARTS = { name: 'name', rating: 'average', review_count: 'count' } as const;
 
-export interface ReviewPage {
-  readonly reviews: CollectedReview[];
+export interface ReviewPage extends ItemsRead {
   /** The number of reviews that Yelp counts for the request; null if it does not say. */
   readonly total: number | null;
   /** Languages in which the business has reviews. */
   readonly languages: readonly string[];
 }
 
+const RECORD = 'A review of Yelp';
+
 /** Reads the list. Throws `Changed` if it does not match. */
 export function readReviewPage(value: unknown): ReviewPage {
   const page = readShape(pageShape, value, "Yelp's list of reviews");
   return {
-    reviews: page.reviews.map(readReview),
+    ...readItems(page.reviews, RECORD, readReview),
     total: page.total ?? null,
     languages: (page.possible_languages ?? []).slice(0, 50),
   };
@@ -52,21 +53,23 @@ export function readReviewPage(value: unknown): ReviewPage {
 
 /** Reads the description of a business. Throws `Changed` if it does not match. */
 export function readBusiness(value: unknown): { readonly id: string; readonly object: PlatformObject } {
-  const business = readShape(businessShape, value, "Yelp's description of the business");
-  const { rating, ratingOriginal } = parseRating(business.rating, RATING_SCALE);
+  const reading = new Reading("Yelp's description of the business");
+  const business = reading.shape(businessShape, value, BUSINESS_PARTS);
+  const average = reading.average(business.rating, RATING_SCALE);
   return {
     id: business.id,
     object: {
       name: cleanTextOrNull(business.name),
       reviewCount: business.review_count ?? null,
-      rating,
-      ratingOriginal: rating === null ? null : ratingOriginal,
+      ...average,
+      unread: reading.unread,
     },
   };
 }
 
-function readReview(review: Review): CollectedReview {
-  const reviewUrl = pageOf(review);
+function readReview(value: unknown, reading: Reading): CollectedReview {
+  const review = reading.shape(reviewShape, value, PARTS);
+  const reviewUrl = reading.stated('address', review.url, pageOf);
   return {
     externalId: review.id,
     author: cleanTextOrNull(review.user?.name),
@@ -74,9 +77,9 @@ function readReview(review: Review): CollectedReview {
     text: cleanTextOrNull(review.text),
     positive: null,
     negative: null,
-    reviewDate: localTime(review.time_created),
+    reviewDate: reading.needed('date', review.time_created, localTime),
     datePrecision: 'exact',
-    ...parseRating(review.rating, RATING_SCALE),
+    ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl,
     replyText: null,
     replyDate: null,
@@ -85,20 +88,14 @@ function readReview(review: Review): CollectedReview {
     videos: [],
     isNative: true,
     // The address of the response names the app of the key.
-    raw: { ...review, url: reviewUrl },
+    raw: { ...(value as CollectedReview['raw']), url: reviewUrl },
   };
 }
 
-function localTime(time: string | null | undefined): LocalDateTime | null {
-  const written = cleanTextOrNull(time);
-  if (written === null) return null;
-  const local = parseLocalDateTime(written);
-  if (local === null) throw new Changed('A review of Yelp has a date in an unexpected format');
-  return local;
-}
+const localTime = (time: string): LocalDateTime | null => parseLocalDateTime(time.trim());
 
-/** The review's address without its last parameters, which name the key's app. */
-function pageOf({ url }: Review): string | null {
+/** The review's address without its last parameters, which name the key's app; null for an address elsewhere. */
+function pageOf(url: string): string | null {
   const [page, query] = (cleanTextOrNull(url) ?? '').split('?');
   if (page === undefined || !page.startsWith('https://www.yelp.')) return null;
   const review = new URLSearchParams(query).get('hrid');

@@ -32,13 +32,13 @@ async function explained(error: unknown, tools: OwnerVisitTools): Promise<never>
 /** The reviews in English, or if there are none, in the first other language that has some. */
 async function requestReviews(tools: OwnerVisitTools): Promise<ReviewPage> {
   const english = await requestPage(null, tools);
-  const locale = english.reviews.length > 0 ? null : localeFor(english.languages);
+  const locale = english.reviews.shown > 0 ? null : localeFor(english.languages);
   return locale === null ? english : requestPage(locale, tools);
 }
 
 /** The description is required for an empty list only, as its proof. */
 async function requestObject(page: ReviewPage, tools: OwnerVisitTools): Promise<PlatformObject | null> {
-  if (page.reviews.length > 0) return optionalRequest(() => requestBusiness(tools), tools.signal);
+  if (page.reviews.shown > 0) return optionalRequest(() => requestBusiness(tools), tools.signal);
   const refused = new Blocked('Yelp shows no list of reviews, though the business has some');
   if ((page.total ?? 0) > 0 || (await tools.holdsReviews())) throw refused;
   const object = await requestBusiness(tools);
