@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
 import type { CollectedReview } from '../../source';
+import type { Unread } from '../../unread';
 import { readReviewPage } from './parse';
 import { reviewPage } from './parsers';
 
@@ -15,6 +17,7 @@ describe("Yotpo's list of reviews (contract §2.3)", () => {
     const { reviews, ...page } = readReviewPage(fixture);
     expect(page).toEqual({
       listed: 4,
+      fault: 'A review of Yotpo has no photo',
       total: 4,
       pageSize: 150,
       hasProduct: true,
@@ -44,6 +47,8 @@ describe("Yotpo's list of reviews (contract §2.3)", () => {
       videos: [],
       isNative: true,
       raw: expect.objectContaining({ id: 504 }) as unknown,
+      // A photo has no address.
+      unread: { photo: 1 },
     });
     expect(reviews[1]).toMatchObject({ author: null, text: null, replyText: null, replyDate: null });
   });
@@ -104,12 +109,28 @@ describe("Yotpo's list of reviews (contract §2.3)", () => {
     ['a number of reviews that is negative', pageOf({}, { pagination: { total: -1 } })],
     ['reviews that are an object', { response: { pagination: { total: 0 }, reviews: {} } }],
     ['a page size of 0', pageOf({}, { pagination: { total: 1, per_page: 0 } })],
-    ['a review without an id', { response: { pagination: { total: 1 }, reviews: [{ score: 5 }] } }],
-    ['a text that is a number', pageOf({ content: 5 })],
-    ['a score that is a text', pageOf({ score: '5' })],
-    ['a date that does not exist', pageOf({ created_at: '0000-00-00T00:00:00Z' })],
   ])('throws Changed for %s', (_what, value) => {
     expect(() => readReviewPage(value)).toThrow(Changed);
+  });
+
+  it.each<[string, unknown, Unread]>([
+    ['a review that is a text', 'x', { review: 1 }],
+    ['a review without an id', { id: undefined }, { review: 1 }],
+    ['a text that is a number', { content: 5 }, { text: 1 }],
+    ['a score that is a text', { score: '5' }, { rating: 1 }],
+    ['no score', { score: null }, { rating: 1 }],
+    ['no date', { created_at: null }, { date: 1 }],
+    ['a date that does not exist', { created_at: '0000-00-00T00:00:00Z' }, { date: 1 }],
+    ['a comment that is a text', { comment: 'Thanks' }, { reply: 1 }],
+    ['a comment without a text', { comment: { created_at: '2026-05-05T08:00:00Z' } }, { reply: 1 }],
+    ['a photo without an address', { images_data: [{}] }, { photo: 1 }],
+    ['an unknown state', { archived: 'maybe' }, { review: 1 }],
+  ])('counts %s, and reads the other reviews (§10.2)', (_what, change, unread) => {
+    const whole = { id: 1, score: 5, created_at: '2026-05-04T10:00:00Z' };
+    const odd = typeof change === 'object' ? { ...whole, id: 2, ...change } : change;
+    const page = readReviewPage({ response: { pagination: { total: 3 }, reviews: [whole, odd, { ...whole, id: 3 }] } });
+    expect(unreadIn(page)).toEqual(unread);
+    expect([page.reviews[0], page.reviews.at(-1)]).toMatchObject([{ externalId: '1' }, { externalId: '3' }]);
   });
 
   it.each([

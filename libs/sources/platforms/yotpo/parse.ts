@@ -1,10 +1,9 @@
 /** Parses responses of the widget's interface (contract §2.3). Pure. */
-import { cleanTextOrNull } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { decodeAddress, decodeEntities } from '../../decode-entities';
 import { plainText } from '../../html/plain-text';
-import { parseRating } from '../../parse-rating';
-import { readShape } from '../../read-shape';
+import { readItems, Reading, type ItemsRead } from '../../reading';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime } from '../../utc-time';
@@ -28,8 +27,24 @@ const reviewShape = z.looseObject({
   // Only the older address lists the product in each review.
   products: z.array(z.looseObject({ Product: productShape.nullish() })).nullish(),
 });
+const PARTS = {
+  score: 'rating',
+  title: 'text',
+  content: 'text',
+  created_at: 'date',
+  user: 'author',
+  comment: 'reply',
+  'comment.created_at': 'reply_date',
+  images_data: 'photo',
+  'images_data.*': 'photo',
+  products: 'name',
+} as const;
+const LIST_PARTS = {
+  'response.products': 'name',
+  'response.bottomline.average_score': 'average',
+} as const;
 const contentShape = z.looseObject({
-  reviews: z.array(reviewShape),
+  reviews: z.array(z.unknown()),
   pagination: z.looseObject({ per_page: z.number().int().min(1).nullish(), total: count.nullish() }).nullish(),
   bottomline: z.looseObject({ average_score: z.number().nullish(), total_review: count.nullish() }).nullish(),
   products: z.array(productShape).nullish(),
@@ -38,11 +53,11 @@ const contentShape = z.looseObject({
 });
 const pageShape = z.looseObject({ response: contentShape });
 
-type Review = z.infer<typeof reviewShape>;
+const listedShape = z.looseObject({ products: reviewShape.shape.products });
+
 type Content = z.infer<typeof contentShape>;
 
-export interface ReviewPage {
-  readonly reviews: CollectedReview[];
+export interface ReviewPage extends ItemsRead {
   /** Records in the response, with those that are omitted. */
   readonly listed: number;
   readonly total: number;
@@ -55,17 +70,25 @@ export interface ReviewPage {
 
 /** Reads a page of the list. Throws `Changed` if it does not match. */
 export function readReviewPage(value: unknown): ReviewPage {
-  const { response: content } = readShape(pageShape, value, "Yotpo's list of reviews");
-  const product = content.products?.[0] ?? content.reviews[0]?.products?.[0]?.Product ?? null;
+  const reading = new Reading("Yotpo's list of reviews");
+  const { response: content } = reading.shape(pageShape, value, LIST_PARTS);
+  const product = productOf(content);
+  const name = nameOf(reading.within('name', product?.name, product !== null));
   const { total, known } = totalsOf(content);
+  const average = reading.average(content.bottomline?.average_score, RATING_SCALE);
   return {
-    reviews: content.reviews.filter(({ deleted, archived }) => deleted !== true && archived !== true).map(readReview),
+    ...readItems(content.reviews, 'A review of Yotpo', readReview),
     listed: content.reviews.length,
     total,
     pageSize: content.pagination?.per_page ?? null,
-    object: { name: nameOf(product?.name), reviewCount: known, ...ratingOf(content) },
+    object: { name, reviewCount: known, ...average, unread: reading.unread },
     hasProduct: product !== null,
   };
+}
+
+/** The record of the product, which is beside the list, or in its reviews; null if there is none. */
+function productOf({ products, reviews }: Content) {
+  return products?.[0] ?? listedShape.safeParse(reviews[0]).data?.products?.[0]?.Product ?? null;
 }
 
 /** The length of the list, and the largest number of reviews that the response states. */
@@ -75,14 +98,13 @@ function totalsOf(content: Content): { readonly total: number; readonly known: n
   return { total, known: Math.max(total, content.bottomline?.total_review ?? 0) };
 }
 
-function ratingOf({ bottomline }: Content): Pick<PlatformObject, 'rating' | 'ratingOriginal'> {
-  const { rating, ratingOriginal } = parseRating(bottomline?.average_score, RATING_SCALE);
-  return { rating, ratingOriginal: rating === null ? null : ratingOriginal };
-}
-
-function readReview(review: Review): CollectedReview {
+/** Null for a review that is deleted or archived. */
+function readReview(value: unknown, reading: Reading): CollectedReview | null {
+  const review = reading.shape(reviewShape, value, PARTS);
+  if (review.deleted === true || review.archived === true) return null;
   const parts = [textOf(review.title), textOf(review.content)].filter((part) => part !== null);
-  const replyText = textOf(review.comment?.content);
+  const { content: answer, created_at: answeredAt } = review.comment ?? {};
+  const replyText = textOf(reading.within('reply', answer, Boolean(answeredAt)));
   return {
     externalId: String(review.id),
     author: nameOf(review.user?.display_name),
@@ -90,26 +112,27 @@ function readReview(review: Review): CollectedReview {
     positive: null,
     negative: null,
     // Shops show dates without a zone, so the interface's times are stored in UTC.
-    reviewDate: utcTime(review.created_at, 'A review of Yotpo'),
+    reviewDate: reading.needed('date', review.created_at, timeOf),
     datePrecision: 'exact',
-    ...parseRating(review.score, RATING_SCALE),
+    ...reading.neededRating(review.score, RATING_SCALE),
     // Reviews are parts of pages of the shop.
     reviewUrl: null,
     replyText,
-    replyDate: replyText === null ? null : utcTime(review.comment?.created_at, 'A comment of Yotpo'),
+    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
     images: (review.images_data ?? []).flatMap(({ thumb_url: thumbnail, original_url: original }) => {
       const preview = addressOf(thumbnail);
-      const image = addressOf(original) ?? preview;
+      const image = reading.needed('photo', addressOf(original) ?? thumbnail, addressOf);
       return image === null ? [] : [{ templateUrl: image, preview, image }];
     }),
     videos: [],
     isNative: true,
-    raw: review,
+    raw: value as CollectedReview['raw'],
   };
 }
 
 type Encoded = string | null | undefined;
 
+const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, 'A review of Yotpo');
 const nameOf = (encoded: Encoded): string | null => cleanTextOrNull(decodeEntities(encoded ?? ''));
 const textOf = (encoded: Encoded): string | null => cleanTextOrNull(plainText(encoded ?? ''));
 const addressOf = (encoded: Encoded): string | null => cleanTextOrNull(decodeAddress(encoded ?? ''));

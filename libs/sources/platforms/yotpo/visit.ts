@@ -1,7 +1,9 @@
 /**
- * Visits a product: pages of 150 reviews by number, newest first, up to the length of the list that the interface states.
+ * Visits a product: pages of 150 reviews by number, newest first, up to the length of the list that the interface states. If the list
+ * ends before that, the rest is counted as unread.
  */
 import type { ResultOf } from '../../parsing/parser';
+import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
@@ -18,12 +20,17 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const product = productOf(new URL(canonicalUrl));
   if (product === null) throw new Gone('This is not the address of a product');
   const knownIds = new Set<string>();
+  let listed = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const page = await requestPage(product, number, tools);
     if (page.listed === 0) {
-      if (number > 1) throw new Changed("Yotpo's list of reviews ends before its last review");
+      if (number > 1) {
+        yield { reviews: unreadReviews(Math.max(1, page.total - listed)) };
+        return { coverage: 'window' };
+      }
       await verifyEmptyList(page, product, tools);
     }
+    listed += page.listed;
     yield { reviews: unseenReviews(page.reviews, knownIds), object: page.object };
     if (number * (page.pageSize ?? PAGE_SIZE) >= page.total) return { coverage: 'all' };
   }
