@@ -4,8 +4,10 @@ import { HttpTools } from '../http-tools';
 import { ownerRoadFor } from '../roads';
 import type { SourceConnection } from '../connecting';
 import { SandboxServer, type SandboxPlatform, type SandboxReview, type SandboxReviewInput } from '../sandbox';
+import type { AnyParser } from '../parsing/serve-parsers';
 import { Unavailable } from '../source-errors';
 import type { SourceBrowser } from '../source-browser';
+import type { UnreadPart } from '../unread';
 import type { OwnerRoad, PlatformSource, PublicRoad, Visit, VisitTools } from '../source';
 import { observeVisit, type ObservedVisit } from './observed-visit';
 import { parseInPlace } from './parse-in-place';
@@ -39,8 +41,27 @@ export interface ConformanceOptions {
   readonly connection?: Pick<SourceConnection, 'card' | 'credentials'>;
   /** The id of a review on the tested road, if that road has ids of its own. */
   readonly idOf?: (review: SandboxReview) => string;
+  /** Parts that each review of the platform states or leaves out, besides texts, authors, replies, photos, videos and addresses. */
+  readonly mayLack?: readonly UnreadPart[];
+  /** Parts that the platform shows or not by the value of another field, such as a reply by the author of a comment. */
+  readonly selected?: readonly UnreadPart[];
+  /** An empty object states nothing, as in JSON-LD. */
+  readonly emptyIsNothing?: boolean;
+  /** Keys of the results of parsers for which a visit has other evidence, such as another way to read the list. */
+  readonly hints?: readonly string[];
+  /** Further answers of the platform, in its folder of fixtures, and what their parsers know. */
+  readonly fixtures?: readonly FixtureAnswer[];
+  /** For an answer that shows each review several times, an answer for each of the ways. */
+  readonly distinct?: (text: string) => readonly string[];
   /** What the tested road does not return, though the platform has it. */
   readonly lacks?: readonly ('name' | 'count' | 'replies')[];
+}
+
+/** An answer in the folder of fixtures. */
+export interface FixtureAnswer {
+  readonly parser: AnyParser;
+  readonly file: string;
+  readonly facts: unknown;
 }
 
 /** No time zone changes its UTC offset near this date, so local times sort like instants. */

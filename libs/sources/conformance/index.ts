@@ -12,13 +12,14 @@ import { requestHostsOf } from '../source-addresses';
 import type { SandboxPlatform } from '../sandbox';
 import { describeAddresses } from './describe-addresses';
 import { describeEvidence } from './describe-evidence';
+import { describeForeignShapes } from './describe-foreign-shapes';
 import { describeHostileDocuments } from './describe-hostile-documents';
 import { describeMisbehaviour } from './describe-misbehaviour';
 import { describeReading } from './describe-reading';
 import { describeStopping } from './describe-stopping';
 import { ConformanceFixture, type ConformanceOptions } from './conformance-fixture';
 
-export type { ConformanceOptions } from './conformance-fixture';
+export type { ConformanceOptions, FixtureAnswer } from './conformance-fixture';
 
 /** Declares the suite for one platform; call it at the top level of a spec file. */
 export function describeConformance(
@@ -43,6 +44,7 @@ export function describeConformance(
     describeEvidence(fixture);
     describeStopping(fixture);
     describeHostileDocuments(fixture);
+    describeForeignShapes(fixture);
   });
 }
 

@@ -1,8 +1,10 @@
 import { describeConformance } from '../../conformance';
 import { twoGisSandbox } from '../../sandbox/2gis';
 import { twoGis } from '.';
+import { apiPage, placePage } from './parsers';
 
 const KEY = '70000001099990001';
+const FIRM = { kind: 'firm', id: '70000001012340001' };
 
 describeConformance(twoGis, twoGisSandbox, {
   key: KEY,
@@ -20,5 +22,20 @@ describeConformance(twoGis, twoGisSandbox, {
     'https://public-api.reviews.2gis.com/2.0/branches/70000001099990001/reviews',
   ],
   shortLinks: ['https://go.2gis.com/ab1cd', 'http://go.2gis.com/AB1-c_d/'],
+  fixtures: [
+    {
+      parser: apiPage,
+      file: 'api-page.json',
+      facts: {
+        url: 'https://public-api.reviews.2gis.com/2.0/',
+        access: { url: 'https://public-api.reviews.2gis.com/2.0/', key: 'k' },
+        place: FIRM,
+        zone: { kind: 'unknown' },
+        isFirst: true,
+      },
+    },
+    { parser: placePage, file: 'firm-page-2026-03.html', facts: FIRM },
+  ],
   pageSize: 50,
+  hints: ['api', 'zone'],
 });

@@ -2,6 +2,7 @@ import { describeConformance } from '../../conformance';
 import { describeConnectingConformance } from '../../conformance/connecting';
 import { bazaarvoiceSandbox } from '../../sandbox/bazaarvoice';
 import { bazaarvoice } from './index';
+import { reviewPage } from './parsers';
 
 const key = '6-bv';
 const canonicalUrl = 'https://api.bazaarvoice.com/data/reviews.json?Filter=ProductId:6-bv';
@@ -26,6 +27,7 @@ describeConformance(bazaarvoice, bazaarvoiceSandbox, {
     'https://api.bazaarvoice.com/data/questions.json?Filter=ProductId:6-bv',
     'https://stg.api.bazaarvoice.com/data/reviews.json?Filter=ProductId:6-bv',
   ],
+  fixtures: [{ parser: reviewPage, file: 'reviews.json', facts: { status: 200, productId: 'lantern-7' } }],
   pageSize: 100,
   connection: { card: key, credentials },
 });

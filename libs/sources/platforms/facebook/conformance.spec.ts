@@ -2,6 +2,7 @@ import { describeConformance } from '../../conformance';
 import { describeConnectingConformance } from '../../conformance/connecting';
 import { facebookSandbox } from '../../sandbox/facebook';
 import { facebook } from './index';
+import { reviewPage } from './parsers';
 
 const key = '100064123456789';
 const canonicalUrl = `https://www.facebook.com/${key}`;
@@ -31,7 +32,11 @@ describeConformance(facebook, facebookSandbox, {
     `https://graph.facebook.com/v21.0/${key}/ratings`,
     'https://developers.facebook.com/oldmill',
   ],
+  fixtures: [
+    { parser: reviewPage, file: 'ratings.json', facts: { status: 200, pageId: '100064000000001', withComments: true } },
+  ],
   pageSize: 50,
+  selected: ['reply'],
   connection: { card: key, credentials },
 });
 

@@ -4,6 +4,7 @@ import { describePublisherConformance } from '../../conformance/publisher';
 import { googlePlaySandbox } from '../../sandbox/google-play';
 import { keyFile } from '../../conformance/google-key-file';
 import { googlePlay } from './index';
+import { reviewsPage } from './parsers';
 
 const key = 'org.example.Orchard_Quill';
 const options = {
@@ -32,7 +33,10 @@ const options = {
 };
 const credentials = { service_account: keyFile('replies') };
 
-describeConformance(googlePlay, googlePlaySandbox, options);
+describeConformance(googlePlay, googlePlaySandbox, {
+  ...options,
+  fixtures: [{ parser: reviewsPage, file: 'reviews.txt', facts: { appId: 'org.example.app' } }],
+});
 
 describeConformance(googlePlay, googlePlaySandbox, { ...options, connection: { card: key, credentials } });
 

@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { mangroveSandbox } from '../../sandbox/mangrove';
 import { mangrove } from './index';
+import { reviewsList } from './parsers';
 
 const LIST = 'https://mangrove.reviews/list';
 const KEY = 'geo:47.1691576,8.514572?q=Orchard%20%26%20Quill&u=30';
@@ -24,6 +25,11 @@ describeConformance(mangrove, mangroveSandbox, {
     `${LIST}?kid=x`,
     `https://mangrove.reviews/search?sub=${encodeURIComponent(KEY)}`,
   ],
+  fixtures: [{ parser: reviewsList, file: 'reviews.json', facts: { subject: 'https://lantern-inn.example' } }],
   pageSize: 12,
+  mayLack: ['rating'],
+  // A review of a place in the vicinity is not one of this place.
+  selected: ['review'],
+  hints: ['reviewedIds'],
   isOneResponse: true,
 });

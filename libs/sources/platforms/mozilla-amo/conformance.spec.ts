@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { mozillaAmoSandbox } from '../../sandbox/mozilla-amo';
 import { mozillaAmo } from './index';
+import { ratingsPage } from './parsers';
 
 describeConformance(mozillaAmo, mozillaAmoSandbox, {
   key: 'tab-lantern',
@@ -20,5 +21,6 @@ describeConformance(mozillaAmo, mozillaAmoSandbox, {
     'https://addons.mozilla.org/en-US/firefox/addon/%E0%A4%A/',
     'https://addons.mozilla.org/api/v5/addons/addon/tab-lantern/',
   ],
+  fixtures: [{ parser: ratingsPage, file: 'ratings.json', facts: { addon: 'tab-lantern' } }],
   pageSize: 50,
 });

@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { nextcloudAppsSandbox } from '../../sandbox/nextcloud-apps';
 import { nextcloudApps } from './index';
+import { ratings } from './parsers';
 
 describeConformance(nextcloudApps, nextcloudAppsSandbox, {
   key: 'lantern_notes',
@@ -18,6 +19,9 @@ describeConformance(nextcloudApps, nextcloudAppsSandbox, {
     'https://apps.nextcloud.com/apps/lantern%2Fnotes',
     'https://apps.nextcloud.com/api/v1/ratings.json',
   ],
+  fixtures: [{ parser: ratings, file: 'ratings.json', facts: { appId: 'lantern_notes' } }],
+  // The list has the ratings of other apps, too.
+  selected: ['review'],
   pageSize: 25,
   isOneResponse: true,
   hasNoCounter: true,

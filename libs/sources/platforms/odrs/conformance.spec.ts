@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { odrsSandbox } from '../../sandbox/odrs';
 import { odrs } from './index';
+import { reviewsList } from './parsers';
 
 describeConformance(odrs, odrsSandbox, {
   key: 'org.example.Lantern',
@@ -24,6 +25,7 @@ describeConformance(odrs, odrsSandbox, {
     'https://odrs.gnome.org/1.0/reviews/api/app/lantern',
   ],
   shortLinks: ['https://apps.gnome.org/Lantern/', 'https://apps.gnome.org/pt_BR/Lantern/'],
+  fixtures: [{ parser: reviewsList, file: 'reviews.json', facts: null }],
   pageSize: 25,
   isOneResponse: true,
 });

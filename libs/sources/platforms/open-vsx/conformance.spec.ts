@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { openVsxSandbox } from '../../sandbox/open-vsx';
 import { openVsx } from './index';
+import { reviewsList } from './parsers';
 
 describeConformance(openVsx, openVsxSandbox, {
   key: 'lantern.outline',
@@ -19,6 +20,7 @@ describeConformance(openVsx, openVsxSandbox, {
     'https://open-vsx.org/api/lantern/outline',
     'https://open-vsx.org/extension/lan%20tern/outline',
   ],
+  fixtures: [{ parser: reviewsList, file: 'reviews.json', facts: { namespace: 'lantern', name: 'outline' } }],
   pageSize: 25,
   isOneResponse: true,
 });

@@ -21,4 +21,10 @@ describeConformance(source, schemaOrgSandbox, {
     'https://lighthouse-goods.example/pictures/storm-lantern.jpg',
   ],
   pageSize: 20,
+  // A node without properties is no review.
+  mayLack: ['date', 'rating', 'review'],
+  emptyIsNothing: true,
+  // A comment is a reply if its author is the organization, and a text in place of a review may be the address of one.
+  selected: ['reply', 'review'],
+  distinct: (text) => [text.replace(/<main[^]*<\/main>/, ''), text.replace(/<script[^]*<\/script>/, '')],
 });

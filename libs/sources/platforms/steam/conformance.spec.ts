@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { steamSandbox } from '../../sandbox/steam';
 import { steam } from './index';
+import { reviewsPage } from './parsers';
 
 describeConformance(steam, steamSandbox, {
   key: '900200',
@@ -26,5 +27,6 @@ describeConformance(steam, steamSandbox, {
     'https://steamcommunity.com/profiles/76561190000000000/recommended/900200/',
     'https://steamcommunity.com/id/example',
   ],
+  fixtures: [{ parser: reviewsPage, file: 'appreviews.json', facts: { appId: '900100' } }],
   pageSize: 100,
 });

@@ -2,6 +2,7 @@ import { describeConformance } from '../../conformance';
 import { describeConnectingConformance } from '../../conformance/connecting';
 import { tripadvisorSandbox } from '../../sandbox/tripadvisor';
 import { tripadvisor } from './index';
+import { reviewPage } from './parsers';
 
 const key = '233385';
 const canonicalUrl = 'https://www.tripadvisor.com/Attraction_Review-g1-d233385-Reviews-x-y.html';
@@ -28,6 +29,7 @@ describeConformance(tripadvisor, tripadvisorSandbox, {
     'https://www.tripadvisor.com/Profile/d233385',
     'https://terra.tripadvisor.com/api/locations/233385/reviews',
   ],
+  fixtures: [{ parser: reviewPage, file: 'reviews.json', facts: { status: 200 } }],
   pageSize: 20,
   connection: { card: key, credentials },
 });

@@ -3,6 +3,7 @@ import { describeConformance } from '../../conformance';
 import { trustpilotSandbox } from '../../sandbox/trustpilot';
 import { unitIdOf } from '../../sandbox/trustpilot-api';
 import { trustpilot } from '.';
+import { businessPage } from './parsers';
 
 const key = 'lantern-books.example/en';
 const addresses = {
@@ -24,8 +25,14 @@ const addresses = {
   ],
 };
 
+const PAGE = { status: 200, url: 'https://www.trustpilot.com/review/kettle-leaf.example/en?page=1', ready: true };
+
 describeConformance(trustpilot, trustpilotSandbox, {
   ...addresses,
+  fixtures: [
+    { parser: businessPage, file: 'page-2026.html', facts: PAGE },
+    { parser: businessPage, file: 'page-2024.html', facts: PAGE },
+  ],
   pageSize: 100,
   connection: {
     card: unitIdOf(key),

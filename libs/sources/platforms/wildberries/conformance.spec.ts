@@ -3,6 +3,7 @@ import { describeConformance } from '../../conformance';
 import { describePublisherConformance } from '../../conformance/publisher';
 import { wildberriesSandbox } from '../../sandbox/wildberries';
 import { wildberries } from './index';
+import { feedbacks } from './parsers';
 
 const key = '12345678';
 const options = {
@@ -39,7 +40,12 @@ const options = {
 };
 const credentials = { token: 'a-seller-token' };
 
-describeConformance(wildberries, wildberriesSandbox, { ...options, pageSize: 100, isOneResponse: true });
+describeConformance(wildberries, wildberriesSandbox, {
+  ...options,
+  pageSize: 100,
+  isOneResponse: true,
+  fixtures: [{ parser: feedbacks, file: 'feedbacks.json', facts: { article: '55555501' } }],
+});
 
 describeConformance(wildberries, wildberriesSandbox, {
   ...options,

@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { wordpressOrgSandbox } from '../../sandbox/wordpress-org';
 import { wordpressOrg } from './index';
+import { review, topicList } from './parsers';
 
 describeConformance(wordpressOrg, wordpressOrgSandbox, {
   key: 'plugin/lantern-forms',
@@ -22,6 +23,14 @@ describeConformance(wordpressOrg, wordpressOrgSandbox, {
     'https://wordpress.org/support/topic/great-plugin-1234/',
     'https://profiles.wordpress.org/lantern/',
     'https://api.wordpress.org/plugins/info/1.2/',
+  ],
+  fixtures: [
+    { parser: topicList, file: 'list.html', facts: null },
+    {
+      parser: review,
+      file: 'topic.html',
+      facts: { id: '17000003', url: 'https://wordpress.org/support/topic/x/', title: 'T', author: 'A', stars: '5' },
+    },
   ],
   // The page size of the sandbox; the forum shows 30 topics per page.
   pageSize: 4,

@@ -2,12 +2,14 @@ import { hasBrowser, RealBrowser, withWaitLimit } from '@test/support/real-brows
 import { describeConformance } from '../../conformance';
 import { yandexMapsSandbox } from '../../sandbox/yandex-maps';
 import { yandexMaps } from '.';
+import { organizationPage } from './parsers';
 
 if (hasBrowser) {
   const browser = new RealBrowser();
   afterAll(() => browser.close());
 
   describeConformance(yandexMaps, yandexMapsSandbox, {
+    mayLack: ['rating'],
     key: '100200300400',
     canonicalUrl: 'https://yandex.ru/maps/org/100200300400/reviews/',
     otherUrls: [
@@ -25,6 +27,16 @@ if (hasBrowser) {
       'https://yandex.ru/search/?text=mill',
     ],
     shortLinks: ['https://yandex.ru/maps/-/CDab1cD2', 'https://yandex.com/maps/-/CLe_x~1'],
+    fixtures: [
+      {
+        parser: organizationPage,
+        file: 'page.html',
+        facts: {
+          id: '1000000001',
+          page: { status: 200, url: 'https://yandex.ru/maps/org/quiet_mill/1000000001/reviews/', ready: true },
+        },
+      },
+    ],
     pageSize: 50,
     window: 600,
     browser: (origin, signal) => withWaitLimit(1_000, browser.tools(yandexMaps.facts, origin, signal)),

@@ -2,6 +2,7 @@ import { describeConformance } from '../../conformance';
 import { describeConnectingConformance } from '../../conformance/connecting';
 import { businessIdOf, yelpSandbox } from '../../sandbox/yelp';
 import { yelp } from './index';
+import { reviewPage } from './parsers';
 
 const key = 'old-mill-münchen';
 const canonicalUrl = 'https://www.yelp.com/biz/old-mill-m%C3%BCnchen';
@@ -28,6 +29,7 @@ describeConformance(yelp, yelpSandbox, {
     'https://biz.yelp.com/biz/old-mill',
     'https://api.yelp.com/v3/businesses/old-mill/reviews',
   ],
+  fixtures: [{ parser: reviewPage, file: 'reviews.json', facts: { status: 200 } }],
   pageSize: 3,
   window: 3,
   textLimit: 160,

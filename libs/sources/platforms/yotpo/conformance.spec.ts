@@ -1,6 +1,7 @@
 import { describeConformance } from '../../conformance';
 import { yotpoSandbox } from '../../sandbox/yotpo';
 import { yotpo } from './index';
+import { reviewPage } from './parsers';
 
 const KEY = 'sandboxAppKeyOfTheShop00';
 
@@ -22,5 +23,6 @@ describeConformance(yotpo, yotpoSandbox, {
     `https://api.yotpo.com/v1/apps/${KEY}/reviews?utoken=secret`,
     `https://sub.api.yotpo.com/v1/widget/${KEY}/products/1314/reviews.json`,
   ],
+  fixtures: [{ parser: reviewPage, file: 'reviews.json', facts: null }],
   pageSize: 150,
 });
