@@ -19,7 +19,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['console', 'links to the web console: set it up, or choose a new password'],
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],
-  ['sources', 'platforms: list, probe a page, samples of unreadable pages'],
+  ['sources', 'platforms: list, probe a page, samples of unreadable pages, read stored records again'],
   ['sandbox [options]', 'simulate the platforms on this machine, with invented reviews that you can change'],
   ['rollups', 'the counters for totals and analytics: verify, rebuild'],
   ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],

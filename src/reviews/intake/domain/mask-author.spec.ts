@@ -77,6 +77,7 @@ describe('author names are masked (contract §2.3)', () => {
     ['@ada', '@ada'],
     ['user1234567', 'user1234567'],
     ['12345', '12345'],
+    ['34567 1234567aa', '3'],
   ])('an address or a telephone number, %s, becomes %s', (name, masked) => {
     expect(maskAuthor(name)).toBe(masked);
   });

@@ -28,9 +28,10 @@ export function maskAuthor(name: string | null): string | null {
   if (PLACEHOLDERS.has(joined.toLowerCase())) return joined;
   if (isTelephone(joined)) return firstCharacter(joined);
   const [first, ...further] = inOrder(joined);
-  return first === undefined
-    ? null
-    : [isContact(first) ? firstCharacter(first) : first, ...further.map(initial)].join(' ');
+  if (first === undefined) return null;
+  const masked = [isContact(first) ? firstCharacter(first) : first, ...further.map(initial)].join(' ');
+  // `34567 1234567aa` becomes a number only by its initials.
+  return isTelephone(masked) ? firstCharacter(masked) : masked;
 }
 
 /** Commas of every script, not those within a number. */

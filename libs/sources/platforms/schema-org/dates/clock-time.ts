@@ -44,7 +44,7 @@ const UNIT = / ?(?:uhr|hs|hrs|h|ч\.|น\.)(?![\p{L}])/uy;
 const ZONE_NAME = / ?\(?(z|[a-z]{2,5})\)?(?![\p{L}\d])/uy;
 /** Whole names of zones, as browsers write them with `timeStyle: 'full'`. Only UTC and GMT have a known offset. */
 const ZONE_WORDS =
-  / ?(?:(coordinated universal time|greenwich mean time)|(?:[a-z]+ ){1,4}(?:standard|daylight|summer) time)(?![\p{L}\d])/uy;
+  / ?(?:(coordinated universal time|greenwich mean time)|(?:[a-z]{1,20} ){1,4}(?:standard|daylight|summer) time)(?![\p{L}\d])/uy;
 const OFFSET = / ?([+-])(\d{1,2})(?::?(\d{2}))?(?::\d{2})?(?!\d)/y;
 const REMARK = / ?(?:\([^()]*\)|\[[^[\]]*\])/y;
 
