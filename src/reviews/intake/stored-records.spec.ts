@@ -239,7 +239,7 @@ describe('stored records that are read again', () => {
       summary: `No ${n}`,
     });
     const records = Array.from({ length: 250 }, (_, n) =>
-      n % 100 === 7 ? { ...good(n + 1), rating: 'x' } : good(n + 1),
+      n % 100 === 7 ? { ...good(n + 1), review_id: {} } : good(n + 1),
     );
     const read = await source.reread?.read(records, {
       url: 'https://odrs.gnome.org/',
@@ -249,5 +249,18 @@ describe('stored records that are read again', () => {
     });
     expect(read?.flatMap((review, n) => (review === null ? [n] : []))).toEqual([7, 107, 207]);
     expect(read?.[8]?.text).toBe('No 9');
+  });
+
+  it('keep what is stored of a part that cannot be read', async () => {
+    const record: StoredRecord = { review_id: 1, date_created: 1_700_000_000, rating: 80, summary: 'Bright' };
+    const read = async (stored: StoredRecord): Promise<CollectedReview> => {
+      const page = { url: 'https://odrs.gnome.org/', name: null, parse: parseInPlace, now: NOW };
+      const [review] = (await sourceOf('odrs').reread?.read([stored], page)) ?? [];
+      return review as CollectedReview;
+    };
+    const stored = contentOf(await read(record));
+    const collected = await read({ ...record, rating: 'x', summary: 'Brighter' });
+    expect(collected.unread).toEqual({ rating: 1 });
+    expect(rereadContent(stored, collected, [])).toEqual({ ...stored, text: 'Brighter' });
   });
 });

@@ -4,7 +4,7 @@ import { contentOf, mergeContent, type ReviewContent } from './review-content';
 
 /**
  * The content of a stored review whose record was read again: as if it was collected again, except for what a stored record lacks. A missing
- * author stays missing, because the names of a record are masked. The reply stays, because the record may be older than it: the service does
+ * author stays missing, because the names of a record are masked. What the record has and could not be read stays. The reply stays, because the record may be older than it: the service does
  * not change the record when it publishes or removes a reply.
  */
 export function rereadContent(
@@ -12,7 +12,7 @@ export function rereadContent(
   collected: CollectedReview,
   keeps: readonly KeptPart[],
 ): ReviewContent {
-  const content = mergeContent(stored, contentOf(collected), { replyKnown: false });
+  const content = mergeContent(stored, contentOf(collected), { replyKnown: false, unread: collected.unread });
   const { reviewDate, datePrecision } = stored;
   return {
     ...content,
