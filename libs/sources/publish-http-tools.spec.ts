@@ -60,7 +60,7 @@ describe('requests of a publisher after the lease of its caller has expired', ()
   );
 });
 
-it('declares `effect: reads` only for token requests', () => {
+it('declares `effect: reads` only for token requests, and for notifications, which are delivered again', () => {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
   const declaringFiles = files.filter(
     (file) =>
@@ -68,5 +68,9 @@ it('declares `effect: reads` only for token requests', () => {
       !/\.spec\.ts$/.test(file) &&
       /(?<!readonly )effect: 'reads'/.test(readFileSync(join(__dirname, file), 'utf8')),
   );
-  expect(declaringFiles.toSorted()).toEqual(['access/authorized.ts', 'access/code-exchange.ts']);
+  expect(declaringFiles.toSorted()).toEqual([
+    'access/authorized.ts',
+    'access/code-exchange.ts',
+    'platforms/google/notifications.ts',
+  ]);
 });

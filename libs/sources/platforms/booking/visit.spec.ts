@@ -124,7 +124,10 @@ describe('a visit to Booking.com (contract §10)', () => {
     ['a list under another name', { data: { reviewList: { reviewsCount: 1, reviewCard: [] } } }],
     ['cards under another name', { data: { reviewListFrontend: { reviewsCount: 1, cards: [] } } }],
     ['no counter', { data: { reviewListFrontend: { reviewCard: [card('a', 0)] } } }],
-    ['a card in another format', { data: { reviewListFrontend: { reviewsCount: 1, reviewCard: [{ id: 'a' }] } } }],
+    [
+      'cards in another format',
+      { data: { reviewListFrontend: { reviewsCount: 2, reviewCard: [{ id: 'a' }, { id: 'b' }] } } },
+    ],
     ['an unknown refusal', { data: { reviewListFrontend: { __typename: 'ListMoved' } } }],
     ['fewer cards than it counts', { data: { reviewListFrontend: { reviewsCount: 7, reviewCard: [] } } }],
   ])('keeps the response for a sample if the list, of which none was recorded, has %s', async (_what, response) => {
@@ -132,5 +135,13 @@ describe('a visit to Booking.com (contract §10)', () => {
     const error: unknown = await runVisit({ response }, memory).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Changed);
     expect(memory.endedBy(error)).toMatchObject({ parser: 'booking/cards', document: JSON.stringify(response) });
+  });
+
+  it('reads the other cards if one has another format, and keeps the response for a sample', async () => {
+    const cards = [card('a', 0), { id: 'b' }];
+    const response = { data: { reviewListFrontend: { reviewsCount: 2, reviewCard: cards } } };
+    const memory = new UnparsedDocumentMemory();
+    expect(await runVisit({ response }, memory)).toMatchObject({ reviewIds: ['a'] });
+    expect(memory.faulty?.unparsed).toMatchObject({ parser: 'booking/cards', document: JSON.stringify(response) });
   });
 });
