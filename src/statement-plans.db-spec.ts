@@ -36,16 +36,23 @@ describe.each<[IdLength, PlannedCases]>([
     await fixture?.close();
   });
 
+  const faultsOfWork = async (mode: PlanMode, statistics: string, work: string): Promise<readonly string[]> => {
+    const { run, statements } = cases[work] as PlannedCases[string];
+    const plans = await recorder.record(mode, (database) => run(database, data));
+    return plans.flatMap((plan) => {
+      // An unprepared statement is planned for its values.
+      if (plan.name === null && mode === 'generic') return [];
+      const serving = servingOf(plan, statements);
+      return serving.exceptOneRow === true && statistics === ONE_ROW ? [] : faultsOf(plan, serving, work);
+    });
+  };
   const faults = async (mode: PlanMode, statistics: string): Promise<readonly string[]> => {
     const found: string[] = [];
-    for (const [work, { run, statements }] of Object.entries(cases)) {
-      const plans = await recorder.record(mode, (database) => run(database, data));
-      for (const plan of plans) {
-        // An unprepared statement is planned for its values.
-        if (plan.name === null && mode === 'generic') continue;
-        const serving = servingOf(plan, statements);
-        if (serving.exceptOneRow !== true || statistics !== ONE_ROW) found.push(...faultsOf(plan, serving, work));
-      }
+    for (const work of Object.keys(cases)) {
+      let ofWork = await faultsOfWork(mode, statistics, work);
+      // An execution also reads the catalog if tests in other databases have changed much of theirs. The next one does not.
+      if (ofWork.some((fault) => fault.endsWith(' blocks'))) ofWork = await faultsOfWork(mode, statistics, work);
+      found.push(...ofWork);
     }
     return found;
   };
