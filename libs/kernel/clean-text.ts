@@ -18,12 +18,16 @@ export function cleanTextOrNull(text: string | null | undefined): string | null 
 /** Line ends of other systems and of Unicode. NEL (U+0085) is none: in foreign texts it is an ellipsis in the wrong charset. */
 const LINE_ENDS = /\r\n|[\r\v\f\u2028\u2029]/g;
 
+/** What cleaning, NFC or the line ends may change: no Latin or Cyrillic letter, and no punctuation. */
+const CHANGEABLE = /[\0\v\f\r\u0300-\u03ff\u0483-\u200f\u2028-\uffff]/;
+
 /**
  * A foreign text as it is stored and compared: cleaned and trimmed, in Unicode's form NFC, with `\n` as the only line end; null if it is
  * empty. Not for addresses and ids, which name something else in another form.
  */
 export function storedTextOrNull(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  const stored = cleanText(text).normalize('NFC').replace(LINE_ENDS, '\n').trim();
-  return stored === '' ? null : stored;
+  // Most texts stay as they are, and each collected review has several.
+  const plain = CHANGEABLE.test(text) ? cleanText(text).normalize('NFC').replace(LINE_ENDS, '\n') : text;
+  return plain.trim() || null;
 }

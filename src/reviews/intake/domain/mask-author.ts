@@ -23,6 +23,7 @@ const PLACEHOLDERS = new Set([
 
 /** The masked name; null for null and for a name without a visible character. A masked name is returned unchanged. */
 export function maskAuthor(name: string | null): string | null {
+  if (name !== null && PLAIN.test(name) && !PLACEHOLDERS.has(name.toLowerCase())) return maskPlain(name);
   const words = wordsOf(name ?? '');
   const joined = words.join(' ');
   if (PLACEHOLDERS.has(joined.toLowerCase())) return joined;
@@ -33,6 +34,14 @@ export function maskAuthor(name: string | null): string | null {
   // `34567 1234567aa` becomes a number only by its initials.
   return isTelephone(masked) ? firstCharacter(masked) : masked;
 }
+
+/** Most names: letters between single spaces, to which no rule about commas, addresses, numbers and escapes applies. */
+const PLAIN = /^[A-Za-z\u0400-\u0481'.-]+(?: [A-Za-z\u0400-\u0481][A-Za-z\u0400-\u0481'.-]*)*$/;
+
+const maskPlain = (name: string): string => {
+  const end = name.indexOf(' ');
+  return end < 0 ? name : name.replace(/ ([^ ])[^ ]*/g, ' $1.');
+};
 
 /** Commas of every script, not those within a number. */
 const COMMAS = /[،、﹐﹑，､]|,(?!\p{Nd})|(?<!\p{Nd}),/u;
