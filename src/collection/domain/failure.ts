@@ -8,7 +8,7 @@
 import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/sources';
 import { cleanText, isUnavailable } from '@libs/kernel';
 
-const MAX_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 /** A link fails in this run after this many leases expired without a result, because the link may crash its workers. */
 export const MAX_LEASES = 5;
 export const FREEZE_AFTER = 10;
