@@ -90,7 +90,7 @@ export class LinkPass {
     return this.waiting.list.leftOut + this.waiting.aside.leftOut;
   }
 
-  /** What the pass has seen. A list in the order of dates that was not read to its end shows nothing about older reviews. */
+  /** What the pass has seen. A list in the order of dates that was read in part shows nothing about older reviews. */
   private seen(end: VisitEnd | null | 'stopped'): SeenReviews {
     const { seenIds: ids, oldestDate, beganAt: asOf } = this.reader;
     if (end === 'stopped') return { ids, asOf, from: null, isWhole: false };

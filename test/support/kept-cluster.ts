@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import pg from 'pg';
@@ -13,6 +13,9 @@ import { startEmbeddedPostgres, type EmbeddedPostgresOptions } from '../../libs/
 const ROOT = path.join(__dirname, '../..');
 const KEPT = path.join(ROOT, '.cache/test-postgres');
 const DATABASE_LIBRARY = path.join(ROOT, 'libs/database');
+
+/** No run takes an hour. */
+const OLD_MS = 3_600_000;
 
 export const TEMPLATE = 'hrev_template';
 
@@ -51,15 +54,20 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   }
 }
 
-/** Keeps the only copy; a run that is killed, or that does the same at the same time, leaves none that is incomplete. */
+/**
+ * Keeps a copy. It is complete when it has its name, also if the run is killed or another run does the same. Drafts of killed runs
+ * are removed when they are old, because a draft may be that of a concurrent run.
+ */
 function keep(home: string, kept: string): void {
   mkdirSync(KEPT, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(KEPT)) rmSync(path.join(KEPT, name), { recursive: true, force: true });
+  for (const folder of readdirSync(KEPT).map((name) => path.join(KEPT, name)))
+    if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmSync(folder, { recursive: true, force: true });
   const draft = mkdtempSync(path.join(KEPT, 'draft-'));
   copyFolder(path.join(home, 'pg'), draft);
   // The next server listens on a port of its own.
   for (const name of ['port', 'server.log']) rmSync(path.join(draft, 'pg', name), { force: true });
-  if (!existsSync(kept)) renameSync(draft, kept);
+  if (existsSync(kept)) rmSync(draft, { recursive: true, force: true });
+  else renameSync(draft, kept);
 }
 
 /** Copies a folder into another one, with owners and modes. */

@@ -83,7 +83,7 @@ export function* comparedReviews(
   return compared;
 }
 
-/** Runs a matching to its end without a pause, for short lists. */
+/** Completes a matching without pausing; for short lists. */
 export function matchesOf(matching: Generator<void, Matches, void>): Matches {
   for (;;) {
     const step = matching.next();
