@@ -173,7 +173,8 @@ describe('resolveRelativeDate (contract §10.4)', () => {
     const format = jest.spyOn(Intl.RelativeTimeFormat.prototype, 'format');
     expect(resolvedDate('hace 2 semanas')).toBe(resolvedDate('2 weeks ago'));
     expect(format).not.toHaveBeenCalled();
-    expect(resolvedDate('2 weeks ago', 'en-AU')).not.toBeNull();
+    // The product is loaded once per worker, so another file may have used a language before; none uses this one.
+    expect(resolvedDate('2 weeks ago', 'en-BI')).not.toBeNull();
     expect(format).toHaveBeenCalled();
     format.mockRestore();
   });
