@@ -122,6 +122,7 @@ function respondWithPrivateData(request: SandboxRequest, context: SandboxContext
   const unitId = UNIT_REVIEWS.exec(request.url.pathname)?.[1];
   const business = context.listings().find((listing) => unitIdOf(listing.key) === unitId);
   if (business !== undefined) {
+    if (behaviourAt(business, 1) === 'gone') return jsonResponse({ message: 'Business unit not found' }, 404);
     return jsonResponse({ links: [], reviews: business.reviews.slice(0, 1).map((review) => record(business, review)) });
   }
   const [, reviewId, reply] = REVIEW.exec(request.url.pathname) ?? [];

@@ -75,6 +75,18 @@ describe('the match of a card with a review of the API', () => {
     expect(fixture.replies.publications).toEqual([]);
   });
 
+  it('publishes nothing if only the negative part differs', async () => {
+    const review = fixture.reset();
+    const card = cardOf(review);
+    const raw = { ...card, textDetails: { ...(card['textDetails'] as object), negativeText: 'The stairs.' } };
+    const { publisher } = fixture;
+    const failure = await publishFailureOf(
+      publisher.publish(fixture.addressOf(review, { raw }), TEXT, fixture.tools()),
+    );
+    expect(failure).toBeInstanceOf(PlatformRefused);
+    expect(fixture.replies.publications).toEqual([]);
+  });
+
   it('refuses a review without a text, without a request (contract §4.5, documentation of the API)', async () => {
     fixture.reset();
     const withoutText = fixture.addReview(null);

@@ -1,4 +1,6 @@
 import { describePublisherConformance } from '../../conformance/publisher';
+import { PublisherFixture, publishFailureOf } from '../../conformance/publisher-fixture';
+import { CardNotYours } from '../../publish-errors';
 import { trustpilotSandbox } from '../../sandbox/trustpilot';
 import { unitIdOf } from '../../sandbox/trustpilot-api';
 import { trustpilot } from './index';
@@ -32,5 +34,23 @@ describe('with a refresh token, which each refresh replaces', () => {
     ...options,
     credentials: withRefresh,
     wrongCredentials: { ...withRefresh, refresh_token: 'wrong-refresh-token' },
+  });
+});
+
+describe('a business that the API key finds and the account does not run', () => {
+  const fixture = new PublisherFixture(trustpilot, trustpilotSandbox, {
+    ...options,
+    credentials,
+    wrongCredentials: credentials,
+  });
+  beforeAll(() => fixture.sandbox.start());
+  afterAll(() => fixture.sandbox.stop());
+
+  it('is CardNotYours, because the private list answers 404', async () => {
+    fixture.reset();
+    fixture.sandbox.behave(fixture.slug, key, 'gone');
+    const failure = await publishFailureOf(fixture.connecting.check(options.canonicalUrl, fixture.tools()));
+    expect(failure).toBeInstanceOf(CardNotYours);
+    expect(failure.message).toBe('The connected Trustpilot account does not run this business');
   });
 });
