@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** For each boundary, SECURITY.md names the files that enforce its rule and the tests of them; all these files exist. */
+/** SECURITY.md names the files that enforce the rule of each boundary, and the test of each line of ASVS; all of them exist. */
 const ROOT = path.resolve(__dirname, '../..');
 const page = readFileSync(path.join(ROOT, 'SECURITY.md'), 'utf8');
-const [, model = ''] = page.split('\n## Threat model\n');
-const rows = model
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| boundary') && !line.startsWith('| ---'))
-  .map((line) => line.slice(2, -2).split(' | '));
+/** The rows of the table in a section. */
+function rowsOf(section: string): string[][] {
+  const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = text.split('\n').filter((line) => line.startsWith('| '));
+  return lines.slice(2).map((line) => line.slice(2, -2).split(' | '));
+}
+const rows = rowsOf('Threat model');
+const asked = rowsOf('Console: ASVS 5.0.0, level 2').map(([asvs = '', , provedBy = '']) => ({ asvs, provedBy }));
 /** File names in code spans, or targets of links into the repository. */
 const filesIn = (text: string): readonly string[] => [
   ...[...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs|json|ya?ml|md))`/g)].map(([, file = '']) => file),
@@ -51,6 +54,14 @@ describe('SECURITY.md', () => {
     expect([enforcers.length > 0, tests.length > 0]).toEqual([true, true]);
     expect(enforcers.filter((file) => !NOT_SPEC.test(file))).toEqual([]);
     expect(tests.filter((file) => !SPEC.test(file))).toEqual([]);
+  });
+
+  it('has the lines of ASVS', () => expect(asked.length).toBeGreaterThan(25));
+
+  it.each(asked)('ASVS $asvs: the named test exists, or the line is a gap', ({ provedBy }) => {
+    const [, file = '', title = ''] = /^`([^`]+)`: "(.+)"$/.exec(provedBy) ?? [];
+    if (file === '') expect(provedBy).toMatch(/^gap(: .+)?$/);
+    else expect(readFileSync(path.join(ROOT, file), 'utf8')).toContain(title);
   });
 
   it.each(['SECURITY.md', 'docs/reverse-proxy.md', 'docker/README.md'])('%s names only files that exist', (file) => {
