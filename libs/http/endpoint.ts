@@ -41,8 +41,13 @@ export interface EndpointOptions {
   readonly access: Access;
   /** The least role of a session; default: `owner` for `session`, otherwise the role that follows from `access`. */
   readonly leastRole?: 'viewer' | 'member' | 'owner';
-  /** A session needs a proof of the person in the last ten minutes, otherwise 403 `proof_required`. Keys need none. */
-  readonly needsProof?: boolean;
+  /**
+   * A session needs a proof of the person in the last ten minutes, otherwise 403 `proof_required`. Keys need none. Writes with the
+   * access `master` need one without this option (`proofNeeded`).
+   */
+  readonly needsProof?: true;
+  /** Why sessions need no proof for a write with the access `master`. `test/architecture/proofs.spec.ts` lists these routes. */
+  readonly withoutProof?: string;
   /** Errors that are specific to this endpoint. Errors of access, input and server are added (`possibleErrors`). */
   readonly errors?: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. The handler returns its body, does not use `@Res()`, and sends no requests. */
@@ -88,6 +93,20 @@ export function endpointOf(handler: object): EndpointOptions | undefined {
   return Reflect.getMetadata(ENDPOINT_METADATA, handler) as EndpointOptions | undefined;
 }
 
+const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Whether a session needs a fresh proof for a request: on routes that say so, and for every write with the access `master`, unless the
+ * route gives a reason for the opposite. `method` is in upper case.
+ */
+export function proofNeeded(
+  { access, needsProof, withoutProof }: Pick<EndpointOptions, 'access' | 'needsProof' | 'withoutProof'>,
+  method: string,
+): boolean {
+  if (needsProof === true) return true;
+  return access === 'master' && withoutProof === undefined && !READING_METHODS.includes(method);
+}
+
 /** The part of the options that the OpenAPI document needs, as plain data. */
 export interface DocumentedEndpoint {
   readonly name: string | null;
@@ -97,7 +116,9 @@ export interface DocumentedEndpoint {
   readonly etag: boolean;
   readonly stateTag: 'sent' | 'checked' | null;
   readonly evenWhenSuspended: boolean;
-  readonly needsProof: boolean;
+  /** Whether the route states that it needs a proof; `proofNeeded` decides whether it does. */
+  readonly needsProof?: true;
+  readonly withoutProof?: string;
   /** The least role of a session; null: that which follows from `access`. */
   readonly leastRole: 'viewer' | 'member' | 'owner' | null;
   /** The session that a route of the console's own API needs; null for other routes, and for those that need none. */
@@ -121,13 +142,21 @@ function documented(options: EndpointOptions): DocumentedEndpoint {
     etag: options.etag ?? false,
     stateTag: options.stateTag ?? null,
     evenWhenSuspended: options.evenWhenSuspended ?? false,
-    needsProof: options.needsProof ?? false,
+    ...proofOf(options),
     leastRole: options.leastRole ?? null,
     session: null,
     isOfConsole: false,
     sends: (options.sends ?? []).map(({ body, ...event }) => ({ ...event, schema: { $ref: getSchemaPath(body) } })),
   };
 }
+
+const proofOf = ({
+  needsProof,
+  withoutProof,
+}: EndpointOptions): Pick<EndpointOptions, 'needsProof' | 'withoutProof'> => ({
+  ...(needsProof === undefined ? {} : { needsProof }),
+  ...(withoutProof === undefined ? {} : { withoutProof }),
+});
 
 function success(options: EndpointOptions, status: number): MethodDecorator[] {
   if (options.media !== undefined)

@@ -150,4 +150,44 @@ describeInBrowser('the operator area', () => {
     await page.getByText('Where is my invoice?').waitFor();
     await watched.close();
   });
+
+  test('a person whose proof is old gives it again for each write, and loses nothing that was typed', async () => {
+    const { database } = server.app;
+    const operator = await server.another('owner');
+    await database.query('update person set is_operator = true where email = $1', [operator.email]);
+    const forgetProof = () => database.query(`update session set proved_at = now() - interval '11 minutes'`);
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.context().addCookies([server.cookieOf(operator.browser)]);
+    const confirm = async (): Promise<void> => {
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await dialog.getByRole('textbox', { name: 'Password' }).fill(server.password);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+    };
+
+    await forgetProof();
+    await page.goto(`${server.origin}/console/operator/accounts`);
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Pension Linde');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await confirm();
+    await page.getByLabel('Key that reads and writes').waitFor();
+    await page.getByRole('button', { name: 'I have stored the keys' }).click();
+    await page.getByRole('heading', { name: 'Pension Linde' }).waitFor();
+
+    await forgetProof();
+    await page.getByLabel('Plan', { exact: true }).selectOption('Full');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await confirm();
+    await page.locator('dd').filter({ hasText: 'Full' }).waitFor();
+    expect(await database.query(`select plan from account where name = 'Pension Linde'`)).toEqual([{ plan: 'full' }]);
+
+    await forgetProof();
+    await page.goto(`${server.origin}/console/operator/system`);
+    await page.getByRole('button', { name: 'Send test mail' }).click();
+    await confirm();
+    await page.getByText('No mail server is set').waitFor();
+    await watched.close();
+  });
 });

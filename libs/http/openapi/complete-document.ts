@@ -117,6 +117,7 @@ function completeOperation(operation: Operation, method: string, path: string): 
   const codes = possibleErrors(endpoint, {
     canFailValidation: parameters.length > 0 || operation.requestBody !== undefined || canRejectBody(endpoint, method),
     hasPathId: parameters.some((parameter) => parameter.in === 'path'),
+    method,
   });
   const success = Object.values(operation.responses);
   addHeaders(success, endpoint);

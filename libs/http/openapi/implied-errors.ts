@@ -1,11 +1,13 @@
 import { ERROR_STATUS, type ErrorCode } from '@libs/kernel';
-import type { DocumentedEndpoint } from '../endpoint';
+import { proofNeeded, type DocumentedEndpoint } from '../endpoint';
 import type { DocumentedSession } from '../session-needs';
 
 /** The properties of an operation that imply errors. */
 export interface OperationShape {
   readonly canFailValidation: boolean;
   readonly hasPathId: boolean;
+  /** In upper case. */
+  readonly method: string;
 }
 
 /** Every error code of an endpoint: its own, and those that follow from access, input and the server. */
@@ -20,7 +22,7 @@ export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationSha
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
   add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
   add(endpoint.access === 'session', 'session_required');
-  add(endpoint.needsProof, 'proof_required');
+  add(proofNeeded(endpoint, shape.method), 'proof_required');
   if (endpoint.session !== null) add(true, ...errorsOfSession(endpoint.session));
   add(shape.canFailValidation, 'validation_error');
   add(shape.hasPathId, 'not_found');

@@ -60,11 +60,10 @@ export class AdminAccountsController {
   @Patch(':account_id')
   @Endpoint({
     summary: 'Change an account: plan, end of the trial, suspend, resume, name, e-mail',
-    description:
-      'Absent fields stay as they are. All or nothing. An account cannot suspend itself: 409 `conflict`. An operator in the console needs a fresh proof to suspend.',
+    description: 'Absent fields stay as they are. All or nothing. An account cannot suspend itself: 409 `conflict`.',
     response: AdminAccount,
     access: 'master',
-    errors: ['conflict', 'proof_required'],
+    errors: ['conflict'],
   })
   async change(
     @CurrentCaller() caller: Caller,
@@ -72,9 +71,6 @@ export class AdminAccountsController {
     @Body() body: AccountChangeBody,
   ): Promise<AdminAccount> {
     const change = accountChangeOf(body);
-    // False for a session without a fresh proof; a key has none.
-    if (change.status === 'suspended' && caller.isProven === false)
-      throw new AppError('proof_required', 'Give your password or another proof again');
     if (caller.accountId === accountId && change.status === 'suspended')
       throw new AppError('conflict', 'An account cannot suspend itself');
     return presentAccount(await this.accounts.change(accountId, change));

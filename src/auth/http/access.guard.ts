@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { actFor } from '@libs/database';
-import { endpointOf, noteKeyedRoute, type EndpointOptions, type KeyedRequest } from '@libs/http';
+import { endpointOf, noteKeyedRoute, proofNeeded, type EndpointOptions, type KeyedRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import type { Caller } from '../domain/caller';
@@ -66,7 +66,8 @@ export class AccessGuard implements CanActivate {
 
   /** Admits a person with a session of the console; returns false without one. */
   private async admitSession(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<boolean> {
-    const admitted = await this.sessions.admit(endpoint, request, response);
+    const needs = { ...endpoint, needsProof: proofNeeded(endpoint, request.method) };
+    const admitted = await this.sessions.admit(needs, request, response);
     if (admitted === null) return false;
     if (endpoint.access !== 'session') refuseScope(endpoint, admitted.caller);
     return true;

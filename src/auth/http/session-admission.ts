@@ -28,7 +28,8 @@ interface CheckedSession extends AdmittedPerson {
 }
 
 /** What a route needs of a session. */
-export type SessionNeeds = Pick<EndpointOptions, 'access' | 'leastRole' | 'needsProof' | 'evenWhenSuspended'> & {
+export type SessionNeeds = Pick<EndpointOptions, 'access' | 'leastRole' | 'evenWhenSuspended'> & {
+  readonly needsProof?: boolean;
   /** Where a request names its account. Browsers cannot send the header with streams, downloads and images. */
   readonly accountIn?: 'header' | 'query';
 };

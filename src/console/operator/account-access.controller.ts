@@ -51,7 +51,6 @@ export class AccountAccessController {
     status: 201,
     response: AccountInvitationShown,
     access: 'master',
-    needsProof: true,
   })
   async invite(
     @IdParam('account_id') accountId: number,
@@ -67,7 +66,6 @@ export class AccountAccessController {
     description: 'Those of the person who asks continue.',
     response: EndedSessionsShown,
     access: 'master',
-    needsProof: true,
   })
   async end(@IdParam('account_id') accountId: number): Promise<EndedSessionsShown> {
     return { ended: await this.access.endSessions(accountId) };

@@ -71,7 +71,6 @@ export class QueuesController {
       'Makes the work due at once, with the checks of a new request and their errors. 404 if the work did not fail or has succeeded since.',
     status: 204,
     access: 'master',
-    needsProof: true,
     errors: [
       'conflict',
       'reply_not_found',

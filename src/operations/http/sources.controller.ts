@@ -76,7 +76,6 @@ export class AdminSourcesController {
       'No link of the source is collected for any account, until it is resumed. Links keep their due times. Visits that have begun end. A repeated pause replaces the reason.',
     response: AdminSourceWhole,
     access: 'master',
-    needsProof: true,
   })
   async pause(@Slug() slug: string, @Body() { reason }: SourceReasonBody): Promise<AdminSourceWhole> {
     await this.control.pause(slug, reason);
@@ -90,7 +89,6 @@ export class AdminSourcesController {
     description: 'Links that were due are spread over the next hour. `conflict` if the source is not paused.',
     response: AdminSourceWhole,
     access: 'master',
-    needsProof: true,
     errors: ['conflict'],
   })
   async resume(@Slug() slug: string, @Body() { reason }: SourceReasonBody): Promise<AdminSourceWhole> {
@@ -107,7 +105,6 @@ export class AdminSourcesController {
     status: 202,
     response: SourceTrialStarted,
     access: 'master',
-    needsProof: true,
     errors: ['conflict'],
   })
   async tryLink(@Slug() slug: string, @Body() { link_id: linkId }: SourceTrialBody): Promise<SourceTrialStarted> {

@@ -66,7 +66,6 @@ export class SystemController {
       'As `hrev sources probe`, within 60 seconds and outside the shared pace of requests. A visit that fails is a result with `error`. One probe of an operator at a time: `conflict`.',
     response: ProbeShown,
     access: 'master',
-    needsProof: true,
     errors: ['conflict'],
   })
   async probe(@CurrentCaller() { keyId, personId }: Caller, @Body() { url }: ProbeBody): Promise<ProbeShown> {

@@ -43,8 +43,7 @@ export class OAuthClientController {
       'Replaces the client that was registered before. With the same id and a new secret, existing connections keep working; tokens belong to the id, so with another id their owners connect again. In the console it needs a fresh proof.',
     response: OAuthClientShown,
     access: 'master',
-    needsProof: true,
-    errors: ['not_found', 'proof_required', 'validation_error'],
+    errors: ['not_found', 'validation_error'],
   })
   async set(
     @SlugParam('slug') slug: string,

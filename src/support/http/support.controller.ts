@@ -72,6 +72,7 @@ export class SupportAdminController {
     description: 'A repeated mark changes nothing; `done_at` keeps the time of the first.',
     response: SupportMessageShown,
     access: 'master',
+    withoutProof: 'Sorts the list of operators. No account and no access changes, and the opposite mark restores it.',
   })
   async mark(
     @IdParam('message_id') messageId: number,

@@ -1,5 +1,5 @@
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { DocumentedEndpoint, DocumentedSession } from '@libs/http';
+import { proofNeeded, type DocumentedEndpoint, type DocumentedSession } from '@libs/http';
 import { aMember, Browser, type Invited } from '@test/support/console-person';
 import { wholeChecksum } from '@test/support/matrix-checksum';
 import {
@@ -21,7 +21,7 @@ const CALLERS: readonly Caller[] = ['stranger without a session', ...MEMBERS, 'o
 const OF_ACCOUNT: readonly Who[] = ['viewer', 'member', 'owner'];
 const MISSING_ACCOUNT = 999_999_999;
 const isConsole = ({ route }: RoleRow): boolean => route.includes(' /console/');
-const methodOf = ({ route }: RoleRow): Method => route.split(' ')[0] as Method;
+const methodOf = ({ route }: Pick<RoleRow, 'route'>): Method => route.split(' ')[0] as Method;
 /** Bodies that are JSON, and responses without a body. */
 const isDescribed = (type: string | undefined): boolean => type === undefined || type.includes('json');
 const QUERY_ROUTES = /\/console\/api\/(events|media|reviews\.csv)/;
@@ -111,7 +111,7 @@ describe('roles and routes of the console', () => {
           ([route, { endpoint }]) =>
             route.includes(' /console/api/') ||
             (route.includes(' /v3/') &&
-              (endpoint.needsProof || endpoint.access === 'session' || endpoint.access === 'master')),
+              (endpoint.needsProof === true || endpoint.access === 'session' || endpoint.access === 'master')),
         ),
       );
     });
@@ -124,7 +124,7 @@ describe('roles and routes of the console', () => {
       const stated = ROLE_TABLE.map((row) => [row.route, row.guard ?? row.who, row.proof]);
       const guarded = ROLE_TABLE.map(({ route }) => {
         const { endpoint, session } = declared.get(route) as Declared;
-        return [route, whoOf(endpoint, session), session?.needsProof ?? endpoint.needsProof];
+        return [route, whoOf(endpoint, session), session?.needsProof ?? proofNeeded(endpoint, methodOf({ route }))];
       });
       expect(stated).toEqual(guarded);
     });
@@ -218,12 +218,13 @@ describe('roles and routes of the console', () => {
         'owner',
       ],
       [
-        'the suspension of an account',
-        {
-          ...rowOf('PATCH /v3/admin/accounts/{account_id}'),
-          body: { status: 'suspended', suspended_reason: 'unpaid' },
-          status: 403,
-        },
+        'the plan of an account',
+        { ...rowOf('PATCH /v3/admin/accounts/{account_id}'), body: { plan: 'full' }, status: 403 },
+        'operator',
+      ],
+      [
+        'a key of any account',
+        { ...rowOf('POST /v3/admin/accounts/{account_id}/keys'), body: { scope: 'full' }, status: 403 },
         'operator',
       ],
     ])('is needed for %s', (_, row, caller) =>

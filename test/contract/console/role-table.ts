@@ -124,18 +124,17 @@ const V3: readonly RoleRow[] = [
 
 const OPERATOR: readonly RoleRow[] = [
   row('GET /v3/admin/accounts', 'Op', 200),
-  row('POST /v3/admin/accounts', 'Op', 422),
+  row('POST /v3/admin/accounts', 'Op, R', 422),
   row('GET /v3/admin/accounts/{account_id}', 'Op', 404),
-  // Suspending needs a proof; a test of its own covers it.
-  row('PATCH /v3/admin/accounts/{account_id}', 'Op', 422, REFUSED),
+  row('PATCH /v3/admin/accounts/{account_id}', 'Op, R', 422, REFUSED),
   row('GET /v3/admin/accounts/{account_id}/keys', 'Op', 404),
-  row('POST /v3/admin/accounts/{account_id}/keys', 'Op', 422),
-  row('DELETE /v3/admin/accounts/{account_id}/keys/{key_id}', 'Op', 404),
+  row('POST /v3/admin/accounts/{account_id}/keys', 'Op, R', 422),
+  row('DELETE /v3/admin/accounts/{account_id}/keys/{key_id}', 'Op, R', 404),
   row('POST /v3/admin/accounts/{account_id}/invitations', 'Op, R', 422),
   row('DELETE /v3/admin/accounts/{account_id}/sessions', 'Op, R', 404),
   row('GET /v3/admin/objects/{object_id}/confirmation', 'Op', 404),
-  row('PUT /v3/admin/objects/{object_id}/confirmation', 'Op', 404),
-  row('DELETE /v3/admin/objects/{object_id}/confirmation', 'Op', 404),
+  row('PUT /v3/admin/objects/{object_id}/confirmation', 'Op, R', 404),
+  row('DELETE /v3/admin/objects/{object_id}/confirmation', 'Op, R', 404),
   row('GET /v3/admin/audit', 'Op', 200),
   row('GET /v3/admin/statistics', 'Op', 200),
   row('GET /v3/admin/support-messages', 'Op', 200),
@@ -147,7 +146,7 @@ const OPERATOR: readonly RoleRow[] = [
   row('POST /v3/admin/sources/{slug}/try', 'Op, R', 422, REFUSED),
   row('GET /v3/admin/sources/{slug}/oauth-client', 'Op', 404),
   row('PUT /v3/admin/sources/{slug}/oauth-client', 'Op, R', 422),
-  row('POST /v3/admin/sources/{slug}/oauth-client/test', 'Op', 404),
+  row('POST /v3/admin/sources/{slug}/oauth-client/test', 'Op, R', 404),
   row('POST /v3/admin/probe', 'Op, R', 422),
   row('GET /v3/admin/queues', 'Op', 200),
   row('GET /v3/admin/workers', 'Op', 200),
@@ -156,7 +155,7 @@ const OPERATOR: readonly RoleRow[] = [
   // The page of the system shows the checks when it is opened, so they need no proof; the bundle does.
   row('GET /v3/admin/checks', 'Op', 200, { isSlow: true }),
   row('GET /v3/admin/bundle', 'Op, R', 200, { isSlow: true }),
-  row('POST /v3/admin/test-mail', 'Op', 422, REFUSED),
+  row('POST /v3/admin/test-mail', 'Op, R', 422, REFUSED),
 ];
 
 export const ROLE_TABLE: readonly RoleRow[] = [...CONSOLE, ...V3, ...OPERATOR];
