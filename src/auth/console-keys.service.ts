@@ -1,6 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { KeysService, type KeyRecord } from './keys.service';
+import { lockAccount } from './persistence/account-lock';
 import { ApiKeyStore } from './persistence/api-key.store';
 import { SessionAccess } from './session-access.port';
 
@@ -34,6 +36,7 @@ export interface KeyCreator {
 @Injectable()
 export class ConsoleKeysService {
   constructor(
+    private readonly database: Database,
     private readonly keys: KeysService,
     private readonly store: ApiKeyStore,
     @Optional() @Inject(SessionAccess) private readonly persons: SessionAccess | null = null,
@@ -46,7 +49,10 @@ export class ConsoleKeysService {
     return keys.map((key) => ({ ...key, createdByName: names.get(key.createdBy ?? 0) ?? null }));
   }
 
-  /** Throws `proof_required` for a key of scope `full` without a fresh proof, and the errors of `KeysService.issue`. */
+  /**
+   * Throws `proof_required` for a key of scope `full` without a fresh proof, `forbidden` for a person who is no longer an owner, and the
+   * errors of `KeysService.issue`.
+   */
   async create(
     accountId: number,
     creator: KeyCreator,
@@ -55,7 +61,11 @@ export class ConsoleKeysService {
     if (scope === 'full' && !creator.isProven)
       throw new AppError('proof_required', 'Give your password or another proof again');
     const { personId } = creator;
-    const issued = await this.keys.issue(accountId, scope, { name, expiresAt, createdBy: personId });
+    const issued = await this.database.transaction(async () => {
+      await lockAccount(this.database, accountId);
+      await this.assertOwner(accountId, personId);
+      return this.keys.issue(accountId, scope, { name, expiresAt, createdBy: personId });
+    });
     const names = await this.namesOf(personId === null ? [] : [personId]);
     return { ...issued, createdByName: names.get(personId ?? 0) ?? null, lastUsedIp: null, requests7d: 0 };
   }
@@ -63,6 +73,13 @@ export class ConsoleKeysService {
   /** Revokes the key at once. Throws 404 if the account has no such key or it is revoked. */
   async revoke(accountId: number, keyId: number): Promise<void> {
     await this.keys.revoke(keyId, accountId);
+  }
+
+  /** Another owner may have demoted or removed the person since the request was admitted. */
+  private async assertOwner(accountId: number, personId: number | null): Promise<void> {
+    if (personId === null || this.persons === null) return;
+    if ((await this.persons.role(personId, accountId)) !== 'owner')
+      throw new AppError('forbidden', 'This needs the role owner');
   }
 
   private async namesOf(personIds: readonly number[]): Promise<ReadonlyMap<number, string>> {

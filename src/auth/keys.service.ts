@@ -81,6 +81,22 @@ export class KeysService {
     });
   }
 
+  /** The live keys that a person issued in an account, oldest first. */
+  async issuedBy(accountId: number, personId: number): Promise<readonly KeyRecord[]> {
+    return this.keys.liveOf(accountId, personId);
+  }
+
+  /** Revokes the live keys that a person issued in an account, all at once, and returns them. Throws 404 if there is none. */
+  async revokeIssuedBy(accountId: number, personId: number): Promise<readonly KeyRecord[]> {
+    return this.database.transaction(async () => {
+      await this.accounts.lock(accountId);
+      const issued = await this.keys.liveOf(accountId, personId);
+      if (issued.length === 0) throw notFound();
+      for (const { id } of issued) await this.revoke(id, accountId);
+      return issued;
+    });
+  }
+
   /** All keys of an account, including revoked and expired ones, without their texts. */
   async list(accountId: number): Promise<readonly KeyRecord[]> {
     return this.keys.ofAccount(accountId);

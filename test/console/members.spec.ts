@@ -92,6 +92,59 @@ describeInBrowser('members, usage, audit and the end of an account', () => {
     await Promise.all([watched.close(), guest.close()]);
   });
 
+  test.each([
+    ['demoted', (page: Page) => roleOf(page, 'Ines').selectOption('viewer')],
+    [
+      'removed',
+      async (page: Page) => {
+        await page.getByRole('button', { name: 'Remove Ines' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      },
+    ],
+  ])(
+    'after an owner is %s, the owner reads which invitations ended, and revokes the keys by one press',
+    async (_, lose) => {
+      const { database } = server.app;
+      const former = await server.another('owner');
+      await database.query(`update person set name = 'Ines' where email = $1`, [former.email]);
+      const inAccount = { 'x-hrev-account': String(server.account.accountId) };
+      const { body } = await former.browser.v3('POST', 'keys', server.account.accountId, {
+        name: 'CRM',
+        scope: 'full',
+      });
+      const { key, prefix } = body as { key: string; prefix: string };
+      await former.browser.send(
+        'POST',
+        '/console/api/invitations',
+        { email: 'x@guest.example', role: 'owner' },
+        inAccount,
+      );
+
+      const watched = await WatchedPage.open(browser, server, LOOK);
+      const { page } = watched;
+      await page.goto(server.screen('settings/members'));
+      await page.getByRole('table', { name: 'Open invitations' }).getByText('x@guest.example').waitFor();
+      await lose(page);
+      const dialog = page.getByRole('dialog', { name: 'After Ines' });
+      await dialog.getByText('x@guest.example').waitFor();
+      await dialog.getByText(prefix).waitFor();
+      await watched.expectNoFaults();
+      await page.getByRole('table', { name: 'Open invitations' }).waitFor({ state: 'detached' });
+      const status = async (): Promise<number> =>
+        (await server.app.agent.get('/v3/objects').set('X-API-Key', key)).status;
+      expect(await status()).toBe(200);
+      await dialog.getByRole('button', { name: 'Revoke these keys' }).click();
+      await dialog.getByText('1 key was revoked.').waitFor();
+      expect(await status()).toBe(401);
+      await watched.expectNoFaults();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await watched.close();
+      await database.query('delete from membership where person_id = (select id from person where email = $1)', [
+        former.email,
+      ]);
+    },
+  );
+
   test('a change of the last owner is refused beside the control, and the role stays', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;

@@ -244,6 +244,22 @@ export interface paths {
         patch: operations["updateMember"];
         trace?: never;
     };
+    "/console/api/members/{person_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["revokeKeysOfPerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/notice-preferences": {
         parameters: {
             query?: never;
@@ -2265,6 +2281,18 @@ export interface components {
             };
             version: string;
         };
+        ChangedMemberShown: {
+            email: string;
+            has_second_factor: boolean;
+            /** Format: int64 */
+            id: number;
+            keys: components["schemas"]["IssuedKeyShown"][];
+            last_seen_at: string | null;
+            name: string;
+            revoked_invitations: components["schemas"]["RevokedInvitationShown"][];
+            /** @enum {string} */
+            role: "viewer" | "member" | "owner";
+        };
         ChangeFolderBody: {
             add_object_ids?: number[];
             name?: string;
@@ -2753,6 +2781,14 @@ export interface components {
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
         };
+        IssuedKeyShown: {
+            /** Format: int64 */
+            id: number;
+            name: string | null;
+            prefix: string;
+            /** @enum {string} */
+            scope: "read_only" | "full" | "master";
+        };
         JoinBody: {
             name: string;
             password: string;
@@ -2773,6 +2809,10 @@ export interface components {
             source_drift?: components["schemas"]["ChannelsBody"];
             trial_ending?: components["schemas"]["ChannelsBody"];
             webhook_failing?: components["schemas"]["ChannelsBody"];
+        };
+        LeftBehindShown: {
+            keys: components["schemas"]["IssuedKeyShown"][];
+            revoked_invitations: components["schemas"]["RevokedInvitationShown"][];
         };
         LeftOutShown: {
             is_going_on: boolean;
@@ -3439,6 +3479,13 @@ export interface components {
             video_url: string | null;
             /** Format: int64 */
             width: number | null;
+        };
+        RevokedInvitationShown: {
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            role: "viewer" | "member" | "owner";
         };
         RoadAgesShown: {
             /** Format: int64 */
@@ -6595,7 +6642,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     "RateLimit-Limit"?: number;
                     "RateLimit-Remaining"?: number;
@@ -6604,7 +6651,9 @@ export interface operations {
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["LeftBehindShown"];
+                };
             };
             400: {
                 headers: {
@@ -6766,7 +6815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemberShown"];
+                    "application/json": components["schemas"]["ChangedMemberShown"];
                 };
             };
             400: {
@@ -6844,6 +6893,152 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "conflict";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    revokeKeysOfPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IssuedKeyShown"][];
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "proof_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
                     };
                 };
             };

@@ -96,6 +96,16 @@ export class ApiKeyStore {
     ]);
   }
 
+  /** The keys that a person issued and that are neither revoked nor expired, oldest first. */
+  async liveOf(accountId: number, personId: number): Promise<readonly KeyRecord[]> {
+    return this.database.query<KeyRecord>(
+      `select ${COLUMNS} from api_key
+       where account_id = $1 and created_by = $2 and revoked_at is null
+         and (expires_at is null or expires_at > clock_timestamp()) order by id`,
+      [accountId, personId],
+    );
+  }
+
   /** A page of the account's keys, oldest first, and the total. */
   async page(
     accountId: number,

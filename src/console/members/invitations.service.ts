@@ -36,15 +36,18 @@ export class InvitationsService {
   }
 
   /**
-   * Makes an invitation, which replaces an earlier one for the same address. Throws `conflict` if the address belongs to a member,
-   * or if too many invitations are open.
+   * Makes an invitation, which replaces earlier ones of members for the same address. Throws `conflict` if the address belongs to a
+   * member, or if too many invitations are open.
    */
   async invite({ accountId, personId }: Acting, email: string, role: Role): Promise<NewInvitation> {
     return this.database.transaction(async () => {
       await lockAccount(this.database, accountId);
+      // Another owner may have demoted or removed this person since the request was admitted.
+      if ((await this.members.find(accountId, personId))?.role !== 'owner')
+        throw new AppError('forbidden', 'This needs the role owner');
       if ((await this.members.byEmail(accountId, email)) !== null)
         throw new AppError('conflict', 'A person with this e-mail address is a member already');
-      await this.invitations.revokeOf(accountId, email);
+      await this.invitations.replace(accountId, email);
       if ((await this.invitations.pending(accountId)).length >= MAX_INVITATIONS)
         throw new AppError('conflict', `At most ${MAX_INVITATIONS} invitations may be open: revoke one first`);
       const path = await this.links.make({ kind: 'join', accountId, email, role });

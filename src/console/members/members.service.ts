@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
-import { AccessNotifications, lockAccount } from '@src/auth';
+import { AccessNotifications, KeysService, lockAccount, type KeyRecord } from '@src/auth';
 import type { Role } from '../domain/roles';
+import { InvitationStore, type RevokedInvitation } from './persistence/invitation.store';
 import { MemberStore, type Member } from './persistence/member.store';
 
 /** The member who makes a change. */
@@ -11,6 +12,18 @@ export interface Acting {
   readonly accountId: number;
   readonly personId: number;
 }
+
+/** What a person leaves behind who is no longer an owner. */
+export interface LeftBehind {
+  /** The invitations that the person sent or received. They are revoked. */
+  readonly revokedInvitations: readonly RevokedInvitation[];
+  /** The live keys that the person issued. They stay valid until an owner revokes them. */
+  readonly keys: readonly KeyRecord[];
+}
+
+export type ChangedMember = Member & LeftBehind;
+
+const NOTHING: LeftBehind = { revokedInvitations: [], keys: [] };
 
 const LAST_OWNER = 'An account needs an owner: make another member an owner first';
 
@@ -23,6 +36,8 @@ export class MembersService {
   constructor(
     private readonly database: Database,
     private readonly members: MemberStore,
+    private readonly invitations: InvitationStore,
+    private readonly keys: KeysService,
     private readonly trail: AuditTrail,
     private readonly news: AccessNotifications,
   ) {}
@@ -38,8 +53,11 @@ export class MembersService {
     return member;
   }
 
-  /** Throws 404 for a person who is not a member, and `conflict` if the account would lose its last owner. */
-  async changeRole(acting: Acting, personId: number, role: Role): Promise<Member> {
+  /**
+   * Changes the role of a member. A role other than owner revokes the invitations that the person sent or received. Throws 404 for a
+   * person who is not a member, and `conflict` if the account would lose its last owner.
+   */
+  async changeRole(acting: Acting, personId: number, role: Role): Promise<ChangedMember> {
     const { accountId } = acting;
     return this.changing(acting, personId, async (before) => {
       if (role !== 'owner') await this.assertOtherOwner(before, accountId);
@@ -51,14 +69,18 @@ export class MembersService {
         before: { name: before.name, role: before.role },
         after: { name: before.name, role },
       });
-      return { ...before, role };
+      const left = role === 'owner' ? NOTHING : await this.leftBehind(accountId, before);
+      return { ...before, role, ...left };
     });
   }
 
-  /** Removes a member. An owner removes every member, other members only themselves. Errors as in `changeRole`. */
-  async remove(acting: Acting, personId: number): Promise<void> {
+  /**
+   * Removes a member, and revokes the invitations that the person sent or received. An owner removes every member, other members
+   * only themselves. Errors as in `changeRole`.
+   */
+  async remove(acting: Acting, personId: number): Promise<LeftBehind> {
     const { accountId } = acting;
-    await this.changing(acting, personId, async (before) => {
+    return this.changing(acting, personId, async (before) => {
       await this.assertOtherOwner(before, accountId);
       await this.members.remove(accountId, personId);
       await this.trail.record({
@@ -67,7 +89,25 @@ export class MembersService {
         target: { type: 'person', id: personId },
         before: { name: before.name, email: before.email, role: before.role },
       });
+      return this.leftBehind(accountId, before);
     });
+  }
+
+  /** Revokes the live keys that a person issued, who may have left the account, and returns them. Throws 404 if there is none. */
+  async revokeKeys(accountId: number, personId: number): Promise<readonly KeyRecord[]> {
+    return this.keys.revokeIssuedBy(accountId, personId);
+  }
+
+  private async leftBehind(accountId: number, { personId, email }: Member): Promise<LeftBehind> {
+    const revokedInvitations = await this.invitations.revokeOfPerson(accountId, { id: personId, email });
+    for (const { id, email: invited, role } of revokedInvitations)
+      await this.trail.record({
+        action: 'invitation.revoked',
+        accountId,
+        target: { type: 'invitation', id },
+        before: { email: invited, role },
+      });
+    return { revokedInvitations, keys: await this.keys.issuedBy(accountId, personId) };
   }
 
   private async changing<T>(

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { actFor, Database, isUniqueViolation } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail, type Act } from '@src/audit';
-import { AccountsService, KeysService } from '@src/auth';
+import { AccountsService, KeysService, lockAccount } from '@src/auth';
 import { MailingService, NoticeInbox } from '@src/notices';
 import { passwordProblem, type OwnWords, type PasswordProblem } from '../domain/password-rules';
-import type { Role } from '../domain/roles';
+import { ROLES, type Role } from '../domain/roles';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { FactorStore } from '../factors/factor.store';
 import { RecoveryCodeStore } from '../factors/recovery-code.store';
@@ -89,21 +89,22 @@ export class PersonsService {
   }
 
   /**
-   * Adds the person of an invitation to its account. A person who exists gives the existing password, which `check` compares.
+   * Adds the person of an invitation to its account; a member gets the role of the invitation if it permits more. A person who exists gives the existing password, which `check` compares.
    * `address` is the client's, for the audit trail. Returns the id.
    */
   async join({ token, name, password }: JoinInput, address: string, check: PasswordCheck): Promise<number> {
-    const { email } = await this.links.find(token);
-    if (email === null) throw notFound();
+    const { email, accountId } = await this.links.find(token);
+    if (email === null || accountId === null) throw notFound();
     const existing = await this.persons.byEmail(email);
     const passwordHash = existing === null ? await this.newHash(password, { name, email }) : null;
     if (existing !== null) await check(email, password);
     return this.creating(async () => {
+      // An owner who removes the author, or this person, revokes the invitation under the same lock.
+      await lockAccount(this.database, accountId);
       const used = await this.links.use(token, 'join');
       const personId =
         existing?.id ??
         (await this.persons.insert({ name, email, passwordHash: passwordHash ?? '', isOperator: false }));
-      const accountId = used.accountId ?? 0;
       actFor({ kind: 'person', accountId, personId, address });
       await this.addMember(personId, accountId, used.role ?? 'viewer');
       return personId;
@@ -202,8 +203,17 @@ export class PersonsService {
   }
 
   private async addMember(personId: number, accountId: number, role: Role): Promise<void> {
-    await this.sessions.addMembership(personId, accountId, role);
-    await this.trail.record({ action: 'member.added', accountId, target: targetOf(personId), after: { role } });
+    const before = await this.sessions.addMembership(personId, accountId, role);
+    const target = targetOf(personId);
+    if (before === null) await this.trail.record({ action: 'member.added', accountId, target, after: { role } });
+    else if (ROLES.indexOf(before) < ROLES.indexOf(role))
+      await this.trail.record({
+        action: 'member.changed',
+        accountId,
+        target,
+        before: { role: before },
+        after: { role },
+      });
   }
 
   private async newHash(password: string, own: OwnWords): Promise<string> {

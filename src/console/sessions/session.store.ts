@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
-import type { Role } from '../domain/roles';
+import { ROLES, type Role } from '../domain/roles';
 
 /**
  * What a session may be used for: `second_factor`: the password was right, and only the second factor can be given; `enrol`: the
@@ -217,12 +217,19 @@ export class SessionStore {
     return owners.map(({ name }) => name);
   }
 
-  /** Adds a membership. An existing one keeps its role. */
-  async addMembership(personId: number, accountId: number, role: Role): Promise<void> {
+  /**
+   * Adds a membership, or raises the role of an existing one; a role is never lowered. Returns the role before; null if the person was
+   * not a member.
+   */
+  async addMembership(personId: number, accountId: number, role: Role): Promise<Role | null> {
+    const before = await this.role(personId, accountId);
     await this.database.query(
-      'insert into membership (account_id, person_id, role) values ($2, $1, $3) on conflict do nothing',
-      [personId, accountId, role],
+      `insert into membership as m (account_id, person_id, role) values ($2, $1, $3)
+       on conflict (account_id, person_id) do update set role = excluded.role
+       where array_position($4::text[], m.role) < array_position($4::text[], excluded.role)`,
+      [personId, accountId, role, ROLES],
     );
+    return before;
   }
 
   private get isForEverybody(): boolean {

@@ -1,4 +1,5 @@
 import type { Response } from 'supertest';
+import { LinksOfConsole } from '@src/console';
 import { aMember, Browser, PASSWORD, type Role } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
@@ -83,7 +84,8 @@ describe('members and invitations', () => {
         )
       ).body as { link: string };
       await browser.send('POST', '/console/api/join', { token: tokenOf(link), name: 'Rui', password: PASSWORD });
-      expect((await call(owner, 'DELETE', `members/${id}`)).status).toBe(204);
+      const removed = await call(owner, 'DELETE', `members/${id}`);
+      expect([removed.status, removed.body]).toEqual([200, { revoked_invitations: [], keys: [] }]);
       expect(codeOf(await browser.v3('GET', 'objects', account.accountId))).toEqual([404, 'not_found']);
       expect((await browser.v3('GET', 'objects', other.accountId)).status).toBe(200);
       expect((await audit())[0]).toMatchObject({ action: 'member.removed', before: { email, role: 'member' } });
@@ -98,7 +100,7 @@ describe('members and invitations', () => {
       const second = await another('owner');
       expect((await call(second.browser, 'PATCH', `members/${ownerId}`, { role: 'member' })).status).toBe(200);
       expect(codeOf(await call(second.browser, 'DELETE', `members/${second.id}`))).toEqual([409, 'conflict']);
-      expect((await call(owner, 'DELETE', `members/${ownerId}`)).status).toBe(204);
+      expect((await call(owner, 'DELETE', `members/${ownerId}`)).status).toBe(200);
     });
 
     it('every member may leave, and only owners see or change others', async () => {
@@ -108,13 +110,14 @@ describe('members and invitations', () => {
         ['GET', `members/${ownerId}`, null],
         ['PATCH', `members/${id}`, { role: 'owner' }],
         ['DELETE', `members/${ownerId}`, null],
+        ['DELETE', `members/${ownerId}/keys`, null],
         ['GET', 'invitations', null],
         ['POST', 'invitations', { email: 'a@b.example', role: 'viewer' }],
         ['DELETE', 'invitations/1', null],
         ['GET', 'audit', null],
       ] as const)
         expect([path, ...codeOf(await call(browser, method, path, body))]).toEqual([path, 403, 'forbidden']);
-      expect((await call(browser, 'DELETE', `members/${id}`)).status).toBe(204);
+      expect((await call(browser, 'DELETE', `members/${id}`)).status).toBe(200);
       expect(codeOf(await call(browser, 'GET', 'notices'))).toEqual([404, 'not_found']);
     });
 
@@ -142,11 +145,100 @@ describe('members and invitations', () => {
       for (const [method, path, body] of [
         ['PATCH', `members/${id}`, { role: 'member' }],
         ['DELETE', `members/${id}`, null],
+        ['DELETE', `members/${id}/keys`, null],
         ['POST', 'invitations', { email: 'a@b.example', role: 'viewer' }],
         ['DELETE', 'invitations/1', null],
       ] as const)
         expect([path, ...codeOf(await call(owner, method, path, body))]).toEqual([path, 403, 'proof_required']);
       expect(await listOf('invitations')).toEqual([]);
+    });
+  });
+
+  describe('an owner who is removed or demoted', () => {
+    const issue = (browser: Browser, name: string) =>
+      browser.v3('POST', 'keys', account.accountId, { name, scope: 'full' });
+    const inviteAs = async (browser: Browser, email: string, role: Role = 'owner') =>
+      (await call(browser, 'POST', 'invitations', { email, role })).body as { id: number; link: string };
+    const joinWith = (link: string) =>
+      new Browser(app).send('POST', '/console/api/join', { token: tokenOf(link), name: 'Zoe', password: PASSWORD });
+    let addresses = 0;
+    const anAddress = (): string => `guest${(addresses += 1)}@left.example`;
+
+    it.each<['PATCH' | 'DELETE', Json | null]>([
+      ['DELETE', null],
+      ['PATCH', { role: 'member' }],
+      ['PATCH', { role: 'viewer' }],
+    ])(
+      '%s %p revokes the invitations that the person sent and names the keys, which one request revokes',
+      async (method, body) => {
+        const rui = await another('owner');
+        const key = (await issue(rui.browser, 'CRM')).body as { id: number; key: string; prefix: string };
+        const own = ((await issue(owner, 'Own')).body as { key: string }).key;
+        const [email, ownEmail] = [anAddress(), anAddress()];
+        const sent = await inviteAs(rui.browser, email);
+        const kept = await inviteAs(owner, ownEmail, 'viewer');
+
+        const changed = await call(owner, method, `members/${rui.id}`, body);
+        expect([changed.status, changed.body]).toMatchObject([
+          200,
+          {
+            revoked_invitations: [{ id: sent.id, email, role: 'owner' }],
+            keys: [{ id: key.id, name: 'CRM', prefix: key.prefix, scope: 'full' }],
+          },
+        ]);
+        expect(JSON.stringify(changed.body)).not.toContain(key.key);
+        expect(codeOf(await joinWith(sent.link))).toEqual([404, 'not_found']);
+        expect((await joinWith(kept.link)).status).toBe(200);
+        expect((await audit()).find(({ action }) => action === 'invitation.revoked')).toMatchObject({
+          actor: { id: ownerId },
+          target: { id: sent.id },
+          before: { email, role: 'owner' },
+        });
+
+        const uses = (text: string) => app.agent.get('/v3/objects').set('X-API-Key', text);
+        expect((await uses(key.key)).status).toBe(200);
+        const revoked = await call(owner, 'DELETE', `members/${rui.id}/keys`);
+        expect([revoked.status, revoked.body]).toMatchObject([200, { data: [{ id: key.id, name: 'CRM' }] }]);
+        expect([(await uses(key.key)).status, (await uses(own)).status]).toEqual([401, 200]);
+        expect((await audit())[0]).toMatchObject({ action: 'key.revoked', target: { id: key.id } });
+        expect(codeOf(await call(owner, 'DELETE', `members/${rui.id}/keys`))).toEqual([404, 'not_found']);
+      },
+    );
+
+    it('names neither revoked nor expired keys, nor keys of the person in other accounts', async () => {
+      const rui = await another('owner');
+      const revoked = (await issue(rui.browser, 'Revoked')).body as { id: number };
+      await rui.browser.v3('DELETE', `keys/${revoked.id}`, account.accountId);
+      const expired = (await issue(rui.browser, 'Expired')).body as { id: number };
+      await app.database.query(`update api_key set expires_at = now() - interval '1 s' where id = $1`, [expired.id]);
+      const other = await app.anAccount();
+      await app.database.query('update api_key set created_by = $1 where account_id = $2', [rui.id, other.accountId]);
+      expect((await call(owner, 'DELETE', `members/${rui.id}`)).body).toEqual({ revoked_invitations: [], keys: [] });
+      expect(codeOf(await call(owner, 'DELETE', `members/${rui.id}/keys`))).toEqual([404, 'not_found']);
+      expect((await app.agent.get('/v3/objects').set('X-API-Key', other.full)).status).toBe(200);
+    });
+
+    it('revokes an invitation of the operator to the person, who cannot come back with it', async () => {
+      const rui = await another('owner');
+      await app.database.query(
+        `insert into console_token (digest, kind, account_id, email, role, expires_at)
+         values (sha256(convert_to('back ' || $1::bigint, 'UTF8')), 'join', $1::bigint, upper($2), 'owner', now() + interval '1 day')`,
+        [account.accountId, rui.email],
+      );
+      const { body } = await call(owner, 'PATCH', `members/${rui.id}`, { role: 'viewer' });
+      expect(body).toMatchObject({ revoked_invitations: [{ email: rui.email.toUpperCase(), role: 'owner' }] });
+      expect(await listOf('invitations')).toEqual([]);
+    });
+
+    it('a change to owner revokes nothing', async () => {
+      const rui = await another('member');
+      const { id } = await inviteAs(owner, anAddress(), 'viewer');
+      expect((await call(owner, 'PATCH', `members/${rui.id}`, { role: 'owner' })).body).toMatchObject({
+        role: 'owner',
+        revoked_invitations: [],
+        keys: [],
+      });
+      expect(await listOf('invitations')).toMatchObject([{ id }]);
     });
   });
 
@@ -223,6 +315,38 @@ describe('members and invitations', () => {
         422,
         'validation_error',
       ]);
+    });
+
+    it('a member who accepts an invitation gets its role if it permits more, and the audit states the role that the person has', async () => {
+      const { id, email } = await another('member');
+      const operatorInvites = async (role: Role): Promise<string> => {
+        const path = await app.app
+          .get(LinksOfConsole)
+          .make({ kind: 'join', accountId: account.accountId, email, role });
+        return path;
+      };
+      const roleNow = async () => ((await call(owner, 'GET', `members/${id}`)).body as Json)['role'];
+      const [before] = await audit();
+      expect((await join(await operatorInvites('viewer'))).status).toBe(200);
+      expect(await roleNow()).toBe('member');
+      expect((await audit())[0]).toEqual(before);
+      expect((await join(await operatorInvites('owner'))).status).toBe(200);
+      expect(await roleNow()).toBe('owner');
+      expect((await audit())[0]).toMatchObject({
+        action: 'member.changed',
+        target: { id },
+        before: { role: 'member' },
+        after: { role: 'owner' },
+      });
+    });
+
+    it('an invitation does not void that of the operator for the same address', async () => {
+      const email = anAddress();
+      const path = await app.app
+        .get(LinksOfConsole)
+        .make({ kind: 'join', accountId: account.accountId, email, role: 'owner' });
+      await invite(email, 'viewer');
+      expect((await join(path)).status).toBe(200);
     });
 
     it('an invitation of another account and a missing one give the same response', async () => {

@@ -349,6 +349,7 @@ describe('roles and routes of the console', () => {
         'GET /console/api/members/{person_id}': [person],
         'PATCH /console/api/members/{person_id}': [person],
         'DELETE /console/api/members/{person_id}': [person],
+        'DELETE /console/api/members/{person_id}/keys': [person],
         'DELETE /console/api/invitations/{invitation_id}': [invitation],
         'GET /console/api/media/{review_id}/{n}': [ids.review, 1],
         'DELETE /v3/keys/{key_id}': [account.fullKeyId],

@@ -95,6 +95,7 @@ const CONSOLE: readonly RoleRow[] = [
   row('PATCH /console/api/members/{person_id}', 'O, R', 422),
   // Every member may leave the account; the service refuses to remove others.
   row('DELETE /console/api/members/{person_id}', 'O, R', 404, { guard: 'viewer' }),
+  row('DELETE /console/api/members/{person_id}/keys', 'O, R', 404),
   row('GET /console/api/invitations', 'O', 200),
   row('POST /console/api/invitations', 'O, R', 422),
   row('DELETE /console/api/invitations/{invitation_id}', 'O, R', 404),

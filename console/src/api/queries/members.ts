@@ -3,6 +3,7 @@ import { accountRequest, type ListOf, type Schemas } from '../client';
 import type { Role } from './session';
 
 export type Member = Schemas['MemberShown'];
+export type LeftBehind = Schemas['LeftBehindShown'];
 export type Invitation = Schemas['InvitationShown'];
 
 export const memberKeys = {
@@ -25,11 +26,15 @@ export const invitationsQuery = (accountId: number) =>
     staleTime: 15_000,
   });
 
-export const changeRole = (accountId: number, personId: number, role: Role): Promise<Member> =>
+export const changeRole = (accountId: number, personId: number, role: Role): Promise<Schemas['ChangedMemberShown']> =>
   accountRequest(accountId, 'PATCH', `members/${personId}`, { role });
 
-export const removeMember = (accountId: number, personId: number): Promise<null> =>
+export const removeMember = (accountId: number, personId: number): Promise<LeftBehind> =>
   accountRequest(accountId, 'DELETE', `members/${personId}`);
+
+/** Revokes all live keys that the person issued. */
+export const revokeKeysOf = (accountId: number, personId: number): Promise<ListOf<Schemas['IssuedKeyShown']>> =>
+  accountRequest(accountId, 'DELETE', `members/${personId}/keys`);
 
 /** The link is returned only here. */
 export const invite = (accountId: number, email: string, role: Role): Promise<Schemas['NewInvitationShown']> =>

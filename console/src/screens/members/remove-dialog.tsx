@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
-import { memberKeys, removeMember, type Member } from '../../api/queries/members';
+import { memberKeys, removeMember, type LeftBehind, type Member } from '../../api/queries/members';
 import type { Membership } from '../../api/queries/session';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -12,17 +12,22 @@ interface RemoveDialogProps {
   readonly member: Member | null;
   readonly isSelf: boolean;
   readonly onClose: () => void;
+  readonly onRemoved: (member: Member, left: LeftBehind) => void;
 }
 
 /** Names the person and the loss. After leaving, the account is no longer open to the person. */
-export function RemoveDialog({ account, member, isSelf, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ account, member, isSelf, onClose, onRemoved }: RemoveDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
     mutationFn: (id: number) => removeMember(account.id, id),
-    onSuccess: async () => {
+    onSuccess: async (left) => {
       onClose();
-      if (!isSelf) return queries.invalidateQueries({ queryKey: memberKeys.list(account.id) });
+      if (!isSelf) {
+        if (member !== null) onRemoved(member, left);
+        await queries.invalidateQueries({ queryKey: memberKeys.invitations(account.id) });
+        return queries.invalidateQueries({ queryKey: memberKeys.list(account.id) });
+      }
       queries.clear();
       await navigate({ to: '/' });
     },

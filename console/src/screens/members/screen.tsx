@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemFacts } from '../../api/problem';
-import { changeRole, memberKeys, membersQuery, type Member } from '../../api/queries/members';
+import { changeRole, memberKeys, membersQuery, type LeftBehind, type Member } from '../../api/queries/members';
 import { meQuery, type Membership, type Role } from '../../api/queries/session';
 import { formatExact, formatMoment } from '../../lib/format';
 import { SectionHead } from '../../parts/section-head';
@@ -14,6 +14,7 @@ import { Table, type Column } from '../../parts/table';
 import { words } from '../../words/en';
 import { InviteDialog } from './invite-dialog';
 import { Invitations } from './invitations';
+import { hasLeftAnything, LeftBehindDialog, type FormerOwner } from './left-behind';
 import { RemoveDialog } from './remove-dialog';
 import './members.css';
 
@@ -27,6 +28,10 @@ export function MembersScreen() {
   const me = useQuery(meQuery);
   const [isInviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [former, setFormer] = useState<FormerOwner | null>(null);
+  const showLeft = ({ id, name }: Member, left: LeftBehind): void => {
+    if (id !== me.data?.id && hasLeftAnything(left)) setFormer({ ...left, id, name });
+  };
   return (
     <section aria-labelledby="members-title">
       <title>{words.members.title}</title>
@@ -44,7 +49,7 @@ export function MembersScreen() {
       {members.data && (
         <Table
           caption={words.members.title}
-          columns={columnsOf(account, me.data?.id, setRemoving)}
+          columns={columnsOf(account, me.data?.id, setRemoving, showLeft)}
           rows={members.data.data}
           keyOf={({ id }) => id}
         />
@@ -56,7 +61,9 @@ export function MembersScreen() {
         member={removing}
         isSelf={removing?.id === me.data?.id}
         onClose={() => setRemoving(null)}
+        onRemoved={showLeft}
       />
+      <LeftBehindDialog accountId={account.id} former={former} onClose={() => setFormer(null)} />
     </section>
   );
 }
@@ -65,6 +72,7 @@ function columnsOf(
   account: Membership,
   personId: number | undefined,
   onRemove: (member: Member) => void,
+  onLeft: (member: Member, left: LeftBehind) => void,
 ): readonly Column<Member>[] {
   return [
     {
@@ -83,7 +91,7 @@ function columnsOf(
     {
       key: 'role',
       title: words.members.role,
-      cell: (member) => <RoleSelect accountId={account.id} member={member} />,
+      cell: (member) => <RoleSelect accountId={account.id} member={member} onLeft={(left) => onLeft(member, left)} />,
     },
     {
       key: 'factor',
@@ -119,13 +127,21 @@ function columnsOf(
   ];
 }
 
+interface RoleSelectProps {
+  readonly accountId: number;
+  readonly member: Member;
+  readonly onLeft: (left: LeftBehind) => void;
+}
+
 /** Shows the role of the server: a role is never shown before it is granted. */
-function RoleSelect({ accountId, member }: { readonly accountId: number; readonly member: Member }) {
+function RoleSelect({ accountId, member, onLeft }: RoleSelectProps) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (role: Role) => changeRole(accountId, member.id, role),
+    onSuccess: onLeft,
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: memberKeys.list(accountId) });
+      await queries.invalidateQueries({ queryKey: memberKeys.invitations(accountId) });
       await queries.invalidateQueries(meQuery);
     },
   });

@@ -1,3 +1,5 @@
+import { count, numbers } from './plurals';
+
 export const members = {
   title: 'Members',
   intro: 'Who may do what in this account.',
@@ -41,5 +43,17 @@ export const members = {
   by: 'By',
   revoke: 'Revoke',
   revokeOf: (email: string) => `Revoke the invitation of ${email}`,
+  leftTitle: (name: string) => `After ${name}`,
+  leftInvitations: (n: number) =>
+    n === 1
+      ? 'This invitation was revoked; its link opens nothing now.'
+      : 'These invitations were revoked; their links open nothing now.',
+  leftKeys: (name: string, n: number) =>
+    n === 1
+      ? `${name} issued this key, which still works. Whoever has a copy of it can use it.`
+      : `${name} issued these ${numbers.format(n)} keys, which still work. Whoever has copies of them can use them.`,
+  revokeKeys: 'Revoke these keys',
+  keepKeys: 'Keep them',
+  leftRevoked: (n: number) => `${count(n, 'key was', 'keys were')} revoked.`,
   saved: (name: string, role: string) => `${name} is ${role} now.`,
 } as const;

@@ -7,11 +7,17 @@ import { BrowserOrigin } from '../../sessions/browser-origin';
 import { InvitationsService } from '../invitations.service';
 import { MembersService } from '../members.service';
 import {
+  ChangedMemberShown,
   InvitationBody,
   InvitationShown,
+  IssuedKeyShown,
+  LeftBehindShown,
   MemberShown,
   NewInvitationShown,
+  presentChangedMember,
   presentInvitation,
+  presentIssuedKey,
+  presentLeftBehind,
   presentMember,
   RoleBody,
 } from './members.dto';
@@ -49,8 +55,9 @@ export class MembersController {
   @Member({ leastRole: 'owner', needsProof: true })
   @Endpoint({
     summary: 'Change the role of a member',
-    description: 'Counts from the next request on. `conflict` for the last owner.',
-    response: MemberShown,
+    description:
+      'Counts from the next request on. A role other than owner revokes the invitations that the person sent or received, and names the live keys that the person issued. `conflict` for the last owner.',
+    response: ChangedMemberShown,
     access: 'public',
     errors: ['conflict'],
   })
@@ -58,8 +65,8 @@ export class MembersController {
     @CurrentMember() acting: Membership,
     @IdParam('person_id') id: number,
     @Body() { role }: RoleBody,
-  ): Promise<MemberShown> {
-    return presentMember(await this.members.changeRole(acting, id, role));
+  ): Promise<ChangedMemberShown> {
+    return presentChangedMember(await this.members.changeRole(acting, id, role));
   }
 
   /** Every member may leave the account. */
@@ -68,13 +75,31 @@ export class MembersController {
   @Endpoint({
     name: 'removeMember',
     summary: 'Remove a member, or leave',
-    description: 'Owners remove others; every member may leave. `conflict` for the last owner.',
-    status: 204,
+    description:
+      'Owners remove others; every member may leave. Revokes the invitations that the person sent or received, and names the live keys that the person issued. `conflict` for the last owner.',
+    response: LeftBehindShown,
     access: 'public',
     errors: ['conflict'],
   })
-  async remove(@CurrentMember() acting: Membership, @IdParam('person_id') id: number): Promise<void> {
-    await this.members.remove(acting, id);
+  async remove(@CurrentMember() acting: Membership, @IdParam('person_id') id: number): Promise<LeftBehindShown> {
+    return presentLeftBehind(await this.members.remove(acting, id));
+  }
+
+  @Delete('members/:person_id/keys')
+  @Member({ leastRole: 'owner', needsProof: true })
+  @Endpoint({
+    name: 'revokeKeysOfPerson',
+    summary: 'Revoke the keys that a person issued',
+    description:
+      'All live keys of the account that the person issued, also after the person has left. Takes effect at once. Returns them; 404 if there is none.',
+    list: IssuedKeyShown,
+    access: 'public',
+  })
+  async revokeKeys(
+    @CurrentMember() { accountId }: Membership,
+    @IdParam('person_id') id: number,
+  ): Promise<{ readonly data: readonly IssuedKeyShown[] }> {
+    return { data: (await this.members.revokeKeys(accountId, id)).map(presentIssuedKey) };
   }
 
   @Get('invitations')

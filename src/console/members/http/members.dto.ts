@@ -1,7 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, BodyMailAddress, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import { KEY_SCOPES, type KeyRecord } from '@src/auth';
 import { ROLES, type Role } from '../../domain/roles';
+import type { ChangedMember, LeftBehind } from '../members.service';
 import type { Invitation } from '../persistence/invitation.store';
 import type { Member } from '../persistence/member.store';
 
@@ -24,6 +26,68 @@ export class MemberShown {
 
   @Shown({ type: 'date-time', nullable: true, description: 'When the person last used the console; null: not yet.' })
   readonly last_seen_at!: string | null;
+}
+
+@ApiSchema({ description: 'A key that a person issued. It stays valid until it is revoked.' })
+export class IssuedKeyShown {
+  @Shown({ type: 'integer', description: 'Id of the key.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', nullable: true, description: 'Name of the key.' })
+  readonly name!: string | null;
+
+  @Shown({ type: 'string', description: 'The beginning of the key.', example: 'hrev_UT7BnJ' })
+  readonly prefix!: string;
+
+  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key.' })
+  readonly scope!: string;
+}
+
+@ApiSchema({ description: 'An invitation that was revoked.' })
+export class RevokedInvitationShown {
+  @Shown({ type: 'integer', description: 'Id of the invitation.' })
+  readonly id!: number;
+
+  @Shown({ type: 'string', description: 'E-mail address of the invited person.' })
+  readonly email!: string;
+
+  @Shown({ type: 'string', values: ROLES, description: 'Role in the account.' })
+  readonly role!: string;
+}
+
+@ApiSchema({ description: 'What a person leaves behind who is no longer an owner.' })
+export class LeftBehindShown {
+  @Shown({
+    type: () => RevokedInvitationShown,
+    list: true,
+    description: 'Invitations that the person sent or received. They are revoked.',
+  })
+  readonly revoked_invitations!: readonly RevokedInvitationShown[];
+
+  @Shown({
+    type: () => IssuedKeyShown,
+    list: true,
+    description:
+      'Live keys that the person issued. They stay valid: `DELETE /console/api/members/{person_id}/keys` revokes them.',
+  })
+  readonly keys!: readonly IssuedKeyShown[];
+}
+
+@ApiSchema({ description: 'A member whose role was changed.' })
+export class ChangedMemberShown extends MemberShown {
+  @Shown({
+    type: () => RevokedInvitationShown,
+    list: true,
+    description: 'Invitations that the person sent or received. They are revoked.',
+  })
+  readonly revoked_invitations!: readonly RevokedInvitationShown[];
+
+  @Shown({
+    type: () => IssuedKeyShown,
+    list: true,
+    description: 'Live keys that the person issued, who is no longer an owner.',
+  })
+  readonly keys!: readonly IssuedKeyShown[];
 }
 
 @ApiSchema({ description: 'A role.' })
@@ -81,6 +145,25 @@ export function presentMember(member: Member): MemberShown {
     last_seen_at: wireTimeOrNull(member.lastSeenAt),
   };
 }
+
+export function presentLeftBehind({ revokedInvitations, keys }: LeftBehind): LeftBehindShown {
+  return {
+    revoked_invitations: revokedInvitations.map(({ id, email, role }) => ({ id, email, role })),
+    keys: keys.map(presentIssuedKey),
+  };
+}
+
+export const presentChangedMember = (changed: ChangedMember): ChangedMemberShown => ({
+  ...presentMember(changed),
+  ...presentLeftBehind(changed),
+});
+
+export const presentIssuedKey = ({ id, name, displayPrefix, keyScope }: KeyRecord): IssuedKeyShown => ({
+  id,
+  name,
+  prefix: displayPrefix,
+  scope: keyScope,
+});
 
 export function presentInvitation(invitation: Invitation): InvitationShown {
   return {

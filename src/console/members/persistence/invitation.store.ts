@@ -13,6 +13,8 @@ export interface Invitation {
   readonly invitedBy: string | null;
 }
 
+export type RevokedInvitation = Pick<Invitation, 'id' | 'email' | 'role'>;
+
 /** The invitations in the table `console_token`. */
 @Injectable()
 export class InvitationStore {
@@ -49,11 +51,29 @@ export class InvitationStore {
     return row ?? null;
   }
 
-  /** Deletes the unused invitations of an address. */
-  async revokeOf(accountId: number, email: string): Promise<void> {
+  /** Deletes the unused invitations of an address that members made. Those of operators stay. */
+  async replace(accountId: number, email: string): Promise<void> {
     await this.database.query(
-      `delete from console_token where account_id = $1 and kind = 'join' and used_at is null and lower(email) = lower($2)`,
+      `delete from console_token where account_id = $1 and kind = 'join' and used_at is null and invited_by is not null
+         and lower(email) = lower($2)`,
       [accountId, email],
     );
+  }
+
+  /** Deletes the unused invitations that a person sent or received, and returns those that could still be accepted, oldest first. */
+  async revokeOfPerson(
+    accountId: number,
+    { id, email }: { readonly id: number; readonly email: string },
+  ): Promise<readonly RevokedInvitation[]> {
+    const revoked = await this.database.query<RevokedInvitation & { readonly isOpen: boolean }>(
+      `delete from console_token
+       where account_id = $1 and kind = 'join' and used_at is null and (invited_by = $2 or lower(email) = lower($3))
+       returning id, email, role, expires_at > clock_timestamp() as "isOpen"`,
+      [accountId, id, email],
+    );
+    return revoked
+      .filter(({ isOpen }) => isOpen)
+      .map(({ isOpen: _, ...invitation }) => invitation)
+      .sort((a, b) => a.id - b.id);
   }
 }
