@@ -1,4 +1,4 @@
-import { parseInstant } from '@libs/kernel';
+import { isMailAddress, parseInstant } from '@libs/kernel';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses an id from the command line: a whole number from 1 to 2^53-1. Another text is an `InvalidArgumentError`, like below. */
@@ -27,4 +27,10 @@ export function readCount(text: string): number {
   const count = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : NaN;
   if (count <= 1_000_000) return count;
   throw new InvalidArgumentError('A count is a whole number from 1 to 1000000.');
+}
+
+/** An option that is a plain e-mail address. */
+export function readMailAddress(text: string): string {
+  if (isMailAddress(text)) return text;
+  throw new InvalidArgumentError('It must be a plain e-mail address such as owner@example.com.');
 }

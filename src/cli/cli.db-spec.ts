@@ -145,6 +145,34 @@ describe('command line (contract §12.3)', () => {
       ]);
   });
 
+  it('account invite makes a link with which a person owns the account, as the audit trail says', async () => {
+    const { account_id: accountId } = jsonOf(await hrev('account', 'create', '--name', 'Pier', '--json'));
+    const words = ['account', 'invite', '--account', String(accountId)];
+    const { url } = jsonOf(await hrev(...words, '--email', 'ana@pier.example', '--json'));
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/console\/join#[\w-]{43}$/);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const token = `select email, role, kind from console_token where account_id = $1`;
+      expect((await client.query(token, [accountId])).rows).toEqual([
+        { email: 'ana@pier.example', role: 'owner', kind: 'join' },
+      ]);
+      const entry = `select actor, action, after from audit_entry where account_id = $1 order by id desc limit 1`;
+      expect((await client.query(entry, [accountId])).rows).toEqual([
+        { actor: 'cli', action: 'account.invited', after: { email: 'ana@pier.example', role: 'owner' } },
+      ]);
+    } finally {
+      await client.end();
+    }
+    for (const [options, code] of [
+      [['--email', 'nobody'], 2],
+      [['--email', 'a@b', '--role', 'king'], 2],
+      [[], 2],
+    ] as const)
+      expect([options, (await hrev(...words, ...options)).code]).toEqual([options, code]);
+    expect((await hrev('account', 'invite', '--account', '999999', '--email', 'a@b')).code).toBe(4);
+  });
+
   it('notice list and support list print notices and messages without control characters', async () => {
     const { account_id: accountId } = jsonOf(await hrev('account', 'create', '--name', 'Dee', '--json'));
     const client = new pg.Client({ connectionString: database.url });

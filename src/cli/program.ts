@@ -12,7 +12,7 @@ export function bareProgram(): Command {
 
 /** The groups of commands in the help, in order. `program.spec.ts` compares them with the commands. */
 const GROUPS: readonly (readonly [group: string, description: string])[] = [
-  ['account', 'accounts: create, suspend, resume, change the plan or the e-mail'],
+  ['account', 'accounts: create, suspend, resume, change the plan or the e-mail, invite an owner'],
   ['key', 'API keys: issue, revoke, list'],
   ['collect [options]', 'collect the links of an object now, even if they were collected recently'],
   ['connection', 'platform connections, to read and answer reviews: add, list, check, remove'],

@@ -9,7 +9,6 @@ import { MemberGuard } from './http/member.guard';
 import { PersonGuard } from './http/person.guard';
 import { SignInController } from './http/sign-in.controller';
 import { AccountAccessController } from './operator/account-access.controller';
-import { AccountAccess } from './operator/account-access.service';
 import { AttentionModule } from './attention/attention.module';
 import { LiveModule } from './live/live.module';
 import { PeopleModule } from './people.module';
@@ -53,7 +52,6 @@ import { SignInService } from './sessions/sign-in.service';
     AccountAccessController,
   ],
   providers: [
-    AccountAccess,
     BrowserOrigin,
     ChallengeStore,
     ConsoleSessionAccess,

@@ -4,6 +4,8 @@ export { ConsolePagesModule } from './pages/pages.module';
 export { NoticeReadersModule } from './members/readers.module';
 export { LiveChanges } from './live/live-changes.service';
 export { LiveStreams } from './live/live-streams.service';
+export { AccountAccess } from './operator/account-access.service';
+export { ROLES, type Role } from './domain/roles';
 export { LinksOfConsole } from './persons/links.service';
 export { SEALED_SEEDS, Seeds } from './factors/seeds.service';
 export { PersonsService } from './persons/persons.service';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '@src/audit';
 import { NoticesModule } from '@src/notices';
 import { PasswordHasher } from './passwords/password-hasher';
+import { AccountAccess } from './operator/account-access.service';
 import { FactorStore } from './factors/factor.store';
 import { RecoveryCodeStore } from './factors/recovery-code.store';
 import { Seeds } from './factors/seeds.service';
@@ -16,6 +17,7 @@ import { SessionStore } from './sessions/session.store';
 @Module({
   imports: [AuditModule, NoticesModule],
   providers: [
+    AccountAccess,
     ConsoleTokenStore,
     FactorStore,
     LinksOfConsole,
@@ -28,6 +30,7 @@ import { SessionStore } from './sessions/session.store';
     SessionStore,
   ],
   exports: [
+    AccountAccess,
     FactorStore,
     LinksOfConsole,
     NoticesModule,

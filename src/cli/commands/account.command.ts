@@ -1,7 +1,10 @@
 import { Option, type Command } from 'commander';
+import { CONFIG, type Config } from '@libs/config';
+import { EventsModule } from '@libs/events';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput, type Entitlements } from '@src/auth';
-import { readId } from '../arguments';
+import { AccountAccess, PersonsModule, ROLES, type Role } from '@src/console';
+import { readId, readMailAddress } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 import { table } from '../table';
@@ -13,11 +16,11 @@ interface OfAccount extends Json {
   readonly account: number;
 }
 
-/** `account create|suspend|resume|plan|email|list`. */
+/** `account create|suspend|resume|plan|email|invite|list`. */
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('accounts: create, suspend, resume, change the plan or the e-mail');
+    .description('accounts: create, suspend, resume, change the plan or the e-mail, invite an owner');
   const accountOption = (command: Command): Command =>
     command.requiredOption('--account <id>', 'id of the account', readId);
   const json = (command: Command): Command => command.option('--json', 'print one JSON object');
@@ -57,7 +60,25 @@ export function addAccountCommands(program: Command): void {
       );
     });
 
+  json(accountOption(account.command('invite').description('make a link to join the account, valid for seven days')))
+    .requiredOption('--email <address>', 'address of the person', readMailAddress)
+    .addOption(new Option('--role <role>', 'role in the account').choices(ROLES).default('owner'))
+    .action((options: OfAccount & { email: string; role: Role }) =>
+      runCommand(options, (tools) => invite(tools, options)),
+    );
+
   json(account.command('list').description('all accounts')).action((options: Json) => runCommand(options, list));
+}
+
+async function invite(
+  tools: CommandTools,
+  { account, email, role }: { readonly account: number; readonly email: string; readonly role: Role },
+): Promise<CommandResult> {
+  const app = await tools.open([EventsModule, AuthModule, PersonsModule]);
+  const link = await app.get(AccountAccess).invite(account, email, role);
+  const { PORT: port } = app.get<Config>(CONFIG, { strict: false });
+  const url = link.startsWith('/') ? `http://localhost:${port}${link}` : link;
+  return { json: { url }, lines: [url, 'The link is valid for seven days, once, and only for this address.'] };
 }
 
 async function create(tools: CommandTools, options: AccountInput): Promise<CommandResult> {

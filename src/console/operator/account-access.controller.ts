@@ -47,7 +47,8 @@ export class AccountAccessController {
   @Endpoint({
     name: 'inviteToAccount',
     summary: 'Invite a person to an account',
-    description: 'For the first owner of a new account, and for an account whose owners have lost access.',
+    description:
+      'For the first owner of a new account, and for an account without owners. A member who accepts it gets the role if it permits more.',
     status: 201,
     response: AccountInvitationShown,
     access: 'master',

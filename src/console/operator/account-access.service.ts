@@ -19,7 +19,10 @@ export class AccountAccess {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Makes a link with which a person joins the account. It is valid for seven days. Throws 404 if the account does not exist. */
+  /**
+   * Makes a link with which a person joins the account, or a member gets the role if it permits more: the way back for an account
+   * without owners. It is valid for seven days. Throws 404 if the account does not exist.
+   */
   async invite(accountId: number, email: string, role: Role): Promise<string> {
     return this.database.transaction(async () => {
       await this.accounts.find(accountId);

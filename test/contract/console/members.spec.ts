@@ -1,4 +1,5 @@
 import type { Response } from 'supertest';
+import { KeysService } from '@src/auth';
 import { LinksOfConsole } from '@src/console';
 import { aMember, Browser, PASSWORD, type Role } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
@@ -338,6 +339,27 @@ describe('members and invitations', () => {
         before: { role: 'member' },
         after: { role: 'owner' },
       });
+    });
+
+    it('the operator rescues an account without owners: a member becomes owner by a link, as the audit states', async () => {
+      const { id, email } = await another('viewer');
+      await app.database.query(`delete from membership where account_id = $1 and role = 'owner'`, [account.accountId]);
+      const operator = await app.anAccount();
+      const { key } = await app.app.get(KeysService).issue(operator.accountId, 'master');
+      const invited = await app.agent
+        .post(`/v3/admin/accounts/${account.accountId}/invitations`)
+        .set('X-API-Key', key)
+        .send({ email });
+      expect(invited.status).toBe(201);
+      expect((await join((invited.body as { link: string }).link)).status).toBe(200);
+      const entries = await app.database.query(
+        `select action, target_id as target, before, after from audit_entry where account_id = $1 order by id desc limit 2`,
+        [account.accountId],
+      );
+      expect(entries).toEqual([
+        { action: 'member.changed', target: id, before: { role: 'viewer' }, after: { role: 'owner' } },
+        { action: 'account.invited', target: account.accountId, before: null, after: { email, role: 'owner' } },
+      ]);
     });
 
     it('an invitation does not void that of the operator for the same address', async () => {
