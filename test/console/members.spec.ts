@@ -84,7 +84,7 @@ describeInBrowser('members, usage, audit and the end of an account', () => {
       await page.getByRole('table').getByText(action).first().waitFor();
     await page.getByLabel('What').selectOption('Role changed');
     await page.waitForURL(/action=member\.changed/);
-    await page.getByText('role: viewer → member').waitFor();
+    await page.getByText('Role changed from Viewer to Member').waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('audit.csv');
@@ -144,6 +144,37 @@ describeInBrowser('members, usage, audit and the end of an account', () => {
       ]);
     },
   );
+
+  test('at 768 pixels the audit trail is scrolled by the keyboard, and shows no JSON', async () => {
+    const { database } = server.app;
+    await database.query(
+      `insert into audit_entry (actor, account_id, action, target_type, target_id, address, after)
+       values ('service', $1, 'webhook.created', 'webhook', 7, '2001:db8:1111:2222:3333:4444:5555:6666', $2::jsonb)`,
+      [
+        server.account.accountId,
+        JSON.stringify({
+          target: `https://a.example/${'x'.repeat(90)}`,
+          filters: {},
+          event_types: ['reviews.new'],
+          is_active: true,
+        }),
+      ],
+    );
+    const watched = await WatchedPage.open(browser, server, { theme: 'light', width: 768 });
+    const { page } = watched;
+    await page.goto(server.screen('settings/audit'));
+    await page.getByText('Events: new reviews').waitFor();
+    expect(await page.getByRole('table').innerText()).not.toMatch(/[{}[\]"]/);
+    expect(await page.getByLabel('What').locator('optgroup').count()).toBeGreaterThan(5);
+    await page.getByRole('group', { name: 'Audit' }).waitFor();
+    await page.getByRole('button', { name: 'Export CSV' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toBe('Audit');
+    for (let n = 0; n < 10; n += 1) await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(`document.activeElement.scrollLeft > 0`);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
 
   test('a change of the last owner is refused beside the control, and the role stays', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);

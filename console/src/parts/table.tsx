@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { words } from '../words/en';
+import { useOverflow } from './overflow';
 import { useRowWindow } from './row-window';
 import './table.css';
 
@@ -42,10 +43,17 @@ const WINDOW_FROM = 200;
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, isSelected, isOpen, hasEqualRows = false, className } = props;
   const body = useRef<HTMLTableSectionElement>(null);
+  const card = useRef<HTMLDivElement>(null);
+  const isScrolled = useOverflow(card);
   const isWindowed = hasEqualRows && rows.length > WINDOW_FROM;
   const { first, last, before, after } = useRowWindow(body, rows.length, isWindowed);
   return (
-    <div className={classes('card table-card', isWindowed && 'windowed', className)}>
+    // Where the columns do not fit, the arrow keys scroll the table, so it takes the focus.
+    <div
+      ref={card}
+      className={classes('card table-card', isWindowed && 'windowed', className)}
+      {...(isScrolled ? { role: 'group', 'aria-label': caption, tabIndex: 0 } : {})}
+    >
       <table aria-rowcount={isWindowed ? rows.length + 1 : undefined}>
         <caption className="sr">{caption}</caption>
         <thead>

@@ -1,29 +1,66 @@
 import type { AuditEntry } from '../../api/queries/audit';
+import { formatExact } from '../../lib/format';
 import { words } from '../../words/en';
 
 /** The name of the actor; its kind and id where it has no name. */
 export const actorText = ({ kind, id, name }: AuditEntry['actor']): string => name ?? words.audit.one[kind](id);
 
-export const actionText = (action: string): string => words.audit.actions[action] ?? action;
+export const actionText = (action: string): string => words.audit.actions[action] ?? plain(action);
 
 export function targetText({ type, id, name }: AuditEntry['target']): string {
-  const kind = words.audit.targets[type] ?? type;
+  const kind = words.audit.targets[type] ?? plain(type);
   if (name !== null) return name;
   return id === null ? kind : `${kind} ${id}`;
 }
 
-/** The fields that differ, each `name: before → after`. Of a target with one side only, its fields without a value are left out. */
-export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly string[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.flatMap((name) => {
-    const sides = [before?.[name], after?.[name]];
-    const shown = sides.filter((side) => side !== undefined).map(valueText);
-    if (shown.length === 1 && shown[0] === words.audit.nothing) return [];
-    return new Set(shown).size === 1 && shown.length === 2 ? [] : [`${name}: ${shown.join(' → ')}`];
+/** The actions by group, in the order of `words.audit.groups`. Actions without a group are in the last one. */
+export function actionGroups(): readonly (readonly [group: string, actions: readonly (readonly [string, string])[]])[] {
+  const { actions, groups, groupOf } = words.audit;
+  const other = Object.keys(groups).at(-1) ?? '';
+  return Object.entries(groups).flatMap(([group, title]) => {
+    const members = Object.entries(actions).filter(([action]) => (groupOf[kindOf(action)] ?? other) === group);
+    return members.length === 0 ? [] : [[title, members] as const];
   });
 }
 
+/**
+ * The fields that differ, each as a sentence. Of a target with one side only, its fields without a value are left out. Fields and
+ * values are named as the screens name them.
+ */
+export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly string[] {
+  const [old, now] = [before as Facts | null, after as Facts | null];
+  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
+  return names.flatMap((name) => {
+    const field = words.audit.fields[name] ?? sentence(plain(name));
+    const [from, to] = [old?.[name], now?.[name]].map((side) => (side === undefined ? undefined : valueText(side)));
+    if (from !== undefined && to !== undefined) return from === to ? [] : [words.audit.changed(field, from, to)];
+    const only = from ?? to ?? words.audit.nothing;
+    return only === words.audit.nothing ? [] : [words.audit.is(field, only)];
+  });
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
+
+const kindOf = (action: string): string => action.split('.')[0] ?? action;
+const plain = (name: string): string => name.replaceAll('_', ' ').replaceAll('.', ' ');
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The text of a value: lists and objects by their parts, without brackets and quotes. */
 function valueText(value: unknown): string {
-  if (value === null || value === '') return words.audit.nothing;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (value === null || value === undefined || value === '') return words.audit.nothing;
+  if (typeof value === 'boolean') return value ? words.audit.yes : words.audit.no;
+  if (typeof value === 'object') return listText(Array.isArray(value) ? value.map(valueText) : partsOf(value));
+  return typeof value === 'string' ? wordText(value) : JSON.stringify(value);
+}
+
+const wordText = (text: string): string => (TIME.test(text) ? formatExact(text) : (words.audit.values[text] ?? text));
+
+const listText = (parts: readonly string[]): string => (parts.length === 0 ? words.audit.nothing : parts.join(', '));
+const partsOf = (value: object): readonly string[] => Object.entries(value).flatMap(partText);
+
+function partText([name, value]: [string, unknown]): readonly string[] {
+  const text = valueText(value);
+  return text === words.audit.nothing ? [] : [`${(words.audit.fields[name] ?? plain(name)).toLowerCase()} ${text}`];
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { membersQuery } from '../../api/queries/members';
 import { Choice } from '../../parts/filters';
 import { words } from '../../words/en';
+import { actionGroups } from './entry-texts';
 import type { AuditPeriod, AuditSearch } from './search';
 
 interface AuditFiltersProps {
@@ -24,12 +25,23 @@ export function AuditFilters({ accountId, search: { actor, action, since }, onCh
         choices={{ '': words.audit.everyone, ...persons, ...unknown, ...words.audit.actors }}
         onChoose={(value) => onChange({ actor: value === '' ? undefined : value })}
       />
-      <Choice
-        label={words.audit.action}
+      <select
+        className="choice"
+        aria-label={words.audit.action}
         value={action ?? ''}
-        choices={{ '': words.audit.anything, ...words.audit.actions }}
-        onChoose={(value) => onChange({ action: value === '' ? undefined : value })}
-      />
+        onChange={({ currentTarget: { value } }) => onChange({ action: value === '' ? undefined : value })}
+      >
+        <option value="">{words.audit.anything}</option>
+        {actionGroups().map(([group, actions]) => (
+          <optgroup key={group} label={group}>
+            {actions.map(([key, text]) => (
+              <option key={key} value={key}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
       <Choice<AuditPeriod>
         label={words.audit.since}
         value={since ?? 'all'}
