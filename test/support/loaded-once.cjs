@@ -19,5 +19,6 @@ module.exports = {
 else module._compile(${JSON.stringify(code)}, __filename);`,
     };
   },
-  getCacheKey: (source, file, options) => `loaded-once-${compilerOf(file).getCacheKey(source, file, options)}`,
+  // The code contains the path of the file, and the folder of the cache may be copied to another tree.
+  getCacheKey: (source, file, options) => `loaded-once-${compilerOf(file).getCacheKey(source, file, options)}-${file}`,
 };

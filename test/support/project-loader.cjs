@@ -36,7 +36,12 @@ function installProjectLoader() {
 
 function compiledFile(file) {
   const source = fs.readFileSync(file, 'utf8');
-  const key = createHash('sha256').update(JSON.stringify(OPTIONS)).update(source).digest('hex').slice(0, 16);
+  // The compiled code contains the path, and the folder of the cache may be copied to another tree.
+  const key = createHash('sha256')
+    .update(JSON.stringify([OPTIONS, file]))
+    .update(source)
+    .digest('hex')
+    .slice(0, 16);
   const compiled = path.join(CACHE, `${path.relative(ROOT, file)}.${key}.js`);
   if (fs.existsSync(compiled)) return compiled;
   const { code } = transformSync(source, {
