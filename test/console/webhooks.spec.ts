@@ -4,6 +4,8 @@ import { RecoveryRunner } from '@src/webhooks/delivery/recovery-runner.service';
 import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { recordedWakeups } from '@test/support/noted-wakeups';
+import { insertReviews } from '@test/support/review-factory';
+import { aLink } from '@test/support/store-fixture';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor } from './support/harbor';
@@ -39,7 +41,9 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByText('Give the address of your server').waitFor();
     await page.getByLabel('Address that receives the deliveries').fill(`${receiver.origin}/hooks/reviews`);
-    await page.getByText(/of the last \d+ would match/).waitFor();
+    await page
+      .getByText('No review was collected in the last 7 days. Of the newest 6 reviews, 6 would have been sent.')
+      .waitFor();
     await watched.expectNoFaults();
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByText('No deliveries yet.').waitFor();
@@ -69,6 +73,42 @@ describeInBrowser('webhooks', () => {
     await worker.deliverDue();
     await page.reload();
     await page.getByRole('link', { name: /Delivered/ }).waitFor();
+    await watched.close();
+  }, 120_000);
+
+  test('a webhook that must not miss a review without a rating says what it leaves out, and takes it by one press', async () => {
+    const { app, account } = server;
+    const link = await aLink(app.database, { accountId: account.accountId });
+    const seeds = [5, 5, 1, null, null, null].map((rating) => ({ ...link, rating, text: 'Good' }));
+    const ids = await insertReviews(app.database, seeds);
+    await app.database.query('update review set first_seen_at = now() where id = any($1)', [ids]);
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('webhooks/new'));
+    const week = page.getByRole('table', { name: /in the last 7 days/ });
+    const row = (name: string) => week.getByRole('row', { name });
+    await page.getByText('Reviews without a rating are not sent.').first().waitFor();
+    await page.getByText('3 reviews of the last 7 days have no rating and would not have been sent.').waitFor();
+    await row('5 stars 2 0').waitFor();
+    await row('Without a rating 0 3').waitFor();
+    await row('All 3 3').waitFor();
+    await watched.expectNoFaults();
+    await page.getByLabel('1 star').uncheck();
+    await row('1 star 0 1').waitFor();
+    await page.getByRole('button', { name: 'Send reviews without a rating too' }).click();
+    await page.getByText('Reviews without a rating are sent too.').waitFor();
+    expect(await page.getByLabel('Without a rating').isChecked()).toBe(true);
+    await row('Without a rating 3 0').waitFor();
+    await page.getByLabel('1 star').check();
+    await row('All 6 0').waitFor();
+    await page.getByLabel('Address that receives the deliveries').fill(`${receiver.origin}/hooks/every`);
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByText('Reviews without a rating are sent too.').waitFor();
+    const [made] = await app.database.query<{ ratings: number[] }>(
+      `select filters -> 'allowed_ratings' as ratings from webhook where account_id = $1 and target like '%/every'`,
+      [account.accountId],
+    );
+    expect([...(made?.ratings ?? [])].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     await watched.close();
   }, 120_000);
 

@@ -179,9 +179,8 @@ export const webhook = {
     daily: (hour: number) => `Once a day at ${String(hour).padStart(2, '0')}:00 UTC`,
     filters: 'Reviews',
     filtersHelp: 'A review must pass every choice below.',
-    ratings: 'Stars',
-    rating: (bucket: number) => (bucket === 0 ? 'None' : String(bucket)),
-    ratingLabel: (bucket: number) => (bucket === 0 ? 'Without a rating' : count(bucket, 'star', 'stars')),
+    ratings: 'Ratings',
+    rating: (bucket: number) => (bucket === 0 ? 'Without a rating' : count(bucket, 'star', 'stars')),
     ratingsMissing: 'Choose at least one.',
     sources: 'Platforms',
     allSources: 'All platforms',
@@ -189,11 +188,23 @@ export const webhook = {
     removeSource: (name: string) => `Remove ${name}`,
     hasText: 'With text only',
     hasImages: 'With photos only',
-    preview: (matched: number, of: number) =>
+    week: 'What these settings would have done with the reviews that were collected in the last 7 days',
+    weekOfReplies:
+      'What these settings would have done with the reviews with a reply that were collected in the last 7 days',
+    weekRating: 'Rating',
+    weekSent: 'Sent',
+    weekLeftOut: 'Left out',
+    weekAll: 'All',
+    weekEmpty: 'No review was collected in the last 7 days.',
+    weekTruncated: 'The 7 days have more reviews. The newest 2,000 are counted here.',
+    newest: (matched: number, of: number) =>
       of === 0
         ? 'There are no reviews yet to compare with.'
-        : `${numbers.format(matched)} of the last ${numbers.format(of)} would match`,
-    previewRuns: 'Finished collections are sent without a look at reviews.',
+        : `Of the newest ${count(of, 'review', 'reviews')}, ${numbers.format(matched)} would have been sent.`,
+    unratedLost: (n: number) =>
+      `${count(n, 'review', 'reviews')} of the last 7 days ${n === 1 ? 'has' : 'have'} no rating and would not have been sent.`,
+    sendUnrated: 'Send reviews without a rating too',
+    previewRuns: 'Every finished collection is sent, whatever its reviews are.',
     create: 'Add webhook',
     save: 'Save changes',
     saved: 'Saved. The next delivery follows it.',
