@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { words } from '../words/en';
 import { useRowWindow } from './row-window';
+import { useVariedRows } from './varied-rows';
 import './table.css';
 
 export interface Column<Row> {
@@ -33,6 +34,8 @@ interface TableProps<Row> {
   readonly className?: string;
   /** The rows fit one height, so that those of a long table are put into the page only where they are seen. */
   readonly hasEqualRows?: boolean;
+  /** Like `hasEqualRows`, for rows of different heights. */
+  readonly hasVariedRows?: boolean;
 }
 
 /** More rows of one height are put into the page only where they are seen. */
@@ -40,12 +43,18 @@ const WINDOW_FROM = 200;
 
 /** A table; on narrow screens each row is a card, with the cell `state` at its top right. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, isSelected, isOpen, hasEqualRows = false, className } = props;
+  const { caption, columns, rows, keyOf, isSelected, isOpen, className } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const isWindowed = hasEqualRows && rows.length > WINDOW_FROM;
-  const { first, last, before, after } = useRowWindow(body, rows.length, isWindowed);
+  const isLong = rows.length > WINDOW_FROM;
+  const isEqual = isLong && props.hasEqualRows === true;
+  const isVaried = isLong && props.hasVariedRows === true;
+  const isWindowed = isEqual || isVaried;
+  const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
+  const equal = useRowWindow(body, rows.length, isEqual);
+  const varied = useVariedRows(body, keys, isVaried);
+  const { first, last, before, after } = isVaried ? varied : equal;
   return (
-    <div className={classes('card table-card', isWindowed && 'windowed', className)}>
+    <div className={classes('card table-card', isEqual && 'windowed', className)}>
       <table aria-rowcount={isWindowed ? rows.length + 1 : undefined}>
         <caption className="sr">{caption}</caption>
         <thead>

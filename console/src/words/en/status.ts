@@ -19,6 +19,7 @@ export const status = {
   runWaiting: 'Waits',
   runDropped: 'Not needed',
   importReady: 'Ready',
+  importCheck: 'Needs a look',
   importCreating: 'Being created',
   importCreated: 'Created',
   importLeftOut: 'Left out',
