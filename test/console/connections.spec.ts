@@ -84,7 +84,7 @@ describeInBrowser('connections', () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(`${server.origin}/console/operator/sources/google`);
-    await page.getByRole('link', { name: 'Client of the sign-in' }).click();
+    await page.getByRole('link', { name: 'OAuth client' }).click();
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
     await page.getByText('No client is registered.').waitFor();
     await page.getByRole('button', { name: 'Save the client' }).click();
@@ -280,7 +280,7 @@ describeInBrowser('connections', () => {
     for (const [name, text] of [
       ['Lighthouse', 'Read from the public page: the newest 200 reviews.'],
       ['Old Pier', 'Read through your connection: the whole list.'],
-      ['Quiet Pier', 'Shown to its owner only'],
+      ['Quiet Pier', 'Only the owner of the page can read its reviews'],
     ] as const) {
       await page.goto(server.screen('objects'));
       await page.getByRole('link', { name }).click();

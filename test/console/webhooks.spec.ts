@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
 import { RecoveryRunner } from '@src/webhooks/delivery/recovery-runner.service';
 import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
@@ -12,6 +12,12 @@ import { aHarbor } from './support/harbor';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
+
+/** The texts of cells that do not show all of their text. */
+const cutCells = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(`[...document.querySelectorAll('.delivery-table :is(th, td)')]
+    .filter((cell) => cell.scrollWidth > cell.clientWidth || getComputedStyle(cell).textOverflow === 'ellipsis')
+    .map((cell) => cell.textContent)`);
 
 describeInBrowser('webhooks', () => {
   let server: ConsoleApp;
@@ -120,8 +126,20 @@ describeInBrowser('webhooks', () => {
        from generate_series(1, 3) n`,
       [server.account.accountId, webhookId],
     );
+    await database.query(
+      `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at, created_at, review_count, object_ids)
+       select nextval('webhook_delivery_id'), $1, $2, 'reviews.restored', 7, '{}', now() + interval '1 day', now() - n * interval '2 hours', 12, array[1, 2]
+       from generate_series(1, 2) n`,
+      [server.account.accountId, webhookId],
+    );
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
+    await page.goto(server.screen(`webhooks/${webhookId}/deliveries`));
+    await page.getByRole('link', { name: /Waits/ }).first().click();
+    await page.getByRole('complementary').getByText('No attempt yet.').waitFor();
+    expect(await page.getByText('12 reviews, 2 objects').count()).toBe(2);
+    expect(await cutCells(page)).toEqual([]);
+    if (process.env['PIC']) await page.screenshot({ path: '/tmp/w-deliveries.png' });
     await page.goto(server.screen(`webhooks/${webhookId}/deliveries?status=dead_letter`));
     await page
       .getByRole('link', { name: /Given up/ })
@@ -129,11 +147,13 @@ describeInBrowser('webhooks', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Recover since…' }).click();
     await page.getByText('Sends 3 again, oldest first.').waitFor();
+    await page.getByText('2 more deliveries of this period still wait. They are tried again by themselves.').waitFor();
+    if (process.env['PIC']) await page.screenshot({ path: '/tmp/w-recover.png' });
     await watched.expectNoFaults();
     await page.getByLabel('Refused').uncheck();
     const before = receiver.received.length;
     await page.getByRole('button', { name: 'Send 3 again' }).click();
-    await page.getByText('Recovery: 0 of 3 made due again, oldest first.').waitFor();
+    await page.getByText('Recovery: 0 of 3 put back in the queue, oldest first.').waitFor();
     const runner = new RecoveryRunner(database, new RecoveryBatchStore(database), recordedWakeups().wakeups);
     await eventually('the recovery and its deliveries', 20_000, async () => {
       await runner.run(new AbortController().signal);

@@ -76,6 +76,7 @@ const STATUSES: Readonly<Record<StatusName, { readonly tone: Tone; readonly Shap
   webhookFails: { tone: 'bad', Shape: IconAlertTriangle },
   webhookPaused: { tone: 'mute', Shape: IconPlayerPause },
   protected: { tone: 'ok', Shape: IconCircleCheck },
+  factorOff: { tone: 'mute', Shape: IconPlayerPause },
   unprotected: { tone: 'warn', Shape: IconAlertTriangle },
   keyUnused: { tone: 'warn', Shape: IconClock },
   answerFine: { tone: 'ok', Shape: IconCircleCheck },

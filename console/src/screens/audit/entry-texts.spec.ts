@@ -6,6 +6,8 @@ test.each([
   [{ before: null, after: { scope: 'full', expires_at: null } }, ['scope: full']],
   [{ before: { email: null }, after: { email: 'a@b.example' } }, ['email: – → a@b.example']],
   [{ before: { ids: [1, 2] }, after: { ids: [1] } }, ['ids: [1,2] → [1]']],
+  [{ before: { filters: {} }, after: { filters: { has_text: true } } }, ['filters: no filters → {"has_text":true}']],
+  [{ before: null, after: { card: 'accounts/1/locations/2' } }, ['place on the platform: accounts/1/locations/2']],
   [{ before: null, after: null }, []],
 ])('%p is shown as %p', (change, expected) => expect(changesText(change)).toEqual(expected));
 

@@ -17,13 +17,17 @@ export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'afte
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.flatMap((name) => {
     const sides = [before?.[name], after?.[name]];
-    const shown = sides.filter((side) => side !== undefined).map(valueText);
+    const shown = sides.filter((side) => side !== undefined).map((side) => valueText(name, side));
     if (shown.length === 1 && shown[0] === words.audit.nothing) return [];
-    return new Set(shown).size === 1 && shown.length === 2 ? [] : [`${name}: ${shown.join(' → ')}`];
+    return new Set(shown).size === 1 && shown.length === 2
+      ? []
+      : [`${words.audit.fields[name] ?? name}: ${shown.join(' → ')}`];
   });
 }
 
-function valueText(value: unknown): string {
+function valueText(name: string, value: unknown): string {
   if (value === null || value === '') return words.audit.nothing;
+  if (typeof value === 'object' && Object.keys(value).length === 0)
+    return name === 'filters' ? words.audit.noFilters : words.audit.noEntries;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -33,7 +33,11 @@ export function ConnectionTable({ platform, connections, isOwner }: ConnectionTa
     {
       key: 'card',
       title: words.connect.card,
-      cell: ({ card, card_name: name }) => <bdi className="object-name muted">{name ?? card}</bdi>,
+      cell: ({ card, card_name: name }) => (
+        <bdi className="object-name muted" title={card}>
+          {name ?? words.connect.unnamed}
+        </bdi>
+      ),
     },
     { key: 'state', title: words.connect.state, cell: (connection) => <State connection={connection} /> },
     {

@@ -11,6 +11,7 @@ export const connect = {
   empty: (platform: string) => `No object is connected to ${platform} yet.`,
   object: 'Object',
   card: 'On the platform',
+  unnamed: 'The platform has not told the name yet.',
   state: 'State',
   checked: 'Checked',
   actions: 'Actions',

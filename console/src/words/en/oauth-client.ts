@@ -1,5 +1,5 @@
 export const oauthClient = {
-  title: (source: string) => `Sign-in of ${source}`,
+  title: (source: string) => `OAuth client for ${source}`,
   intro:
     'Owners connect their places with the sign-in of the platform. It needs a client that you register there once for this installation.',
   guide: 'Every step is in the guide docs/google-business-profile.md.',
@@ -22,7 +22,7 @@ export const oauthClient = {
   states: {
     not_set_up: 'Not set up',
     client_refused: 'Refused',
-    untested: 'Known, not yet used',
+    untested: 'The platform accepts the client. No place is connected yet.',
     closed: 'Not opened',
     open: 'Open',
     unknown: 'Not known',

@@ -45,8 +45,8 @@ export const webhook = {
   nothingWaits: 'none',
   lost: 'Given up or refused',
   lost30: (n: number) => `in 30 days: ${numbers.format(n)}`,
-  answersIn: 'Your server answers in',
-  of100: '95 of 100',
+  answersIn: 'Your server answers within',
+  of100: 'in 95 % of the attempts',
   noAnswer: 'No attempt yet',
   status: 'State of the deliveries',
   statuses: {
@@ -74,7 +74,7 @@ export const webhook = {
   none: 'No deliveries yet. The first one appears here when a review arrives that matches the settings.',
   noMatch: 'No delivery matches.',
   fresh: (n: number, atLeast: boolean) => `${n}${atLeast ? ' or more' : ''} new`,
-  every15: 'Read again every 15 s',
+  every15: 'This list is updated every 15 seconds.',
   range: (first: number, last: number, total: number) =>
     `${numbers.format(first)}–${numbers.format(last)} of ${numbers.format(total)}`,
   delivery: (id: number) => `Delivery ${id}`,
@@ -134,6 +134,14 @@ export const webhook = {
   recoverWhat: 'Which ones',
   recoverMatches: (n: number) =>
     n === 0 ? 'Nothing to send again in this period.' : `Sends ${numbers.format(n)} again, oldest first.`,
+  recoverWaiting: (n: number) =>
+    n === 1
+      ? '1 more delivery of this period still waits. It is tried again by itself.'
+      : `${numbers.format(n)} more deliveries of this period still wait. They are tried again by themselves.`,
+  recoverWaitingPaused: (n: number) =>
+    n === 1
+      ? '1 more delivery of this period waits until you switch the webhook on.'
+      : `${numbers.format(n)} more deliveries of this period wait until you switch the webhook on.`,
   recoverCounting: 'Counting…',
   recoverPaused: 'The webhook is paused: they wait until you switch it on.',
   recoverStart: (n: number) => `Send ${numbers.format(n)} again`,
@@ -142,7 +150,7 @@ export const webhook = {
   recoverBadOrder: 'The end is before the beginning.',
   recoverNoState: 'Choose at least one.',
   recoverRunning: (done: number, total: number) =>
-    `Recovery: ${numbers.format(done)} of ${numbers.format(total)} made due again, oldest first.`,
+    `Recovery: ${numbers.format(done)} of ${numbers.format(total)} put back in the queue, oldest first.`,
   recoverFinished: (done: number, at: string) =>
     `Recovery finished at ${at}: ${count(done, 'delivery', 'deliveries')} sent again.`,
   recoverStopped: (done: number, total: number) =>
