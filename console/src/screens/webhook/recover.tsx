@@ -59,7 +59,6 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
   const problem = problemOf(since, until, states);
   const period = { since: wireOrNull(since), until: wireOrNull(until) };
   const matched = useQuery(countQuery(account.id, webhook.id, period, states, problem === null));
-  const waiting = useQuery(countQuery(account.id, webhook.id, period, WAITING, problem === null)).data ?? 0;
   const start = useStart(webhook, period, states, onClose);
   const count = problem === null ? matched.data : undefined;
   const submit = (event: SubmitEvent): void => {
@@ -89,11 +88,7 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
           (count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count))}
         {!webhook.is_active && ` ${words.webhook.recoverPaused}`}
       </p>
-      {waiting > 0 && (
-        <p className="sub">
-          {webhook.is_active ? words.webhook.recoverWaiting(waiting) : words.webhook.recoverWaitingPaused(waiting)}
-        </p>
-      )}
+      {problem === null && <StillWaiting webhook={webhook} period={period} />}
       {(start.error ?? matched.error) && (
         <p role="alert" className="refused small">
           {problemFacts(start.error ?? matched.error).text}
@@ -107,6 +102,15 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
       </div>
     </form>
   );
+}
+
+/** How many deliveries of the period a recovery leaves alone, because they are still to be sent. */
+function StillWaiting({ webhook, period }: { readonly webhook: Webhook; readonly period: Bounds }) {
+  const { account } = accountRoute.useRouteContext();
+  const waiting = useQuery(countQuery(account.id, webhook.id, period, WAITING, true)).data ?? 0;
+  if (waiting === 0) return null;
+  const text = webhook.is_active ? words.webhook.recoverWaiting : words.webhook.recoverWaitingPaused;
+  return <p className="sub">{text(waiting)}</p>;
 }
 
 function useStart(webhook: Webhook, period: Bounds, states: readonly State[], onStart: () => void) {
