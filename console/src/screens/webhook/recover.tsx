@@ -84,8 +84,7 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
       />
       <StateChoice states={states} onChange={setStates} problem={problem?.field === 'states' ? problem.text : null} />
       <p role="status" className="sub">
-        {problem === null &&
-          (count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count))}
+        {problem === null && matchesText(count)}
         {!webhook.is_active && ` ${words.webhook.recoverPaused}`}
       </p>
       {problem === null && <StillWaiting webhook={webhook} period={period} />}
@@ -103,6 +102,9 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
     </form>
   );
 }
+
+const matchesText = (count: number | undefined): string =>
+  count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count);
 
 /** How many deliveries of the period a recovery leaves alone, because they are still to be sent. */
 function StillWaiting({ webhook, period }: { readonly webhook: Webhook; readonly period: Bounds }) {
