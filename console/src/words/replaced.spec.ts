@@ -8,7 +8,7 @@ const texts = new Map(
     .map((name) => [name, readFileSync(path.join(FOLDER, name), 'utf8')] as const),
 );
 
-/** Texts that nobody understood when the console was tried, each with the file where it would come back. Null: in no file. */
+/** Texts that were not understood when the console was tried, each with the file where it would come back. Null: in no file. */
 test.each<[string, string | null]>([
   ['every rating, none without one', null],
   ['95 of 100', null],

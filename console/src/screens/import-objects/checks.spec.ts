@@ -9,7 +9,7 @@ const row = (line: number, name: string, addresses: JudgedRow['addresses'], faul
 });
 const A = 'https://a.example';
 
-describe('a row of an import is ready only if nothing about it needs a look (decisions §13: nothing is guessed)', () => {
+describe('a row of an import is ready only if nothing about it needs a look', () => {
   test.each<[string, readonly JudgedRow[], readonly string[]]>([
     ['a page that is linked', [row(2, 'Pier', [address(A)])], ['ready']],
     ['a refused address', [row(2, 'Pier', [address(A), address('x', 'No platform')])], ['check']],

@@ -42,7 +42,7 @@ export const connect = {
     `${platform} is not set up on this installation yet, so nothing can be connected. Your operator does that once.`,
   setUp: (platform: string) => `Set up ${platform} in the operator area`,
   askOperator: 'Write to your operator',
-  /** Pages of the platforms that the texts speak of, by the slug of the platform. */
+  /** Pages of the platforms that the texts name, by the slug of the platform. */
   places: {
     google: { url: 'https://myaccount.google.com/connections', name: 'Open the connections of your Google account' },
   } as Readonly<Record<string, { readonly url: string; readonly name: string }>>,
