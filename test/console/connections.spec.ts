@@ -74,7 +74,11 @@ describeInBrowser('connections', () => {
     await watched.page.goto(server.screen('connections'));
     await watched.page.getByText('Your operator has not set this up yet').waitFor();
     await watched.page.getByRole('link', { name: 'Connect Google', exact: true }).click();
-    await watched.page.getByText('Your operator has not set up Google yet', { exact: false }).waitFor();
+    await watched.page.getByText('Google is not set up on this installation yet', { exact: false }).waitFor();
+    await watched.page.getByRole('button', { name: 'Write to your operator' }).click();
+    await watched.page.getByRole('dialog', { name: 'Help' }).getByLabel('Message').waitFor();
+    await watched.page.keyboard.press('Escape');
+    await watched.page.getByRole('dialog').waitFor({ state: 'detached' });
     await watched.expectNoFaults();
     await watched.close();
   });
@@ -83,8 +87,14 @@ describeInBrowser('connections', () => {
     await asOperator(true);
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
+    await page.goto(server.screen('connections/google?step=before'));
+    await page.getByRole('link', { name: 'Set up Google in the operator area' }).click();
+    await page.getByRole('heading', { level: 1, name: 'OAuth client for Google' }).waitFor();
+    for (const link of await page.getByRole('link', { name: /in the Google Cloud console|Ask Google/ }).all())
+      expect(await link.getAttribute('href')).toMatch(/^https:\/\/(console\.cloud|support)\.google\.com\//);
+    expect(await page.getByRole('link', { name: /credentials in the Google Cloud console/ }).count()).toBe(3);
     await page.goto(`${server.origin}/console/operator/sources/google`);
-    await page.getByRole('link', { name: 'Client of the sign-in' }).click();
+    await page.getByRole('link', { name: 'OAuth client' }).click();
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
     await page.getByText('No client is registered.').waitFor();
     await page.getByRole('button', { name: 'Save the client' }).click();
@@ -112,6 +122,8 @@ describeInBrowser('connections', () => {
     await again.expectNoFaults();
     await again.page.getByRole('button', { name: 'Begin again' }).click();
     await again.page.getByRole('button', { name: 'Continue to Google' }).waitFor();
+    const account = again.page.getByRole('link', { name: 'Open the connections of your Google account' });
+    expect(await account.getAttribute('href')).toBe('https://myaccount.google.com/connections');
     await again.close();
   });
 
@@ -280,7 +292,7 @@ describeInBrowser('connections', () => {
     for (const [name, text] of [
       ['Lighthouse', 'Read from the public page: the newest 200 reviews.'],
       ['Old Pier', 'Read through your connection: the whole list.'],
-      ['Quiet Pier', 'Shown to its owner only'],
+      ['Quiet Pier', 'Only the owner of the page can read its reviews'],
     ] as const) {
       await page.goto(server.screen('objects'));
       await page.getByRole('link', { name }).click();
@@ -315,7 +327,7 @@ describeInBrowser('connections', () => {
         .filter({ has: page.getByRole('link', { name: new RegExp(`^(Connect|Reconnect|Manage) ${name}$`) }) });
     await row('Trustpilot').getByText('Public page: the newest 200 reviews').waitFor();
     await row('Trustpilot').getByText('Connection: the whole list').waitFor();
-    await row('Google').getByText('Connection (places): at most 5 reviews that the platform selects').waitFor();
+    await row('Google').getByText('Connection, Google Places: at most 5 reviews that the platform selects').waitFor();
     await row('Yelp').getByText('read only').waitFor();
     await watched.close();
   });

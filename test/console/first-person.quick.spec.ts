@@ -30,7 +30,7 @@ describeInBrowser('the first person, and an invited one', () => {
     for (const [path, heading] of [
       ['setup', 'Set up hrev'],
       ['join', 'Join an account'],
-      ['reset', 'Choose a new password'],
+      ['reset', 'Forgot your password?'],
     ] as const) {
       await watched.page.goto(`${app.address}/console/${path}`);
       await watched.page.getByRole('heading', { name: heading }).waitFor();

@@ -126,7 +126,7 @@ describeInBrowser('adding objects', () => {
     const { page } = watched;
     const choose = async (): Promise<void> => page.locator('input[type=file]').setInputFiles(file);
     await choose();
-    await page.getByText('3 objects, 2 of 3 addresses will be linked').waitFor();
+    await page.getByText('0 rows are ready, 3 need a look, 1 cannot be imported').waitFor();
     expect(await page.getByRole('row').nth(1).textContent()).toContain('The row has no name.');
     expect((await objects()).length).toBe(before);
     await watched.expectNoFaults();
@@ -137,6 +137,7 @@ describeInBrowser('adding objects', () => {
       refusals -= 1;
       return route.fulfill({ status: 500, json: { detail: 'The database is away', code: 'internal_error' } });
     });
+    await page.getByLabel('Also create the 3 objects that need a look').check();
     await page.getByRole('button', { name: 'Create 3 objects' }).click();
     await page.getByText('2 of 3 objects created, 1 failed').waitFor();
     await page.getByRole('row').filter({ hasText: 'فندق' }).getByText('The database is away').waitFor();
@@ -146,10 +147,83 @@ describeInBrowser('adding objects', () => {
     expect((await objects()).find(({ name }) => name === 'Import "A"')?.links).toHaveLength(2);
     await page.getByRole('button', { name: 'Choose another file' }).click();
     await choose();
+    await page.getByText('0 rows are ready, 3 need a look, 1 cannot be imported').waitFor();
+    await page.getByText('Your account has an object with this name already.').first().waitFor();
+    await page.getByLabel('Also create the 3 objects that need a look').check();
     await page.getByRole('button', { name: 'Create 3 objects' }).click();
     await page.getByText('3 of 3 objects created').waitFor();
     expect(await page.getByText('Created by an earlier import').count()).toBe(3);
     expect((await objects()).length).toBe(before + 3);
     await watched.close();
   });
+
+  test('40 hotels by CSV, half of them wrong: only what is right is created, and a second file adds the rest', async () => {
+    const page40 = (n: number): string => `www.trustpilot.com/review/hotel-${n}.example`;
+    const rows = Array.from({ length: 40 }, (_, n) => [`Hotel Müller ${n}`, page40(n)] as [string, string]);
+    const right = rows.map((row) => row.join(';'));
+    for (const n of [0, 1, 2, 3]) (rows[n] as [string, string])[0] = '';
+    for (const n of [4, 5, 6, 7]) (rows[n] as [string, string])[1] = 'https://www.trustpilot.com/categories';
+    for (const n of [8, 9]) (rows[n] as [string, string])[1] = '';
+    for (const n of [10, 11]) (rows[n] as [string, string])[1] = 'not known yet';
+    for (const n of [12, 14]) (rows[n] as [string, string])[1] = `https://${page40(n + 1)}`;
+    for (const n of [16, 18]) (rows[n] as [string, string])[0] = `HOTEL MÜLLER ${n + 1}`;
+    const csv = (lines: readonly string[]): Buffer => Buffer.from(['Name;Address', ...lines].join('\r\n'), 'latin1');
+    const before = (await objects()).length;
+    const created = async (): Promise<number> => (await objects()).length - before;
+    const watched = await open('objects/import');
+    const { page } = watched;
+    const choose = (name: string, buffer: Buffer): Promise<void> =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await choose('hotels.csv', csv(rows.map((row) => row.join(';'))));
+    await page.getByText('20 rows are ready, 16 need a look, 4 cannot be imported').waitFor();
+    await page.getByText(/They are read as Western European \(Windows-1252\)/).waitFor();
+    await page.getByText('For example: Hotel Müller 4').waitFor();
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('The row has no name.');
+    expect(await page.getByRole('row').nth(5).textContent()).toContain('1 of 1 address is refused.');
+    expect(await page.getByText('Row 15 has the same page.').count()).toBe(1);
+    expect(await page.getByText('Row 18 has the same name.').count()).toBe(1);
+    expect(await page.getByText('This is not the address of a page.').count()).toBe(2);
+    await page.getByLabel('Letters of the file').selectOption('windows-1251');
+    await page.getByText(/^For example: Hotel M\u044c/).waitFor();
+    await page.getByLabel('Letters of the file').selectOption('windows-1252');
+    await page.getByText('For example: Hotel Müller 4').waitFor();
+    await watched.expectNoFaults();
+    expect(await created()).toBe(0);
+    await page.getByRole('button', { name: 'Create 20 objects' }).click();
+    await page.getByText('20 of 20 objects created').waitFor();
+    expect(await created()).toBe(20);
+    expect((await objects()).filter(({ links }) => links.length === 0 && before === 0)).toEqual([]);
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('The row has no name.');
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose('corrected.csv', csv(right));
+    await page.getByText('20 rows are ready, 20 need a look').waitFor();
+    expect(await page.getByText(/^The object Hotel Müller \d+ of your account has this page already\.$/).count()).toBe(
+      20,
+    );
+    await page.getByRole('button', { name: 'Create 20 objects' }).click();
+    await page.getByText('20 of 20 objects created').waitFor();
+    expect(await created()).toBe(40);
+    expect(new Set((await objects()).map(({ name }) => name)).size).toBe(before + 40);
+    await watched.close();
+  }, 120_000);
+
+  test('5,000 rows are in the page only where they are seen', async () => {
+    const lines = Array.from(
+      { length: 5_000 },
+      (_, n) => `Hotel ${n},https://www.trustpilot.com/review/many-${n}.example`,
+    );
+    const watched = await open('objects/import');
+    const { page } = watched;
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'many.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Name,Address', ...lines].join('\n')),
+    });
+    await page.getByText('5,000 rows are ready').waitFor({ timeout: 60_000 });
+    expect(await page.getByRole('row').count()).toBeLessThan(100);
+    await page.keyboard.press('End');
+    await page.getByText('Hotel 4999', { exact: true }).waitFor();
+    expect(await page.getByRole('row').count()).toBeLessThan(100);
+    await watched.close();
+  }, 120_000);
 });

@@ -186,12 +186,12 @@ describeInBrowser('objects', () => {
   test('an object shows what was collected and why it stopped, and collects again', async () => {
     const watched = await open(`objects/${pier.objectId}/links`);
     const { page } = watched;
-    await page.getByText('3 of 5 links collected').waitFor();
+    await page.getByText('Reviews read from 3 of 5 links').waitFor();
     for (const [row, state, why] of [
       ['google.com', 'Up to date', 'Reached what we already have'],
       ['booking.com', 'In part', 'Read to the end, but the platform counts 38 more'],
       ['trustpilot', 'Refused', 'We do not get round it. 3 failures in a row since'],
-      ['steam', 'Paused by us', 'The page does not exist'],
+      ['steam', 'Read once a week', 'The page does not exist'],
     ] as const) {
       await rowOf(page, row).getByText(state).waitFor();
       await rowOf(page, row).getByText(why).waitFor();

@@ -108,7 +108,9 @@ describeInBrowser('the whole console', () => {
     await documented(page, 'journey-collecting');
     sandbox.slowDown(0);
     await page.getByText('Up to date').nth(1).waitFor({ timeout: 120_000 });
-    await page.getByText('Shown to its owner only', { exact: true }).waitFor({ timeout: 120_000 });
+    await page
+      .getByText('Only the owner of the page can read its reviews', { exact: true })
+      .waitFor({ timeout: 120_000 });
     await watched.expectNoFaults();
   });
 

@@ -9,6 +9,8 @@ export interface JudgedAddress {
   /** The slug of its platform; null if no platform has it. */
   readonly slug: string | null;
   readonly platform: string;
+  /** The page on the platform; null if none was found, or if the address is a short one. */
+  readonly page: string | null;
   /** Null: it will be linked. */
   readonly refusal: string | null;
   /** A short address, whose page is known after the first collection. */
@@ -32,10 +34,10 @@ export function judged(
     return isSecond;
   };
   return detected.map((link) => {
-    const { url, source_name: slug, is_short: isShort } = link;
+    const { url, source_name: slug, is_short: isShort, canonical_url: page } = link;
     const platform = platforms?.get(slug ?? '')?.display_name ?? slug ?? '';
     const isSecond = isTaken(link);
     const refusal = isSecond ? words.newObject.twice(platform) : refusalText(link, platform);
-    return { url, slug, platform, refusal, isShort };
+    return { url, slug, platform, page, refusal, isShort };
   });
 }

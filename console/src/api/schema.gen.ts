@@ -4026,6 +4026,19 @@ export interface components {
             /** Format: int64 */
             of: number;
             unknown_sources: string[];
+            week: components["schemas"]["WebhookPreviewWeek"];
+        };
+        WebhookPreviewRating: {
+            /** Format: int64 */
+            left_out: number;
+            /** Format: int64 */
+            rating: number;
+            /** Format: int64 */
+            sent: number;
+        };
+        WebhookPreviewWeek: {
+            ratings: components["schemas"]["WebhookPreviewRating"][];
+            truncated: boolean;
         };
         WebhookRecovery: {
             created_at: string;

@@ -4,5 +4,20 @@ export function addressOf(text: string): { readonly host: string; readonly path:
   return host === undefined ? null : { host, path };
 }
 
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const HOST_AND_PORT = /^[^/?#]+:\d+(?:[/?#]|$)/;
+/** A host with a dot, as the beginning of a text without spaces. */
+const BEGINS_WITH_HOST = /^[^\s/?#@.]+(?:\.[^\s/?#@.]+)+\.?(?::\d+)?(?:[/?#]\S*)?$/;
+
+/** Whether a text can be the address of a page, with or without `https://`. */
+export const isLikeAddress = (text: string): boolean => addressOf(text) !== null || BEGINS_WITH_HOST.test(text.trim());
+
+/** The address with its scheme: people copy `www.example.com/page` from documents. Other texts stay as they are. */
+export function withScheme(text: string): string {
+  const address = text.trim();
+  if (HAS_SCHEME.test(address) && !HOST_AND_PORT.test(address)) return address;
+  return BEGINS_WITH_HOST.test(address) ? `https://${address}` : address;
+}
+
 /** The host of an address, or the text as it is. */
 export const hostOf = (text: string): string => addressOf(text)?.host ?? text;

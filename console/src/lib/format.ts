@@ -167,6 +167,9 @@ export function formatWhen(wireTime: string, now: Date | number = Date.now()): s
   return (isSameDay(moment, now) ? formats.hourMinute : formats.dayTime).format(moment);
 }
 
+/** The day and the time of a moment in the time zone of the person, also of this day. */
+export const formatDayHour = (wireTime: string): string => formats.dayTime.format(momentOf(wireTime));
+
 /** As `formatWhen`, with seconds if it is of this day. */
 export function formatSeconds(wireTime: string, now: Date | number = Date.now()): string {
   const moment = momentOf(wireTime);

@@ -9,15 +9,11 @@ test.each([
       ['c', 'd'],
     ],
   ],
-  [
-    '\uFEFFa;b\r\n\r\nc;d\r\n',
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-    ],
-  ],
+  ['\uFEFFa;b\r\n\r\nc;d\r\n', [['a', 'b'], [''], ['c', 'd']]],
   ['a\tb,c\td', [['a', 'b,c', 'd']]],
   ['"a, ""b"""," c\nd"', [['a, "b"', ' c\nd']]],
-  ['a,,\n , \nb', [['a', '', ''], ['b']]],
+  ['a,,\n , \nb', [['a', '', ''], [' ', ' '], ['b']]],
+  ['sep=;\r\na,b;c', [[''], ['a,b', 'c']]],
+  ['sep=;a,b', [['sep=;a', 'b']]],
   ['5" pipe,b', [['5" pipe', 'b']]],
 ])('%j is %j', (text, rows) => expect(parseCsv(text)).toEqual(rows));

@@ -1,7 +1,9 @@
-/** The rows of a CSV text (RFC 4180), without empty ones. The separator is the comma, semicolon or tab that the first line has most. */
+/**
+ * The rows of a CSV text (RFC 4180), also empty ones, so that their numbers are those of a spreadsheet. The separator is the comma,
+ * semicolon or tab that the first line has most, or the one that a first line `sep=` states; that line becomes an empty row.
+ */
 export function parseCsv(text: string): readonly (readonly string[])[] {
-  const content = text.replace(/^\uFEFF/, '');
-  const separator = separatorOf(content);
+  const { content, separator } = separated(text.replace(/^\uFEFF/, ''));
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -25,7 +27,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
     else if (char !== '\r') cell += char;
   }
   if (cell !== '' || row.length > 0) endRow();
-  return rows.filter((cells) => cells.some((value) => value.trim() !== ''));
+  return rows;
 }
 
 /** The cell whose opening quote is at `start`: its value, and the place of its closing quote. A missing quote is at the end. */
@@ -40,6 +42,13 @@ function quotedCell(text: string, start: number): { readonly value: string; read
     } else return { value, end: place };
   }
   return { value, end: text.length };
+}
+
+/** The text without its statement of the separator, and the separator. */
+function separated(text: string): { readonly content: string; readonly separator: string } {
+  const [statement = '', stated] = /^sep=([,;\t|])(?=\r?\n|$)/i.exec(text) ?? [];
+  const content = text.slice(statement.length);
+  return { content, separator: stated ?? separatorOf(content) };
 }
 
 function separatorOf(text: string): string {

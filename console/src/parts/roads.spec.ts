@@ -29,8 +29,8 @@ test('roads of one kind differ by their names', () =>
     ]),
   ).toEqual([
     'Public page: the whole list',
-    'Connection (business-profile): the whole list',
-    'Connection (places): at most 5 reviews that the platform selects',
+    'Connection, Google Business Profile: the whole list',
+    'Connection, Google Places: at most 5 reviews that the platform selects',
   ]));
 
 const ROADS = [

@@ -1,8 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { words } from '../words/en';
 import { useOverflow } from './overflow';
 import { useRowWindow } from './row-window';
+import { useVariedRows } from './varied-rows';
 import './table.css';
 
 export interface Column<Row> {
@@ -34,6 +35,8 @@ interface TableProps<Row> {
   readonly className?: string;
   /** The rows fit one height, so that those of a long table are put into the page only where they are seen. */
   readonly hasEqualRows?: boolean;
+  /** Like `hasEqualRows`, for rows of different heights. */
+  readonly hasVariedRows?: boolean;
 }
 
 /** More rows of one height are put into the page only where they are seen. */
@@ -41,17 +44,23 @@ const WINDOW_FROM = 200;
 
 /** A table; on narrow screens each row is a card, with the cell `state` at its top right. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, isSelected, isOpen, hasEqualRows = false, className } = props;
+  const { caption, columns, rows, keyOf, isSelected, isOpen, className } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const card = useRef<HTMLDivElement>(null);
   const isScrolled = useOverflow(card);
-  const isWindowed = hasEqualRows && rows.length > WINDOW_FROM;
-  const { first, last, before, after } = useRowWindow(body, rows.length, isWindowed);
+  const isLong = rows.length > WINDOW_FROM;
+  const isEqual = isLong && props.hasEqualRows === true;
+  const isVaried = isLong && props.hasVariedRows === true;
+  const isWindowed = isEqual || isVaried;
+  const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
+  const equal = useRowWindow(body, rows.length, isEqual);
+  const varied = useVariedRows(body, keys, isVaried);
+  const { first, last, before, after } = isVaried ? varied : equal;
   return (
     // Where the columns do not fit, the arrow keys scroll the table, so it takes the focus.
     <div
       ref={card}
-      className={classes('card table-card', isWindowed && 'windowed', className)}
+      className={classes('card table-card', isEqual && 'windowed', className)}
       {...(isScrolled ? { role: 'group', 'aria-label': caption, tabIndex: 0 } : {})}
     >
       <table aria-rowcount={isWindowed ? rows.length + 1 : undefined}>

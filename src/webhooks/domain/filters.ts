@@ -32,7 +32,7 @@ export function matches(filters: ReviewFilters, review: FilteredReview): boolean
 }
 
 function allowsRating({ allowed_ratings: allowed = [] }: ReviewFilters, rating: number | null): boolean {
-  return (allowed.length === 0 ? RATED : allowed).includes(bucketOf(rating));
+  return (allowed.length === 0 ? RATED : allowed).includes(ratingBucketOf(rating));
 }
 
 function allowsSource({ allowed_sources: allowed }: ReviewFilters, slug: string): boolean {
@@ -40,7 +40,7 @@ function allowsSource({ allowed_sources: allowed }: ReviewFilters, slug: string)
   return allowed.some((name) => name.toLowerCase() === slug.toLowerCase());
 }
 
-/** Ratings have at most two decimals, so their hundredths are integers. */
-function bucketOf(rating: number | null): number {
+/** The bucket of a rating, 0-5. Ratings have at most two decimals, so their hundredths are integers. */
+export function ratingBucketOf(rating: number | null): number {
   return ratingBucket(rating === null ? null : Math.round(rating * 100));
 }

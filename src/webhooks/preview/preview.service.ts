@@ -2,18 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AccountsService } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
-import { isSelected, type Selecting } from '../domain/selection';
+import type { Selecting } from '../domain/selection';
 import type { EventType } from '../domain/subscription';
-import { RecentReviewsQuery } from './persistence/recent-reviews.query';
+import { judge, type Judgment } from './domain/judgment';
+import { RecentReviewsQuery, type RecentReview } from './persistence/recent-reviews.query';
 
-/** How many reviews are judged. */
-const PREVIEWED = 100;
-
-export interface Preview {
-  /** How many of the judged reviews the webhook would receive. */
-  readonly matched: number;
-  /** How many reviews were judged. */
-  readonly of: number;
+export interface Preview extends Judgment {
+  /** Whether the last week has reviews that were not judged. */
+  readonly isWeekCut: boolean;
   /** Names in `allowed_sources` that no platform has. */
   readonly unknownSources: readonly string[];
 }
@@ -36,16 +32,21 @@ export class PreviewService {
     await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
     const ofReviews = eventTypes.filter((type) => type !== 'scrape.run.finished');
     const onlyReplied = ofReviews.every((type) => type === 'replies.new');
-    const found = ofReviews.length === 0 ? [] : await this.reviews.newest(accountId, PREVIEWED, onlyReplied);
-    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
-    const ids = found.map(({ id }) => id);
-    const visible = perLink === null ? new Set(ids) : await this.reviews.visibleInTrial(accountId, ids, perLink);
-    const judged = found.filter(({ id }) => visible.has(id));
+    const found = ofReviews.length === 0 ? [] : await this.reviews.newest(accountId, onlyReplied);
     const names = new Set((settings.filters.allowed_sources ?? []).map((name) => name.toLowerCase()));
     return {
-      matched: judged.filter((review) => isSelected(settings, review)).length,
-      of: judged.length,
+      ...judge(settings, await this.visible(accountId, found)),
+      isWeekCut: ofReviews.length > 0 && (await this.reviews.hasOlderOfWeek(accountId)),
       unknownSources: [...names].filter((name) => this.sources.bySlug(name) === undefined),
     };
+  }
+
+  /** Those of the reviews that the account may see by its plan. */
+  private async visible(accountId: number, found: readonly RecentReview[]): Promise<readonly RecentReview[]> {
+    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
+    if (perLink === null) return found;
+    const ids = found.map(({ id }) => id);
+    const visible = await this.reviews.visibleInTrial(accountId, ids, perLink);
+    return found.filter(({ id }) => visible.has(id));
   }
 }

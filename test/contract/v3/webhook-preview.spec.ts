@@ -38,7 +38,7 @@ describe('v3: POST /v3/webhooks/preview', () => {
     await reviews(50, { rating: 1 });
     await reviews(60, { rating: 5 });
     await reviews(10, { rating: null });
-    expect((await preview()).body).toEqual({ matched: 90, of: 100, unknown_sources: [] });
+    expect((await preview()).body).toMatchObject({ matched: 90, of: 100, unknown_sources: [] });
     expect((await preview({ filters: { allowed_ratings: [1, 2] } })).body).toMatchObject({ matched: 30, of: 100 });
     expect((await preview({ filters: { allowed_ratings: [0] } })).body).toMatchObject({ matched: 10, of: 100 });
     const other = await aLink(app.database, { accountId: client.account.accountId });
@@ -46,9 +46,60 @@ describe('v3: POST /v3/webhooks/preview', () => {
     expect((await preview({ object_ids: [link.objectId] })).body).toMatchObject({ matched: 90, of: 100 });
   });
 
+  /** Inserts reviews that were collected for the first time now. */
+  const ofWeek = async (count: number, seed: Partial<ReviewSeed>): Promise<void> => {
+    const ids = await reviews(count, seed);
+    await app.database.query('update review set first_seen_at = now() where id = any($1)', [ids]);
+  };
+  const weekOf = async (body: Json = {}, as = client): Promise<unknown> => {
+    const { week } = (await preview(body, as)).body as {
+      week: { ratings: { rating: number; sent: number; left_out: number }[]; truncated: boolean };
+    };
+    const counts = week.ratings.filter(({ sent, left_out: leftOut }) => sent + leftOut > 0);
+    return { truncated: week.truncated, ratings: counts.map(({ rating, sent, left_out: out }) => [rating, sent, out]) };
+  };
+
+  it('counts the reviews of the last seven days by rating, with those that are left out', async () => {
+    await ofWeek(3, { rating: 4.5 });
+    await ofWeek(2, { rating: null });
+    const old = await reviews(4, { rating: 1 });
+    await app.database.query(`update review set first_seen_at = now() - interval '8 days' where id = any($1)`, [old]);
+    const withoutUnrated = {
+      truncated: false,
+      ratings: [
+        [4, 3, 0],
+        [0, 0, 2],
+      ],
+    };
+    expect(await weekOf()).toEqual(withoutUnrated);
+    expect(await weekOf({ filters: { allowed_ratings: [0] } })).toEqual({
+      truncated: false,
+      ratings: [
+        [4, 0, 3],
+        [0, 2, 0],
+      ],
+    });
+    const stranger = new ContractClient(app, 'v3', await app.anAccount());
+    expect(await weekOf({}, stranger)).toEqual({ truncated: false, ratings: [] });
+    expect(await weekOf({ event_types: ['scrape.run.finished'] })).toEqual({ truncated: false, ratings: [] });
+  });
+
+  it('judges at most 2,000 reviews and says that the week has more', async () => {
+    await ofWeek(2_000, {});
+    expect(await weekOf()).toEqual({ truncated: false, ratings: [[5, 2_000, 0]] });
+    await ofWeek(1, { rating: null });
+    expect(await weekOf()).toEqual({
+      truncated: true,
+      ratings: [
+        [5, 1_999, 0],
+        [0, 0, 1],
+      ],
+    });
+  });
+
   it('names platforms that do not exist, each once', async () => {
     const filters = { allowed_sources: ['Trustpilot', 'trust-pilot', 'TRUST-PILOT', 'nowhere'] };
-    expect((await preview({ filters })).body).toEqual({
+    expect((await preview({ filters })).body).toMatchObject({
       matched: 0,
       of: 0,
       unknown_sources: ['trust-pilot', 'nowhere'],

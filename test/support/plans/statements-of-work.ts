@@ -17,6 +17,7 @@ import { COLLECTION_RUN_FINISHED } from '@src/reviews';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
+import { MAX_LOOKED_AT, RecentReviewsQuery } from '@src/webhooks/preview/persistence/recent-reviews.query';
 import { FIRST_WAITING_ID, PERSONS, WEBHOOK_ID, type PlanData } from './plan-data';
 import { ON_SMALL_TABLES, rolledBack, WRITES_ONE_ROW, type PlannedCases, type Serving } from './planned-statements';
 
@@ -219,6 +220,15 @@ const EVENTS: PlannedCases = {
       'webhooks-subscribed-to-events': { ...ON_SMALL_TABLES, rows: 2 * 5 },
       unprepared: by(['review_pkey', 'run_fact_of_run', ...LIVE], 6 * (REVIEW_IDS.length + 1)),
     },
+  },
+  'recent reviews are judged by the settings of a webhook': {
+    run: async (database, { link }) => {
+      const recent = new RecentReviewsQuery(database);
+      await recent.newest(link.accountId, false);
+      await recent.hasOlderOfWeek(link.accountId);
+    },
+    // The ids of the newest reviews, and the review, link and object of each.
+    statements: { unprepared: by(['review_pkey', ...LIVE], 4 * MAX_LOOKED_AT + 1) },
   },
   'deliveries are read and settled': {
     run: async (database, { link, token }) => {

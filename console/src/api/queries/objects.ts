@@ -39,6 +39,17 @@ export const foundObjectsQuery = (accountId: number, filter: ObjectFilter) =>
     staleTime: 15_000,
   });
 
+/** All objects of the account, oldest pages last. */
+export async function everyObject(accountId: number): Promise<readonly ObjectItem[]> {
+  const found: ObjectItem[] = [];
+  for (let more = true; more;) {
+    const { data, has_next: hasNext } = await page(accountId, {}, found.length);
+    found.push(...data);
+    more = hasNext && data.length > 0;
+  }
+  return found;
+}
+
 const page = (accountId: number, filter: ObjectFilter, offset: number) =>
   dataOf(clientOf(accountId).GET('/v3/objects', { params: { query: { ...filter, limit: OBJECTS_AT_ONCE, offset } } }));
 

@@ -32,7 +32,9 @@ export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'afte
   const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
   return names.flatMap((name) => {
     const field = words.audit.fields[name] ?? sentence(plain(name));
-    const [from, to] = [old?.[name], now?.[name]].map((side) => (side === undefined ? undefined : valueText(side)));
+    const [from, to] = [old?.[name], now?.[name]].map((side) =>
+      side === undefined ? undefined : valueText(name, side),
+    );
     if (from !== undefined && to !== undefined) return from === to ? [] : [words.audit.changed(field, from, to)];
     const only = from ?? to ?? words.audit.nothing;
     return only === words.audit.nothing ? [] : [words.audit.is(field, only)];
@@ -48,19 +50,21 @@ const plain = (name: string): string => name.replaceAll('_', ' ').replaceAll('.'
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The text of a value: lists and objects by their parts, without brackets and quotes. */
-function valueText(value: unknown): string {
+function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return words.audit.nothing;
   if (typeof value === 'boolean') return value ? words.audit.yes : words.audit.no;
-  if (typeof value === 'object') return listText(Array.isArray(value) ? value.map(valueText) : partsOf(value));
-  return typeof value === 'string' ? wordText(value) : JSON.stringify(value);
+  if (typeof value === 'object')
+    return listText(Array.isArray(value) ? value.map((item) => valueText(name, item)) : partsOf(value));
+  return typeof value === 'string' ? wordText(name, value) : JSON.stringify(value);
 }
 
-const wordText = (text: string): string => (TIME.test(text) ? formatExact(text) : (words.audit.values[text] ?? text));
+const wordText = (name: string, text: string): string =>
+  TIME.test(text) ? formatExact(text) : (words.audit.values[name]?.[text] ?? text);
 
 const listText = (parts: readonly string[]): string => (parts.length === 0 ? words.audit.nothing : parts.join(', '));
 const partsOf = (value: object): readonly string[] => Object.entries(value).flatMap(partText);
 
 function partText([name, value]: [string, unknown]): readonly string[] {
-  const text = valueText(value);
+  const text = valueText(name, value);
   return text === words.audit.nothing ? [] : [`${(words.audit.fields[name] ?? plain(name)).toLowerCase()} ${text}`];
 }

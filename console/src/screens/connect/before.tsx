@@ -5,6 +5,7 @@ import { beginConsent } from '../../api/queries/connections';
 import type { Platform } from '../../api/queries/sources';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
+import { AccountLink, OperatorLink } from './place-links';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -19,7 +20,9 @@ export function BeforeConsent({ platform }: { readonly platform: Platform }) {
   if (platform.connection?.ready === false) {
     return (
       <div className="banner info">
-        <p>{words.connect.notSetUp(name)}</p>
+        <p>
+          {words.connect.notSetUp(name)} <OperatorLink platform={platform} />
+        </p>
       </div>
     );
   }
@@ -27,16 +30,18 @@ export function BeforeConsent({ platform }: { readonly platform: Platform }) {
     [words.connect.reads, words.connect.readsText],
     [words.connect.writes, words.connect.writesText],
     [words.connect.whose, words.connect.whoseText(name)],
-    [words.connect.permission, words.connect.permissionText],
+    [words.connect.permission, words.connect.permissionText, <AccountLink key="account" platform={platform} />],
   ] as const;
   return (
     <section className="card before" aria-label={words.connect.before(name)}>
       <h2>{words.connect.before(name)}</h2>
       <dl>
-        {facts.map(([title, text]) => (
+        {facts.map(([title, text, link]) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd>{text}</dd>
+            <dd>
+              {text} {link}
+            </dd>
           </div>
         ))}
       </dl>

@@ -10,6 +10,7 @@ import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
+import { AccountLink } from './place-links';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -33,7 +34,11 @@ export function ConnectionTable({ platform, connections, isOwner }: ConnectionTa
     {
       key: 'card',
       title: words.connect.card,
-      cell: ({ card, card_name: name }) => <bdi className="object-name muted">{name ?? card}</bdi>,
+      cell: ({ card, card_name: name }) => (
+        <bdi className="object-name muted" title={card}>
+          {name ?? words.connect.unnamed}
+        </bdi>
+      ),
     },
     { key: 'state', title: words.connect.state, cell: (connection) => <State connection={connection} /> },
     {
@@ -100,7 +105,11 @@ function Actions({ platform, connection }: { readonly platform: Platform; readon
       </p>
       <Modal opened={isAsking} onClose={() => setAsking(false)} title={words.connect.disconnectTitle(name)}>
         <p>{words.connect.disconnectText(platform.display_name)}</p>
-        {connection.way === 'oauth' && <p className="sub">{words.connect.disconnectConsent(platform.display_name)}</p>}
+        {connection.way === 'oauth' && (
+          <p className="sub">
+            {words.connect.disconnectConsent(platform.display_name)} <AccountLink platform={platform} />
+          </p>
+        )}
         {remove.error && (
           <p role="alert" className="refused small">
             {problemFacts(remove.error).text}

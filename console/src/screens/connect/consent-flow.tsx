@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { problemFacts } from '../../api/problem';
 import { consentQuery, type Consent } from '../../api/queries/connections';
 import type { Platform } from '../../api/queries/sources';
 import { Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
 import { MatchTable } from './match-table';
+import { AccountLink, OperatorLink } from './place-links';
 import { TestedTable } from './tested-table';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -38,6 +40,7 @@ function FlowState({ platform, flow }: { readonly platform: Platform; readonly f
           title={words.connect.failedTitle}
           text={words.connect.reasons[flow.reason ?? ''] ?? words.connect.reasons['platform_error'] ?? ''}
           detail={flow.detail}
+          link={<ReasonLink platform={platform} reason={flow.reason ?? ''} />}
         />
       );
     case 'reading':
@@ -71,16 +74,28 @@ interface StoppedProps {
   readonly title: string;
   readonly text: string;
   readonly detail?: string | null;
+  readonly link?: ReactNode;
 }
 
-function Stopped({ title, text, detail = null }: StoppedProps) {
+/** Reasons that the operator can remove, and those that the person can in the account at the platform. */
+const OF_OPERATOR = new Set(['client_refused', 'redirect_uri_refused', 'interface_closed']);
+const OF_ACCOUNT = new Set(['no_lasting_access', 'access_revoked']);
+
+function ReasonLink({ platform, reason }: { readonly platform: Platform; readonly reason: string }) {
+  if (OF_OPERATOR.has(reason)) return <OperatorLink platform={platform} />;
+  return OF_ACCOUNT.has(reason) ? <AccountLink platform={platform} /> : null;
+}
+
+function Stopped({ title, text, detail = null, link }: StoppedProps) {
   const navigate = useNavigate({ from: '/a/$accountId/connections/$source' });
   return (
     <div className="banner bad" role="alert">
       <IconAlertTriangle className="icon" size={16} aria-hidden />
       <div>
         <b>{title}</b>
-        <p>{text}</p>
+        <p>
+          {text} {link}
+        </p>
         {detail !== null && <p className="small">{detail}</p>}
         <Button mt={8} onClick={() => void navigate({ search: { step: 'before' } })}>
           {words.connect.again}

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
 import { accountQuery } from '../../api/queries/account';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
@@ -8,19 +9,25 @@ import { Meter } from '../../parts/meter';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { words } from '../../words/en';
-import type { CheckedRow } from './rows';
+import { verdictOf, type CheckedRow, type RowVerdict } from './checks';
 import { useImport, type RowState } from './use-import';
 
 interface PreviewProps {
   readonly accountId: number;
   readonly rows: readonly CheckedRow[];
+  /** How the letters of the file are read. It cannot be changed once the import has begun. */
+  readonly charset: (hasBegun: boolean) => ReactNode;
 }
 
+const lineOf = ({ line }: CheckedRow): number => line;
+
 /** What the import will create, then what it created. Rows with a fault come first, so that none is overlooked. */
-export function Preview({ accountId, rows }: PreviewProps) {
-  const progress = useImport(accountId, rows);
+export function Preview({ accountId, rows, charset }: PreviewProps) {
+  const [hasChecked, setChecked] = useState(false);
+  const good = rows.filter((row) => verdictOf(row) === 'ready' || (hasChecked && verdictOf(row) === 'check'));
+  const progress = useImport(accountId, good);
   const { states } = progress;
-  const good = rows.filter(({ fault }) => fault === null);
+  const ordered = useMemo(() => inOrder(rows, states), [rows, states]);
   const count = (kind: RowState['kind']): number => [...states.values()].filter((state) => state.kind === kind).length;
   const [created, failed] = [count('created'), count('failed')];
   const columns: readonly Column<CheckedRow>[] = [
@@ -35,7 +42,17 @@ export function Preview({ accountId, rows }: PreviewProps) {
   ];
   return (
     <>
-      <ImportBar accountId={accountId} progress={progress} good={good} created={created} failed={failed} />
+      {charset(states.size > 0)}
+      <ImportBar accountId={accountId} progress={progress} rows={rows} good={good} created={created} failed={failed} />
+      {rows.some((row) => verdictOf(row) === 'check') && (
+        <Checkbox
+          className="import-checked"
+          label={words.importObjects.withChecked(rows.filter((row) => verdictOf(row) === 'check').length)}
+          checked={hasChecked}
+          disabled={progress.isRunning}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
       {states.size > 0 && (
         <div className="import-meter">
           <Meter
@@ -45,12 +62,7 @@ export function Preview({ accountId, rows }: PreviewProps) {
           />
         </div>
       )}
-      <Table
-        caption={words.importObjects.title}
-        columns={columns}
-        rows={inOrder(rows, states)}
-        keyOf={({ line }) => line}
-      />
+      <Table caption={words.importObjects.title} columns={columns} rows={ordered} keyOf={lineOf} hasVariedRows />
     </>
   );
 }
@@ -58,20 +70,21 @@ export function Preview({ accountId, rows }: PreviewProps) {
 interface ImportBarProps {
   readonly accountId: number;
   readonly progress: ReturnType<typeof useImport>;
-  /** The rows without a fault. */
+  readonly rows: readonly CheckedRow[];
+  /** The rows that will be created. */
   readonly good: readonly CheckedRow[];
   readonly created: number;
   readonly failed: number;
 }
 
 /** The figures of the import, and the buttons that start and stop it. */
-function ImportBar({ accountId, progress, good, created, failed }: ImportBarProps) {
+function ImportBar({ accountId, progress, rows, good, created, failed }: ImportBarProps) {
   const { states, isRunning, waitSeconds, run, stop } = progress;
   const left = good.length - created;
   const hasBegun = states.size > 0;
   return (
     <div className="import-bar" role="status">
-      <b className="num">{hasBegun ? words.importObjects.progress(created, good.length, failed) : summaryOf(good)}</b>
+      <b className="num">{hasBegun ? words.importObjects.progress(created, good.length, failed) : summaryOf(rows)}</b>
       {!hasBegun && <Excess accountId={accountId} objects={good.length} />}
       {waitSeconds > 0 && <span className="sub">{words.importObjects.waits(waitSeconds)}</span>}
       <span className="import-actions">
@@ -94,10 +107,14 @@ function ImportBar({ accountId, progress, good, created, failed }: ImportBarProp
   );
 }
 
-function summaryOf(good: readonly CheckedRow[]): string {
-  const addresses = good.flatMap((row) => row.addresses);
-  const linked = addresses.filter(({ refusal }) => refusal === null).length;
-  return words.importObjects.summary(good.length, linked, addresses.length);
+function summaryOf(rows: readonly CheckedRow[]): string {
+  const count = (verdict: RowVerdict): number => rows.filter((row) => verdictOf(row) === verdict).length;
+  const [ready, check, out] = [count('ready'), count('check'), count('out')];
+  return [
+    words.importObjects.ready(ready),
+    ...(check > 0 ? [words.importObjects.toCheck(check)] : []),
+    ...(out > 0 ? [words.importObjects.leftOut(out)] : []),
+  ].join(', ');
 }
 
 /** Says where the plan has room for fewer objects. */
@@ -108,10 +125,21 @@ function Excess({ accountId, objects }: { readonly accountId: number; readonly o
   return <span className="warn-text">{words.importObjects.exceeds(Math.max(0, free))}</span>;
 }
 
+/** Mistakes first: what failed, what cannot be imported, what needs a look. */
 function inOrder(rows: readonly CheckedRow[], states: ReadonlyMap<number, RowState>): readonly CheckedRow[] {
-  const isBad = ({ line, fault }: CheckedRow): boolean => fault !== null || states.get(line)?.kind === 'failed';
-  return [...rows.filter(isBad), ...rows.filter((row) => !isBad(row))];
+  const rank = (row: CheckedRow): number => {
+    const state = states.get(row.line)?.kind;
+    if (state === 'failed') return 0;
+    if (state === 'created') return RANKS.ready;
+    return RANKS[verdictOf(row)];
+  };
+  return rows
+    .map((row) => ({ row, rank: rank(row) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ row }) => row);
 }
+
+const RANKS: Readonly<Record<RowVerdict, number>> = { out: 1, check: 2, ready: 3 };
 
 function Addresses({ row }: { readonly row: CheckedRow }) {
   if (row.addresses.length === 0) return <span className="muted">{words.importObjects.noAddress}</span>;
@@ -137,6 +165,17 @@ function State({ accountId, row, state = { kind: 'ready' } }: StateProps) {
       <span className="import-state">
         <Status name="importLeftOut" />
         <span className="small sub">{row.fault}</span>
+      </span>
+    );
+  if (state.kind === 'ready' && verdictOf(row) === 'check')
+    return (
+      <span className="import-state">
+        <Status name="importCheck" />
+        {row.notes.map((note) => (
+          <span key={note} className="small sub">
+            {note}
+          </span>
+        ))}
       </span>
     );
   return (

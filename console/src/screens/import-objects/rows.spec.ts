@@ -6,7 +6,7 @@ test('a row of headings is left out, and cells may have several addresses', () =
     [' Harbor ', 'https://a.example https://b.example', '', 'https://c.example'],
     ['', 'https://d.example'],
     ['x'.repeat(201)],
-    ['Many', 'a '.repeat(51)],
+    ['Many', 'a.example '.repeat(51)],
   ]);
   expect(rows.map(({ line, name, urls, fault }) => [line, name.slice(0, 6), urls.length, fault !== null])).toEqual([
     [2, 'Harbor', 3, false],
@@ -15,6 +15,17 @@ test('a row of headings is left out, and cells may have several addresses', () =
     [5, 'Many', 51, true],
   ]);
 });
+
+test('rows have the numbers of the spreadsheet, also after empty ones', () =>
+  expect(importRows([[''], ['Name'], ['Harbor'], ['', ' '], ['Pier']]).map(({ line }) => line)).toEqual([3, 5]));
+
+test('addresses get their scheme, and a cell without an address stays one text', () =>
+  expect(importRows([['Harbor', 'www.a.example/x', 'no address yet']]).map(({ urls }) => urls)).toEqual([
+    ['https://www.a.example/x', 'no address yet'],
+  ]));
+
+test('a name with letters that could not be read is not imported', () =>
+  expect(importRows([['Caf\uFFFD']])[0]?.fault).toContain('could not be read'));
 
 test('a first row without headings is an object', () =>
   expect(importRows([['Harbor', 'https://a.example']])).toHaveLength(1));

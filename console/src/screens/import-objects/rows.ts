@@ -1,7 +1,7 @@
-import type { JudgedAddress } from '../../api/judged-addresses';
+import { isLikeAddress, withScheme } from '../../lib/address';
 import { words } from '../../words/en';
 
-export const ROWS_AT_MOST = 1_000;
+export const ROWS_AT_MOST = 5_000;
 const NAME_AT_MOST = 200;
 const ADDRESSES_AT_MOST = 50;
 
@@ -14,27 +14,34 @@ export interface ImportRow {
   readonly fault: string | null;
 }
 
-export interface CheckedRow extends ImportRow {
-  readonly addresses: readonly JudgedAddress[];
-}
-
 const HEADINGS = new Set(['name', 'object', 'title']);
 const SEPARATORS = /[\s|]+/;
+const UNREADABLE = '\uFFFD';
 
-/** The objects of a file. A first row of headings is left out. A cell may have several addresses, with spaces between them. */
+/**
+ * The objects of a file. Empty rows are left out, and a first row of headings. A cell may have several addresses, with spaces between
+ * them; a cell without any is one text, which is refused as a whole.
+ */
 export function importRows(cells: readonly (readonly string[])[]): readonly ImportRow[] {
   return cells
     .map((row, place) => ({ row, line: place + 1 }))
-    .filter(({ row, line }) => line > 1 || !HEADINGS.has((row[0] ?? '').trim().toLowerCase()))
+    .filter(({ row }) => row.some((cell) => cell.trim() !== ''))
+    .filter(({ row }, place) => place > 0 || !HEADINGS.has((row[0] ?? '').trim().toLowerCase()))
     .map(({ row: [first = '', ...others], line }) => {
       const name = first.trim();
-      const urls = others.flatMap((cell) => cell.split(SEPARATORS)).filter((url) => url !== '');
+      const urls = others.flatMap(addressesOf).map(withScheme);
       return { line, name, urls, fault: faultOf(name, urls) };
     });
 }
 
+function addressesOf(cell: string): readonly string[] {
+  const parts = cell.split(SEPARATORS).filter((part) => part !== '');
+  return parts.some(isLikeAddress) || parts.length === 0 ? parts : [cell.trim()];
+}
+
 function faultOf(name: string, urls: readonly string[]): string | null {
   if (name === '') return words.importObjects.nameless;
+  if (name.includes(UNREADABLE)) return words.importObjects.unreadable;
   if ([...name].length > NAME_AT_MOST) return words.importObjects.tooLong;
   return urls.length > ADDRESSES_AT_MOST ? words.importObjects.tooManyAddresses : null;
 }

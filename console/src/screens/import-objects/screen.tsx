@@ -5,90 +5,148 @@ import { useState, type SubmitEvent } from 'react';
 import { judged } from '../../api/judged-addresses';
 import { problemFacts } from '../../api/problem';
 import { detectLinks } from '../../api/queries/object-links';
+import { everyObject } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
+import { charsetOf, decoded, type Charset, type FoundCharset } from '../../lib/charsets/charset';
 import { parseCsv } from '../../lib/read-csv';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
+import { CharsetBar } from './charset-bar';
+import { checkedRows, type CheckedRow } from './checks';
 import { Preview } from './preview';
-import { importRows, ROWS_AT_MOST, type CheckedRow } from './rows';
+import { importRows, ROWS_AT_MOST } from './rows';
 import './import-objects.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
+
+/** The file is larger than any that can be imported. */
+const BYTES_AT_MOST = 10 * 1024 * 1024;
+
+/** A file, and the charset in which it is read. */
+interface ReadFile {
+  readonly bytes: Uint8Array;
+  readonly found: FoundCharset;
+  readonly charset: Charset;
+}
 
 /** Many objects from a file. Every address is judged before anything is created. */
 export function ImportObjectsScreen() {
   const { account } = accountRoute.useRouteContext();
   const [text, setText] = useState('');
-  const check = useCheck(account.id);
+  const { file, rows, check, read, readFile, startAgain } = useChosenFile(account.id);
   return (
     <div className="page">
       <title>{words.importObjects.title}</title>
       <div className="head">
         <h1>{words.importObjects.title}</h1>
-        {check.isSuccess && (
+        {rows !== null && (
           <div className="actions">
-            <Button onClick={() => check.reset()}>{words.importObjects.another}</Button>
+            <Button onClick={startAgain}>{words.importObjects.another}</Button>
           </div>
         )}
       </div>
-      {check.isSuccess ? (
-        <Preview accountId={account.id} rows={check.data} />
-      ) : (
+      {rows === null ? (
         <FileForm
           text={text}
           onText={setText}
           isChecking={check.isPending}
           problem={check.error && checkProblem(check.error)}
-          onCheck={(csv) => check.mutate(csv)}
+          onFile={(chosen) => void readFile(chosen)}
+          onCheck={() => check.mutate(() => text)}
+        />
+      ) : (
+        <Preview
+          key={check.submittedAt}
+          accountId={account.id}
+          rows={rows}
+          charset={(hasBegun) =>
+            file && (
+              <CharsetBar
+                found={file.found}
+                chosen={file.charset}
+                rows={rows}
+                isDisabled={hasBegun || check.isPending}
+                onChoose={(charset) => read({ ...file, charset })}
+              />
+            )
+          }
         />
       )}
     </div>
   );
 }
 
-/** Reads a CSV text and judges the addresses of its rows. */
-function useCheck(accountId: number) {
+/** The file that was chosen, and its rows after their check. */
+function useChosenFile(accountId: number) {
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const [rows, setRows] = useState<readonly CheckedRow[] | null>(null);
+  const check = useCheck(accountId, setRows);
+  const read = (next: ReadFile): void => {
+    setFile(next);
+    check.mutate(() => decoded(next.bytes, next.charset));
+  };
+  const readFile = async (chosen: File): Promise<void> => {
+    if (chosen.size > BYTES_AT_MOST) return check.mutate(tooLarge);
+    const bytes = new Uint8Array(await chosen.arrayBuffer());
+    const found = charsetOf(bytes);
+    read({ bytes, found, charset: found.charset });
+  };
+  const startAgain = (): void => {
+    check.reset();
+    setFile(null);
+    setRows(null);
+  };
+  return { file, rows, check, read, readFile, startAgain };
+}
+
+function tooLarge(): never {
+  throw new Error(words.importObjects.tooLarge);
+}
+
+/** Reads a CSV text, judges the addresses of its rows, and compares them with each other and with the objects of the account. */
+function useCheck(accountId: number, onChecked: (rows: readonly CheckedRow[] | null) => void) {
   const sources = useQuery(sourcesQuery(accountId));
   return useMutation({
-    mutationFn: async (csv: string): Promise<readonly CheckedRow[]> => {
-      const rows = importRows(parseCsv(csv));
+    mutationFn: async (csv: () => string): Promise<readonly CheckedRow[]> => {
+      const rows = importRows(parseCsv(csv()));
       if (rows.length === 0) throw new Error(words.importObjects.empty);
       if (rows.length > ROWS_AT_MOST) throw new Error(words.importObjects.tooMany(rows.length));
-      const detected = await detectLinks(
-        accountId,
-        rows.flatMap(({ urls }) => urls.map((url) => url.slice(0, 2_048))),
-      );
-      let next = 0;
-      return rows.map((row) => {
-        const own = detected.slice(next, next + row.urls.length);
-        next += row.urls.length;
+      const urls = [...new Set(rows.flatMap((row) => row.urls.map(limited)))];
+      const detected = await detectLinks(accountId, urls);
+      const byUrl = new Map(urls.map((url, place) => [url, detected[place]]));
+      const judgedRows = rows.map((row) => {
+        const own = row.urls.flatMap((url) => byUrl.get(limited(url)) ?? []);
         return { ...row, addresses: judged(own, sources.data) };
       });
+      return checkedRows(judgedRows, await everyObject(accountId));
     },
+    onSuccess: onChecked,
+    onError: () => onChecked(null),
   });
 }
+
+/** The longest address that the API judges. */
+const limited = (url: string): string => url.slice(0, 2_048);
 
 interface FileFormProps {
   readonly isChecking: boolean;
   readonly problem: string | null;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly onCheck: (csv: string) => void;
+  readonly onFile: (file: File) => void;
+  readonly onCheck: () => void;
 }
 
 /** A file, or a pasted text. */
-function FileForm({ isChecking, problem, text, onText, onCheck }: FileFormProps) {
-  const read = async (file: File | null): Promise<void> => {
-    if (file !== null) onCheck(await file.text());
-  };
+function FileForm({ isChecking, problem, text, onText, onFile, onCheck }: FileFormProps) {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    onCheck(text);
+    onCheck();
   };
   return (
     <form noValidate onSubmit={submit} className="card import-form">
       <p className="sub">{words.importObjects.intro}</p>
-      <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void read(file)}>
+      <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => file !== null && onFile(file)}>
         {(props) => (
           <Button {...props} loading={isChecking}>
             {words.importObjects.choose}

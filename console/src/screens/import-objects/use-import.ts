@@ -2,7 +2,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { createObject, objectQuery } from '../../api/queries/objects';
-import { keyOf, type CheckedRow } from './rows';
+import type { CheckedRow } from './checks';
+import { keyOf } from './rows';
 
 export type RowState =
   | { readonly kind: 'ready' | 'creating' }
@@ -14,7 +15,7 @@ const ENDS = new Set(['object_limit_reached', 'object_creation_budget_exhausted'
 const DELETED_AT_MOST = 3;
 
 /**
- * Creates the objects of the rows one after another. A failed row does not stop the others, unless the reason applies to them too. The
+ * Creates the objects of these rows one after another. A failed row does not stop the others, unless the reason applies to them too. The
  * import can be stopped and continued; a row that was created is not created again, also by another import of the same file.
  */
 export function useImport(accountId: number, rows: readonly CheckedRow[]) {
@@ -55,7 +56,7 @@ export function useImport(accountId: number, rows: readonly CheckedRow[]) {
   const run = async (): Promise<void> => {
     mayRun.current = true;
     setRunning(true);
-    for (const row of rows.filter(({ line, fault }) => fault === null && states.get(line)?.kind !== 'created'))
+    for (const row of rows.filter(({ line }) => states.get(line)?.kind !== 'created'))
       if (!mayRun.current || !(await create(row))) break;
     mayRun.current = false;
     setRunning(false);

@@ -96,7 +96,9 @@ function columnsOf(
     {
       key: 'factor',
       title: words.members.factor,
-      cell: ({ has_second_factor: has }) => <Status name={has ? 'protected' : 'unprotected'} />,
+      cell: ({ has_second_factor: has, role }) => (
+        <Status name={has ? 'protected' : role === 'owner' ? 'unprotected' : 'factorOff'} />
+      ),
     },
     {
       key: 'seen',

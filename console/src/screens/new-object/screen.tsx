@@ -8,6 +8,7 @@ import { problemFacts } from '../../api/problem';
 import { createObject } from '../../api/queries/objects';
 import { detectionQuery } from '../../api/queries/object-links';
 import { sourcesQuery } from '../../api/queries/sources';
+import { withScheme } from '../../lib/address';
 import { linesOf } from '../../lib/lines';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
@@ -27,7 +28,7 @@ export function NewObjectScreen() {
   const [isSent, setSent] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const create = useCreation(account.id);
-  const urls = linesOf(text);
+  const urls = linesOf(text).map(withScheme);
   const isNameless = name.trim() === '';
   const isTooMany = urls.length > ADDRESSES_AT_MOST;
   const submit = (event: SubmitEvent): void => {

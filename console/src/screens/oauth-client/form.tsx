@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { problemFacts } from '../../api/problem';
 import { oauthClientQuery, saveOAuthClient, testOAuthClient, type OAuthClient } from '../../api/queries/oauth-clients';
+import { ExternalLink } from '../../parts/external-link';
 import { CopyButton } from '../../parts/copy-button';
 import { Loading, Problem } from '../../parts/states';
 import { Status, type StatusName } from '../../parts/status';
@@ -23,13 +24,24 @@ const STATES: Readonly<Record<string, StatusName>> = {
 /** The form of a client, with a test. */
 export function OAuthClientForm({ slug }: { readonly slug: string }) {
   const client = useQuery(oauthClientQuery(slug));
+  const places = words.oauthClient.places[slug];
   if (client.isPending) return <Loading rows={4} onRetry={() => void client.refetch()} />;
   if (client.error) return <Problem {...problemFacts(client.error)} onRetry={() => void client.refetch()} />;
   return (
     <div className="oauth-client">
-      <p className="sub">
-        {words.oauthClient.intro} {words.oauthClient.guide}
-      </p>
+      <p className="sub">{words.oauthClient.intro}</p>
+      {places !== undefined && (
+        <div className="sub">
+          <p>{words.oauthClient.guide}</p>
+          <ul className="oauth-steps">
+            {[...places.steps, places.credentials].map((place) => (
+              <li key={place.url}>
+                <ExternalLink {...place} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <ClientForm slug={slug} client={client.data} />
       <ClientTest slug={slug} />
     </div>
@@ -67,10 +79,10 @@ function ClientForm({ slug, client }: ClientFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="card oauth-form">
       <Registered clientId={client.client_id} />
-      <RedirectAddress redirect={redirect} />
+      <RedirectAddress slug={slug} redirect={redirect} />
       <TextInput
         label={words.oauthClient.clientId}
-        description={words.oauthClient.clientIdHelp}
+        description={<WithCredentials slug={slug} text={words.oauthClient.clientIdHelp} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         spellCheck={false}
@@ -127,13 +139,23 @@ function ClientTest({ slug }: { readonly slug: string }) {
   );
 }
 
-function RedirectAddress({ redirect }: { readonly redirect: string }) {
+/** A text about the client at the platform, with the page that has it. */
+function WithCredentials({ slug, text }: { readonly slug: string; readonly text: string }) {
+  const place = words.oauthClient.places[slug]?.credentials;
+  return (
+    <>
+      {text} {place !== undefined && <ExternalLink {...place} />}
+    </>
+  );
+}
+
+function RedirectAddress({ slug, redirect }: { readonly slug: string; readonly redirect: string }) {
   return (
     <div className="redirect">
       <TextInput
         readOnly
         label={words.oauthClient.redirect}
-        description={words.oauthClient.redirectHelp}
+        description={<WithCredentials slug={slug} text={words.oauthClient.redirectHelp} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={redirect}
         classNames={{ input: 'mono' }}

@@ -6,6 +6,7 @@ import { problemFacts } from '../../api/problem';
 import { addLink, detectionQuery, type LinkResult } from '../../api/queries/object-links';
 import { objectKeys } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
+import { withScheme } from '../../lib/address';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
 import { refusalText } from '../../api/refusal';
@@ -24,7 +25,7 @@ export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) 
   const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const add = useMutation({
-    mutationFn: () => addLink(accountId, objectId, url.trim()),
+    mutationFn: () => addLink(accountId, objectId, withScheme(url)),
     onSuccess: async (result) => {
       if (result === undefined || result.link_id === null) return;
       setUrl('');
@@ -36,7 +37,7 @@ export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) 
     event.preventDefault();
     if (url.trim() !== '') add.mutate();
   };
-  const { reason, note } = useJudgement(accountId, objectId, url.trim(), add.data);
+  const { reason, note } = useJudgement(accountId, objectId, withScheme(url), add.data);
   return (
     <Modal opened={isOpen} onClose={onClose} title={words.object.addLink}>
       <form noValidate onSubmit={submit} className="object-form">

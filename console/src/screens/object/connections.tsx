@@ -72,7 +72,11 @@ const columnsOf = (isOwner: boolean): readonly Column<Row>[] => [
     key: 'card',
     title: words.connect.card,
     cell: ({ connection }) =>
-      connection && <bdi className="object-name muted">{connection.card_name ?? connection.card}</bdi>,
+      connection && (
+        <bdi className="object-name muted" title={connection.card}>
+          {connection.card_name ?? words.connect.unnamed}
+        </bdi>
+      ),
   },
   { key: 'state', title: words.connect.state, cell: (row) => <State row={row} /> },
   {

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ObjectLink } from '../../api/queries/objects';
 import type { Run } from '../../api/queries/runs';
 import { sourcesQuery } from '../../api/queries/sources';
-import { formatClock } from '../../lib/format';
+import { formatDayHour } from '../../lib/format';
 import { PlatformChip } from '../../parts/platform';
 import { RunStrip } from '../../parts/run-strip';
 import { words } from '../../words/en';
@@ -30,6 +30,7 @@ export function RunStrips({ links, runs }: RunStripsProps) {
       search: {},
     });
   const first = runs?.at(-1);
+  const latest = runs?.[0];
   return (
     <section className="card">
       <header className="card-head">
@@ -60,8 +61,8 @@ export function RunStrips({ links, runs }: RunStripsProps) {
         );
       })}
       <p className="strip-axis num">
-        <span>{first && formatClock(first.created_at)}</span>
-        <span>{words.object.now}</span>
+        <span>{first && words.object.oldestRun(formatDayHour(first.created_at))}</span>
+        <span>{latest && latest !== first && words.object.newestRun(formatDayHour(latest.created_at))}</span>
       </p>
     </section>
   );

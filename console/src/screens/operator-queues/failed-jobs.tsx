@@ -73,7 +73,8 @@ const COLUMNS: readonly Column<FailedJob & { readonly index: number }>[] = [
     title: words.operatorQueues.job,
     cell: ({ queue, id }) => (
       <span>
-        <b>{words.operatorQueues.names[queue] ?? queue}</b> <span className="mono muted small">{id}</span>
+        <b>{words.operatorQueues.names[queue] ?? queue}</b>{' '}
+        <span className="muted small">{words.operatorQueues.jobNumber(id)}</span>
       </span>
     ),
   },

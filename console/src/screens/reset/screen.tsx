@@ -37,7 +37,7 @@ function PasswordForm({ token }: { readonly token: string }) {
   return (
     <PersonForm
       mark={<Mark />}
-      title={words.reset.title}
+      title={words.reset.finishTitle}
       intro={attempt.isSuccess ? words.reset.done : null}
       problem={linkProblem(attempt.error)}
       showPassword={words.signIn.showPassword}

@@ -12,6 +12,9 @@ export interface Draft {
   readonly hasImages: boolean;
 }
 
+/** The bucket of reviews without a rating. */
+export const UNRATED = 0;
+
 const EVERY_RATED: readonly number[] = [1, 2, 3, 4, 5];
 
 export const EMPTY_DRAFT: Draft = {

@@ -28,7 +28,6 @@ export function ReviewChoice({ draft, problem, onChange }: ReviewChoiceProps) {
             <label key={bucket} className="check">
               <input
                 type="checkbox"
-                aria-label={form.ratingLabel(bucket)}
                 checked={draft.ratings.includes(bucket)}
                 onChange={(event) =>
                   onChange({
@@ -38,7 +37,7 @@ export function ReviewChoice({ draft, problem, onChange }: ReviewChoiceProps) {
                   })
                 }
               />
-              <span aria-hidden>{form.rating(bucket)}</span>
+              {form.rating(bucket)}
             </label>
           ))}
         </div>

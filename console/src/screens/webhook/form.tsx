@@ -64,7 +64,7 @@ export function WebhookForm({ initial, submitLabel, error, isSending, note, onSu
   return (
     <form ref={formRef} className="webhook-form" noValidate onSubmit={submit}>
       <Fields draft={draft} problems={problems} onChange={change} />
-      <Preview draft={draft} />
+      <Preview draft={draft} onChange={change} />
       {refused.text !== null && (
         <p role="alert" className="refused small">
           {refused.text}

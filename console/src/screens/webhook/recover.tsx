@@ -21,6 +21,8 @@ const accountRoute = getRouteApi('/a/$accountId');
 const MONTH_MS = 30 * 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const STATES = ['dead_letter', 'failed'] as const;
+/** What a recovery does not touch: it is sent without one. */
+const WAITING = ['pending'] as const;
 type State = (typeof STATES)[number];
 
 interface RecoverProps {
@@ -56,7 +58,7 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
   const [states, setStates] = useState<readonly State[]>(STATES);
   const problem = problemOf(since, until, states);
   const period = { since: wireOrNull(since), until: wireOrNull(until) };
-  const matched = useQuery(lostQuery(account.id, webhook.id, period, states, problem === null));
+  const matched = useQuery(countQuery(account.id, webhook.id, period, states, problem === null));
   const start = useStart(webhook, period, states, onClose);
   const count = problem === null ? matched.data : undefined;
   const submit = (event: SubmitEvent): void => {
@@ -82,10 +84,10 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
       />
       <StateChoice states={states} onChange={setStates} problem={problem?.field === 'states' ? problem.text : null} />
       <p role="status" className="sub">
-        {problem === null &&
-          (count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count))}
+        {problem === null && matchesText(count)}
         {!webhook.is_active && ` ${words.webhook.recoverPaused}`}
       </p>
+      {problem === null && <StillWaiting webhook={webhook} period={period} />}
       {(start.error ?? matched.error) && (
         <p role="alert" className="refused small">
           {problemFacts(start.error ?? matched.error).text}
@@ -99,6 +101,18 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
       </div>
     </form>
   );
+}
+
+const matchesText = (count: number | undefined): string =>
+  count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count);
+
+/** How many deliveries of the period a recovery leaves alone, because they are still to be sent. */
+function StillWaiting({ webhook, period }: { readonly webhook: Webhook; readonly period: Bounds }) {
+  const { account } = accountRoute.useRouteContext();
+  const waiting = useQuery(countQuery(account.id, webhook.id, period, WAITING, true)).data ?? 0;
+  if (waiting === 0) return null;
+  const text = webhook.is_active ? words.webhook.recoverWaiting : words.webhook.recoverWaitingPaused;
+  return <p className="sub">{text(waiting)}</p>;
 }
 
 function useStart(webhook: Webhook, period: Bounds, states: readonly State[], onStart: () => void) {
@@ -124,10 +138,16 @@ interface Bounds {
   readonly until: string | null;
 }
 
-/** How many deliveries of a period were given up or refused. */
-function lostQuery(accountId: number, webhookId: number, period: Bounds, states: readonly State[], isEnabled: boolean) {
+/** How many deliveries of a period have one of these states. */
+function countQuery(
+  accountId: number,
+  webhookId: number,
+  period: Bounds,
+  states: readonly (State | 'pending')[],
+  isEnabled: boolean,
+) {
   return queryOptions({
-    queryKey: [...deliveryKeys.of(accountId, webhookId), 'lost', period, states],
+    queryKey: [...deliveryKeys.of(accountId, webhookId), 'counted', period, states],
     queryFn: async () => {
       const counts = await Promise.all(
         states.map((status) =>

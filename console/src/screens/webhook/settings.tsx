@@ -26,7 +26,7 @@ export function WebhookSettingsTab() {
   if (!mayActAs(account.role, 'member'))
     return (
       <div className="card form-card">
-        <p>{words.webhooks.scope(webhook, objects?.total)}.</p>
+        <p>{words.webhooks.scope(webhook, objects?.total)}</p>
         <p className="sub small">{words.webhook.viewerSettings}</p>
       </div>
     );

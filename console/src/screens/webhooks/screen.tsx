@@ -142,9 +142,7 @@ function Target({ webhook }: { readonly webhook: Webhook }) {
         </bdi>
       </Link>
       {words.webhooks.hasReviews(webhook.event_types) && (
-        <span className="small sub webhook-scope">
-          {words.webhooks.capital(words.webhooks.filtersOf(webhook.filters))}
-        </span>
+        <span className="small sub webhook-scope">{words.webhooks.filterSentences(webhook.filters)}</span>
       )}
     </span>
   );

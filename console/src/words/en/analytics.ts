@@ -26,7 +26,7 @@ export const analytics = {
   before: 'Before',
   beforeName: 'period before',
   fromValue: (value: string) => `from ${value}`,
-  points: (n: string) => `${n} points`,
+  points: (n: string) => `${n} percentage ${n === '1' ? 'point' : 'points'}`,
   none: '–',
   few: 'too few to compare',
   fewNote: (n: number) => `Averages of fewer than ${numbers.format(n)} reviews are not compared.`,

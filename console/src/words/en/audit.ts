@@ -1,4 +1,5 @@
 import { numbers } from './plurals';
+import { webhooks } from './webhooks';
 
 export const audit = {
   title: 'Audit',
@@ -80,24 +81,16 @@ export const audit = {
     query: 'Filters',
     position: 'Position',
   } as Readonly<Record<string, string>>,
+  /** The words of a field for its values. */
   values: {
-    viewer: 'Viewer',
-    member: 'Member',
-    owner: 'Owner',
-    read_only: 'reads',
-    full: 'reads and writes',
-    master: 'operator',
-    active: 'active',
-    suspended: 'suspended',
-    revoked: 'revoked',
-    immediate: 'at once',
-    daily: 'once a day',
-    totp: 'app with codes',
-    passkey: 'passkey',
-    'reviews.new': 'new reviews',
-    'reviews.updated': 'changed reviews',
-    'reviews.deleted': 'deleted reviews',
-  } as Readonly<Record<string, string>>,
+    role: { viewer: 'Viewer', member: 'Member', owner: 'Owner' },
+    scope: { read_only: 'reads', full: 'reads and writes', master: 'operator' },
+    plan: { trial: 'Trial', basic: 'Basic', full: 'Full' },
+    status: { active: 'active', suspended: 'suspended', revoked: 'revoked', closed: 'closed' },
+    bucket_window: { immediate: 'at once' },
+    kind: { totp: 'app with codes', passkey: 'passkey' },
+    event_types: webhooks.events,
+  } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   groups: {
     account: 'Account',
     members: 'Members',
@@ -162,7 +155,7 @@ export const audit = {
     'connection.removed': 'Connection removed',
     'object.confirmed': 'Object confirmed',
     'object.unconfirmed': 'Confirmation of an object withdrawn',
-    'secrets.resealed': 'Secrets sealed again',
+    'secrets.resealed': 'Secrets encrypted again after a change of the key',
     'member.added': 'Member joined',
     'member.changed': 'Role changed',
     'member.removed': 'Member removed',
@@ -184,7 +177,7 @@ export const audit = {
     'source.paused': 'Source paused',
     'source.resumed': 'Source resumed',
     'source.tried': 'Source tried',
-    'job.retried': 'Failed work made due again',
+    'job.retried': 'Failed job started again',
     'reply.sent': 'Reply sent',
     'reply.changed': 'Reply changed',
     'reply.withdrawn': 'Reply taken down',

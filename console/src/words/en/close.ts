@@ -4,8 +4,8 @@ export const close = {
   losses: [
     'All API keys are refused from now on.',
     'Nothing is collected, and no webhook gets a new delivery.',
-    'After 30 days all objects, reviews, replies, keys, members and this record are erased. Persons who belong to no other account are erased too.',
-    'Until then your operator can undo it. Ask by Help.',
+    'After 30 days everything of the account is erased: objects, reviews, replies, keys, members and its audit. Persons who belong to no other account are erased too.',
+    'Until then your operator can undo it. To ask for that, press Help and send a message.',
   ],
   name: 'Name of the account',
   nameHelp: (name: string) => `Type ${name} to confirm.`,

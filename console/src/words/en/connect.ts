@@ -11,6 +11,7 @@ export const connect = {
   empty: (platform: string) => `No object is connected to ${platform} yet.`,
   object: 'Object',
   card: 'On the platform',
+  unnamed: 'The platform has not told the name yet.',
   state: 'State',
   checked: 'Checked',
   actions: 'Actions',
@@ -38,7 +39,13 @@ export const connect = {
   permissionText: 'business.manage, and no other. You can take it back in your account at any time.',
   continueTo: (platform: string) => `Continue to ${platform}`,
   notSetUp: (platform: string) =>
-    `Your operator has not set up ${platform} yet. The operator area has the form, and the documentation every step.`,
+    `${platform} is not set up on this installation yet, so nothing can be connected. Your operator does that once.`,
+  setUp: (platform: string) => `Set up ${platform} in the operator area`,
+  askOperator: 'Write to your operator',
+  /** Pages of the platforms that the texts name, by the slug of the platform. */
+  places: {
+    google: { url: 'https://myaccount.google.com/connections', name: 'Open the connections of your Google account' },
+  } as Readonly<Record<string, { readonly url: string; readonly name: string }>>,
   formTitle: 'Enter the credentials',
   formObject: 'Object',
   formChoose: 'Choose an object',

@@ -1,4 +1,15 @@
-import { count } from './plurals';
+import { count, numbers } from './plurals';
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const LISTED = 5;
+
+/** "Row 3 has", "Rows 3, 5 and 9 have". */
+function rowsOf(lines: readonly number[]): string {
+  if (lines.length === 1) return `Row ${lines[0]} has`;
+  const others = lines.length - LISTED;
+  const shown = lines.slice(0, LISTED).map(String);
+  return `Rows ${list.format(others > 0 ? [...shown, `${numbers.format(others)} more`] : shown)} have`;
+}
 
 export const importObjects = {
   title: 'Import objects',
@@ -9,9 +20,40 @@ export const importObjects = {
   check: 'Check the rows',
   another: 'Choose another file',
   empty: 'The file has no rows.',
-  tooMany: (n: number) => `The file has ${count(n, 'row', 'rows')}. Import at most 1,000 at once.`,
-  summary: (objects: number, good: number, all: number) =>
-    `${count(objects, 'object', 'objects')}, ${good} of ${count(all, 'address', 'addresses')} will be linked`,
+  tooMany: (n: number) => `The file has ${count(n, 'row', 'rows')}. Import at most 5,000 at once.`,
+  tooLarge: 'The file is larger than 10 MB, which is more than 5,000 rows need.',
+  charset: 'Letters of the file',
+  charsetCertain: (name: string) => `The file is ${name}.`,
+  charsetGuessed: (name: string) =>
+    `The file does not say how its letters are stored. They are read as ${name}. If a name looks wrong, choose another.`,
+  charsetSample: (names: readonly string[]) => `For example: ${names.join(' · ')}`,
+  charsets: {
+    'utf-8': 'Unicode (UTF-8)',
+    'utf-16le': 'Unicode (UTF-16)',
+    'utf-16be': 'Unicode (UTF-16, big-endian)',
+    'windows-1252': 'Western European (Windows-1252)',
+    'windows-1250': 'Central European (Windows-1250)',
+    'windows-1251': 'Cyrillic (Windows-1251)',
+    'windows-1253': 'Greek (Windows-1253)',
+    'windows-1254': 'Turkish (Windows-1254)',
+    'windows-1255': 'Hebrew (Windows-1255)',
+    'windows-1256': 'Arabic (Windows-1256)',
+    'windows-1257': 'Baltic (Windows-1257)',
+    'windows-1258': 'Vietnamese (Windows-1258)',
+    macintosh: 'Western European (Macintosh)',
+  } as const,
+  ready: (n: number) => (n === 1 ? '1 row is ready' : `${numbers.format(n)} rows are ready`),
+  toCheck: (n: number) => (n === 1 ? '1 needs a look' : `${numbers.format(n)} need a look`),
+  leftOut: (n: number) => (n === 1 ? '1 cannot be imported' : `${numbers.format(n)} cannot be imported`),
+  withChecked: (n: number) => `Also create the ${count(n, 'object that needs', 'objects that need')} a look`,
+  refused: (refused: number, all: number) =>
+    `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is' : 'are'} refused.`,
+  unlinked: 'Without an address nothing is collected.',
+  samePage: (lines: readonly number[]) => `${rowsOf(lines)} the same page.`,
+  sameName: (lines: readonly number[]) => `${rowsOf(lines)} the same name.`,
+  pageExists: (name: string) => `The object ${name} of your account has this page already.`,
+  nameExists: 'Your account has an object with this name already.',
+  unreadable: 'The name has letters that could not be read. Choose how the letters of the file are read.',
   exceeds: (free: number) =>
     `Your plan has room for ${count(free, 'more object', 'more objects')}. The rows after them will be refused.`,
   line: 'Row',
@@ -30,6 +72,5 @@ export const importObjects = {
   waits: (seconds: number) => `Too many requests. Continues in ${count(seconds, 'second', 'seconds')}.`,
   open: 'Open',
   toList: 'Show all objects',
-  states: { ready: 'Ready', bad: 'Left out', creating: 'Being created', created: 'Created', failed: 'Failed' } as const,
   earlier: 'Created by an earlier import',
 } as const;

@@ -1,8 +1,34 @@
+interface Place {
+  readonly url: string;
+  readonly name: string;
+}
+interface Places {
+  readonly steps: readonly Place[];
+  readonly credentials: Place;
+}
+
 export const oauthClient = {
-  title: (source: string) => `Sign-in of ${source}`,
+  title: (source: string) => `OAuth client for ${source}`,
   intro:
     'Owners connect their places with the sign-in of the platform. It needs a client that you register there once for this installation.',
-  guide: 'Every step is in the guide docs/google-business-profile.md.',
+  guide:
+    'The documentation of this version has every step, in docs/google-business-profile.md. The steps at the platform:',
+  /** Pages of the platforms at which the steps are done, by the slug of the platform. */
+  places: {
+    google: {
+      steps: [
+        {
+          url: 'https://support.google.com/business/contact/api_default',
+          name: 'Ask Google to open its interface for your project',
+        },
+        { url: 'https://console.cloud.google.com/apis/library', name: 'Enable the APIs in the Google Cloud console' },
+      ],
+      credentials: {
+        url: 'https://console.cloud.google.com/apis/credentials',
+        name: 'Open the credentials in the Google Cloud console',
+      },
+    },
+  } as Readonly<Record<string, Places>>,
   redirect: 'Redirect address',
   redirectHelp: 'Enter it in the client at the platform, exactly like this.',
   copy: 'Copy',
@@ -22,7 +48,7 @@ export const oauthClient = {
   states: {
     not_set_up: 'Not set up',
     client_refused: 'Refused',
-    untested: 'Known, not yet used',
+    untested: 'Accepted, no place connected yet',
     closed: 'Not opened',
     open: 'Open',
     unknown: 'Not known',

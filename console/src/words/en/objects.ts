@@ -5,7 +5,7 @@ export const objects = {
   of: (used: number, ceiling: number) => `${numbers.format(used)} of ${numbers.format(ceiling)}`,
   search: 'Search by name',
   problem: 'Show',
-  problems: { all: 'All', failed: 'Failed', partial: 'In part', frozen: 'Paused by us', off: 'Off' },
+  problems: { all: 'All', failed: 'Failed', partial: 'In part', frozen: 'Read once a week', off: 'Off' },
   add: 'Add object',
   import: 'Import',
   full: (ceiling: number) => `Add object: all ${numbers.format(ceiling)} are used`,

@@ -21,8 +21,8 @@ export const overview = {
   unanswered: 'Unanswered, 1–2 stars',
   completeness: 'Completeness',
   from: (value: string) => `from ${value}`,
-  points: (n: string) => `${n} points`,
-  median: (hours: string) => `half in ${hours}`,
+  points: (n: string) => `${n} percentage ${n === '1' ? 'point' : 'points'}`,
+  median: (hours: string) => `median time to reply ${hours}`,
   hours: (n: string) => `${n} h`,
   oldest: (age: string) => `oldest: ${age}`,
   noneWaits: 'none waits',
@@ -54,7 +54,7 @@ export const overview = {
         n === 1
           ? `${platform} took back the access to an object`
           : `${platform} took back the access to ${numbers.format(n)} objects`,
-      text: 'Reviews and replies wait until you connect again.',
+      text: 'Until you connect again, no new reviews are read and no replies are published.',
       action: 'Reconnect',
     },
     webhook_failing: {
@@ -64,7 +64,7 @@ export const overview = {
     },
     link_frozen: {
       title: (n: number, platform: string) =>
-        `${things(n, 'link', 'links')} of ${platform} ${n === 1 ? 'is' : 'are'} paused by us`,
+        `hrev reads ${things(n, 'link', 'links')} of ${platform} only once a week`,
       text: 'Many reviews were missing at once. Nothing was marked as deleted.',
       action: 'See links',
     },
@@ -74,7 +74,7 @@ export const overview = {
       action: 'See the plan',
     },
   },
-  at: (names: string, more: boolean) => (more ? `Most at ${names}` : `At ${names}`),
+  at: (names: string, more: boolean) => (more ? `This is mostly about ${names}` : `This is about ${names}`),
   sinceTime: (age: string) => `Since ${age}.`,
   platform: 'The platform',
   collecting: {
@@ -84,7 +84,7 @@ export const overview = {
     read: (read: string) => `${read} read`,
     waits: 'waits',
     quiet: 'No collection runs.',
-    next: (time: string) => `The next one: ${time}.`,
+    next: (time: string) => `The next collection begins ${time.replace(/\.$/, '')}.`,
     progress: (name: string, platform: string) => `Progress of ${name} on ${platform}`,
     more: (n: number) => `${count(n, 'more link', 'more links')} wait`,
     day: (read: number) => `Last 24 hours: ${things(read, 'link', 'links')} read, `,

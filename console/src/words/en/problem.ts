@@ -27,7 +27,7 @@ export const problem = {
     reply_edit_not_supported: 'This platform lets no one change a reply. Take it down and write a new one.',
     reply_delete_not_supported: 'This platform lets no one take a reply down.',
     source_not_detected: 'No platform of this installation has this address.',
-    source_url_invalid: 'The platform is known, but the address is not a page of one of its objects.',
+    source_url_invalid: 'This is not the address of a page. Open the page in a browser and copy its address.',
     source_requires_upgrade: 'Your plan does not include this platform.',
     source_already_linked: 'The object has a link to this platform already.',
     link_already_added: 'The object has this link already.',

@@ -1,5 +1,6 @@
 export const reset = {
-  title: 'Choose a new password',
+  title: 'Forgot your password?',
+  finishTitle: 'Set your password',
   intro: 'We send you a link. Without a mail server, your operator makes one.',
   sent: 'If we know this address, a mail is on its way.',
   request: 'Send the link',

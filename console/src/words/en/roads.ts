@@ -27,6 +27,22 @@ function shows({ shows: which, limit_reviews: reviews, limit_days: days }: Visib
   return days === null ? 'the newest reviews' : `the reviews of the last ${span(days)}`;
 }
 
+/** Interfaces of the platforms, as their owners know them. */
+const names: Readonly<Record<string, string>> = {
+  'business-profile': 'Google Business Profile',
+  places: 'Google Places',
+  'app-store-connect': 'App Store Connect',
+  'conversations-api': 'Conversations API',
+  'guest-review-api': 'Guest Review API',
+  'graph-api': 'Graph API',
+  'developer-api': 'Developer API',
+  'terra-api': 'Terra API',
+  'business-api': 'Business API',
+  'seller-api': 'Seller API',
+  'places-api': 'Places API',
+  'widget-api': 'Widget API',
+};
+
 export const roads = {
   by: {
     public: 'Public page',
@@ -41,5 +57,5 @@ export const roads = {
   shows,
   reads: (by: string, visible: string) => `${by}: ${visible}`,
   /** Several roads of one kind differ by their names. */
-  readsNamed: (by: string, name: string, visible: string) => `${by} (${name}): ${visible}`,
+  readsNamed: (by: string, name: string, visible: string) => `${by}, ${names[name] ?? name}: ${visible}`,
 } as const;

@@ -3,7 +3,7 @@ import { count } from './plurals';
 export const scope = {
   label: 'Objects that are shown',
   all: (n: number) =>
-    n === 0 ? 'No objects yet' : n === 1 ? 'The only object' : `All ${count(n, 'object', 'objects')}`,
+    n === 0 ? 'No objects yet' : n === 1 ? 'All objects (1)' : `All ${count(n, 'object', 'objects')}`,
   folders: 'Folders',
   objects: 'Objects',
   nothing: 'No folder and no object has this name.',

@@ -6,7 +6,7 @@ export const signIn = {
   password: 'Password',
   showPassword: 'Show the password',
   submit: 'Sign in',
-  forgotten: 'New password',
+  forgotten: 'Forgot your password?',
   wrong: 'The e-mail or the password is not right.',
   emailMissing: 'Enter your e-mail.',
   passwordMissing: 'Enter your password.',

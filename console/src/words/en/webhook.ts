@@ -45,8 +45,8 @@ export const webhook = {
   nothingWaits: 'none',
   lost: 'Given up or refused',
   lost30: (n: number) => `in 30 days: ${numbers.format(n)}`,
-  answersIn: 'Your server answers in',
-  of100: '95 of 100',
+  answersIn: 'Your server answers within',
+  of100: 'in 95 % of the attempts',
   noAnswer: 'No attempt yet',
   status: 'State of the deliveries',
   statuses: {
@@ -74,7 +74,7 @@ export const webhook = {
   none: 'No deliveries yet. The first one appears here when a review arrives that matches the settings.',
   noMatch: 'No delivery matches.',
   fresh: (n: number, atLeast: boolean) => `${n}${atLeast ? ' or more' : ''} new`,
-  every15: 'Read again every 15 s',
+  every15: 'This list is updated every 15 seconds.',
   range: (first: number, last: number, total: number) =>
     `${numbers.format(first)}–${numbers.format(last)} of ${numbers.format(total)}`,
   delivery: (id: number) => `Delivery ${id}`,
@@ -134,6 +134,14 @@ export const webhook = {
   recoverWhat: 'Which ones',
   recoverMatches: (n: number) =>
     n === 0 ? 'Nothing to send again in this period.' : `Sends ${numbers.format(n)} again, oldest first.`,
+  recoverWaiting: (n: number) =>
+    n === 1
+      ? '1 more delivery of this period still waits. It is tried again by itself.'
+      : `${numbers.format(n)} more deliveries of this period still wait. They are tried again by themselves.`,
+  recoverWaitingPaused: (n: number) =>
+    n === 1
+      ? '1 more delivery of this period waits until you switch the webhook on.'
+      : `${numbers.format(n)} more deliveries of this period wait until you switch the webhook on.`,
   recoverCounting: 'Counting…',
   recoverPaused: 'The webhook is paused: they wait until you switch it on.',
   recoverStart: (n: number) => `Send ${numbers.format(n)} again`,
@@ -142,7 +150,7 @@ export const webhook = {
   recoverBadOrder: 'The end is before the beginning.',
   recoverNoState: 'Choose at least one.',
   recoverRunning: (done: number, total: number) =>
-    `Recovery: ${numbers.format(done)} of ${numbers.format(total)} made due again, oldest first.`,
+    `Recovery: ${numbers.format(done)} of ${numbers.format(total)} put back in the queue, oldest first.`,
   recoverFinished: (done: number, at: string) =>
     `Recovery finished at ${at}: ${count(done, 'delivery', 'deliveries')} sent again.`,
   recoverStopped: (done: number, total: number) =>
@@ -179,9 +187,8 @@ export const webhook = {
     daily: (hour: number) => `Once a day at ${String(hour).padStart(2, '0')}:00 UTC`,
     filters: 'Reviews',
     filtersHelp: 'A review must pass every choice below.',
-    ratings: 'Stars',
-    rating: (bucket: number) => (bucket === 0 ? 'None' : String(bucket)),
-    ratingLabel: (bucket: number) => (bucket === 0 ? 'Without a rating' : count(bucket, 'star', 'stars')),
+    ratings: 'Ratings',
+    rating: (bucket: number) => (bucket === 0 ? 'Without a rating' : count(bucket, 'star', 'stars')),
     ratingsMissing: 'Choose at least one.',
     sources: 'Platforms',
     allSources: 'All platforms',
@@ -189,11 +196,23 @@ export const webhook = {
     removeSource: (name: string) => `Remove ${name}`,
     hasText: 'With text only',
     hasImages: 'With photos only',
-    preview: (matched: number, of: number) =>
+    week: 'What these settings would have done with the reviews that were collected in the last 7 days',
+    weekOfReplies:
+      'What these settings would have done with the reviews with a reply that were collected in the last 7 days',
+    weekRating: 'Rating',
+    weekSent: 'Sent',
+    weekLeftOut: 'Left out',
+    weekAll: 'All',
+    weekEmpty: 'No review was collected in the last 7 days.',
+    weekTruncated: 'The 7 days have more reviews. The newest 2,000 are counted here.',
+    newest: (matched: number, of: number) =>
       of === 0
         ? 'There are no reviews yet to compare with.'
-        : `${numbers.format(matched)} of the last ${numbers.format(of)} would match`,
-    previewRuns: 'Finished collections are sent without a look at reviews.',
+        : `Of the newest ${count(of, 'review', 'reviews')}, ${numbers.format(matched)} would have been sent.`,
+    unratedLost: (n: number) =>
+      `${count(n, 'review', 'reviews')} of the last 7 days ${n === 1 ? 'has' : 'have'} no rating and would not have been sent.`,
+    sendUnrated: 'Send reviews without a rating too',
+    previewRuns: 'Every finished collection is sent, whatever its reviews are.',
     create: 'Add webhook',
     save: 'Save changes',
     saved: 'Saved. The next delivery follows it.',

@@ -24,6 +24,7 @@ export interface WebhookScope {
 }
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const EVERY_RATED = '1,2,3,4,5';
 
 const events: Readonly<Record<Event, string>> = {
@@ -44,16 +45,23 @@ const objectsOf = (ids: readonly number[] | null | undefined, total: number | un
       : `${total === 1 ? 'your object' : `all ${numbers.format(total)} objects`}, and those to come`
     : count(ids.length, 'chosen object', 'chosen objects');
 
+const bucketsOf = (ratings: readonly number[] | undefined): readonly number[] =>
+  [...new Set(ratings?.length ? ratings : [1, 2, 3, 4, 5])].sort();
+
 function ratingsOf(ratings: readonly number[] | undefined): string {
-  const chosen = [...new Set(ratings?.length ? ratings : [1, 2, 3, 4, 5])].sort();
+  const chosen = bucketsOf(ratings);
   const key = chosen.join();
-  if (key === EVERY_RATED) return 'every rating, none without one';
-  if (key === `0,${EVERY_RATED}`) return 'every rating, also without one';
+  if (key === EVERY_RATED) return 'with any rating';
+  if (key === `0,${EVERY_RATED}`) return 'with or without a rating';
   const stars = chosen.filter((one) => one > 0).map(String);
-  const none = chosen.includes(0) ? ['no rating'] : [];
-  const rated = stars.length === 0 ? [] : [`${list.format(stars)} ${chosen.at(-1) === 1 ? 'star' : 'stars'}`];
-  return `${list.format([...rated, ...none])} only`;
+  if (stars.length === 0) return 'without a rating only';
+  const rated = `with ${either.format(stars)} ${chosen.at(-1) === 1 ? 'star' : 'stars'}`;
+  return chosen.includes(0) ? `${rated} or without a rating only` : `${rated} only`;
 }
+
+/** Whether reviews without a rating are sent, in a sentence. */
+const unratedOf = (ratings: readonly number[] | undefined): string =>
+  bucketsOf(ratings).includes(0) ? 'Reviews without a rating are sent too.' : 'Reviews without a rating are not sent.';
 
 function filtersOf(filters: Filters | null | undefined): string {
   const {
@@ -83,19 +91,23 @@ export const webhooks = {
   events,
   eventsOf,
   objectsOf,
-  filtersOf,
   windowOf,
   hasReviews,
   capital,
-  /** What a webhook receives, in a sentence. */
-  scope: (webhook: WebhookScope, objectTotal: number | undefined) =>
-    capital(
-      [
-        `${eventsOf(webhook.event_types)} of ${objectsOf(webhook.object_ids, objectTotal)}`,
-        ...(hasReviews(webhook.event_types) ? [filtersOf(webhook.filters)] : []),
-        windowOf(webhook.bucket_window),
-      ].join(', '),
-    ),
+  unratedOf,
+  /** The filters of a webhook, in sentences. */
+  filterSentences: (filters: Filters | null | undefined) =>
+    `Reviews ${filtersOf(filters)}. ${unratedOf(filters?.allowed_ratings)}`,
+  /** What a webhook receives, in sentences. */
+  scope: (webhook: WebhookScope, objectTotal: number | undefined) => {
+    const isOfReviews = hasReviews(webhook.event_types);
+    const parts = [
+      `${eventsOf(webhook.event_types)} of ${objectsOf(webhook.object_ids, objectTotal)}`,
+      ...(isOfReviews ? [filtersOf(webhook.filters)] : []),
+      windowOf(webhook.bucket_window),
+    ];
+    return `${capital(parts.join(', '))}.${isOfReviews ? ` ${unratedOf(webhook.filters?.allowed_ratings)}` : ''}`;
+  },
   add: 'Add webhook',
   count: (n: number) => `${numbers.format(n)} of 50`,
   full: 'An account has at most 50 webhooks. Delete one to add another.',

@@ -3,8 +3,16 @@ import { Database } from '@libs/database';
 import { idsInsideCut, newestReviewIds } from '@src/reviews';
 import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
 
-/** How many reviews are read to find enough that count. */
-const MAX_LOOKED_AT = 2_000;
+/** How many reviews are read at most. */
+export const MAX_LOOKED_AT = 2_000;
+
+/** A recent review. */
+export interface RecentReview extends ReviewFacts {
+  /** Whether it was collected for the first time in the last seven days, by the database's clock. */
+  readonly isOfWeek: boolean;
+}
+
+const OF_WEEK = `first_seen_at >= statement_timestamp() - interval '7 days'`;
 
 /** Reads recent reviews as the fan-out reads those of an event. */
 @Injectable()
@@ -12,17 +20,27 @@ export class RecentReviewsQuery {
   constructor(private readonly database: Database) {}
 
   /**
-   * The newest reviews of the account by id, at most `count`, without those of deleted links and objects. `onlyReplied`: only reviews with a
-   * reply. Reads at most `MAX_LOOKED_AT` reviews, by the primary key.
+   * The newest `MAX_LOOKED_AT` reviews of the account by id, newest first, without those of deleted links and objects. `onlyReplied`:
+   * only reviews with a reply. Reads by the primary key.
    */
-  async newest(accountId: number, count: number, onlyReplied: boolean): Promise<readonly ReviewFacts[]> {
-    return this.database.query<ReviewFacts>(
+  async newest(accountId: number, onlyReplied: boolean): Promise<readonly RecentReview[]> {
+    return this.database.queryInIndexOrder<RecentReview>(
       `with newest as materialized (${newestReviewIds('$1::bigint', MAX_LOOKED_AT)})
-       select ${FACTS} from (select * from newest order by review_id desc) f ${EXISTING_REVIEWS}
-       where not $3::boolean or r.reply_text is not null
-       order by f.review_id desc limit $2`,
-      [accountId, count, onlyReplied],
+       select ${FACTS}, r.${OF_WEEK} as "isOfWeek"
+       from (select * from newest order by review_id desc) f ${EXISTING_REVIEWS}
+       where not $2::boolean or r.reply_text is not null
+       order by f.review_id desc`,
+      [accountId, onlyReplied],
     );
+  }
+
+  /** Whether the last seven days have reviews that `newest` does not read. */
+  async hasOlderOfWeek(accountId: number): Promise<boolean> {
+    const [next] = await this.database.queryInIndexOrder<{ isOfWeek: boolean }>(
+      `select ${OF_WEEK} as "isOfWeek" from review where account_id = $1 order by id desc offset ${MAX_LOOKED_AT} limit 1`,
+      [accountId],
+    );
+    return next?.isOfWeek === true;
   }
 
   /** Returns the ids of these reviews that a trial may see: the latest `perLink` of each link. */

@@ -5,6 +5,34 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { PreviewBody, selectionOf } from '../../../http/webhook.dto';
 import { PreviewService } from '../../preview.service';
 
+@ApiSchema({ description: 'Reviews of one rating, of the last seven days.' })
+export class WebhookPreviewRating {
+  @Shown({
+    type: 'integer',
+    description: 'The bucket as in `allowed_ratings`: 1-5, and 0 without a rating.',
+    example: 0,
+  })
+  readonly rating!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews that the webhook would have received.', example: 0 })
+  readonly sent!: number;
+
+  @Shown({ type: 'integer', description: 'Reviews that its objects or filters leave out.', example: 12 })
+  readonly left_out!: number;
+}
+
+@ApiSchema({ description: 'Reviews that were collected for the first time in the last seven days.' })
+export class WebhookPreviewWeek {
+  @Shown({ type: () => WebhookPreviewRating, list: true, description: 'One entry for each of 5, 4, 3, 2, 1, 0.' })
+  readonly ratings!: readonly WebhookPreviewRating[];
+
+  @Shown({
+    type: 'boolean',
+    description: 'true: the week has more reviews. The newest 2,000 of the account were judged.',
+  })
+  readonly truncated!: boolean;
+}
+
 @ApiSchema({ description: 'How many recent reviews a webhook would receive.' })
 export class WebhookPreview {
   @Shown({ type: 'integer', description: 'Reviews that the webhook would receive.', example: 37 })
@@ -16,6 +44,12 @@ export class WebhookPreview {
     example: 100,
   })
   readonly of!: number;
+
+  @Shown({
+    type: () => WebhookPreviewWeek,
+    description: 'What the webhook would have received in the last seven days.',
+  })
+  readonly week!: WebhookPreviewWeek;
 
   @Shown({
     type: 'string',
@@ -37,13 +71,21 @@ export class PreviewController {
     name: 'previewWebhook',
     summary: 'Judge the newest reviews by the settings of a webhook',
     description:
-      'Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.',
+      'Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.',
     response: WebhookPreview,
     access: 'write',
     errors: ['not_found'],
   })
   async preview(@CurrentCaller() { accountId }: Caller, @Body() body: PreviewBody): Promise<WebhookPreview> {
     const result = await this.previews.preview(accountId, selectionOf(body), body.event_types);
-    return { matched: result.matched, of: result.of, unknown_sources: result.unknownSources };
+    return {
+      matched: result.matched,
+      of: result.of,
+      week: {
+        ratings: result.week.map(({ bucket, sent, leftOut }) => ({ rating: bucket, sent, left_out: leftOut })),
+        truncated: result.isWeekCut,
+      },
+      unknown_sources: result.unknownSources,
+    };
   }
 }
