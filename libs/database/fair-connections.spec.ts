@@ -53,6 +53,20 @@ describe('FairConnections (contract §5.5)', () => {
     expect(holders.counts).toEqual({ 1: 8 });
   });
 
+  it('leaves some to others where a party may hold only some, and serves its waiters in turn', async () => {
+    const holders = new Holders(8, { ...LIMITS, mostPerParty: 6 });
+    await holders.request(...many(1, 20));
+    expect(holders.counts).toEqual({ 1: 6 });
+    await holders.request(2, 2, 3);
+    expect(holders.counts).toEqual({ 1: 6, 2: 2 });
+    await holders.release(1);
+    expect(holders.counts).toEqual({ 1: 5, 2: 2, 3: 1 });
+    await holders.release(2, 2, 3);
+    expect(holders.counts).toEqual({ 1: 6 });
+    await holders.release(1, 1);
+    expect(holders.counts).toEqual({ 1: 6 });
+  });
+
   it('grants a free connection at once, whichever party holds the others', async () => {
     const holders = new Holders(8);
     await holders.request(...many(1, 7), 2);
