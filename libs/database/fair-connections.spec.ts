@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { useFakeTimers } from '@test/support/fake-timers';
-import { FairConnections, type Party } from './fair-connections';
+import { FairConnections, type Party, type WaitLimits } from './fair-connections';
 
-const LIMITS = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
+const LIMITS: WaitLimits = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 
 /** Records which party holds a connection. */
 class Holders {

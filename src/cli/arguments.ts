@@ -1,4 +1,4 @@
-import { parseInstant } from '@libs/kernel';
+import { isOneLine, parseInstant } from '@libs/kernel';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses an id from the command line: a whole number from 1 to 2^53-1. Another text is an `InvalidArgumentError`, like below. */
@@ -27,4 +27,10 @@ export function readCount(text: string): number {
   const count = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : NaN;
   if (count <= 1_000_000) return count;
   throw new InvalidArgumentError('A count is a whole number from 1 to 1000000.');
+}
+
+/** Reads a name from the command line. */
+export function readName(text: string): string {
+  if (isOneLine(text)) return text;
+  throw new InvalidArgumentError('A name is one line without control characters.');
 }

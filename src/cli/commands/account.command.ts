@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput, type Entitlements } from '@src/auth';
-import { readId } from '../arguments';
+import { readId, readName } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 import { table } from '../table';
@@ -24,7 +24,7 @@ export function addAccountCommands(program: Command): void {
   const plan = (): Option => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
 
   json(account.command('create').description('create an account with a full and a read_only key'))
-    .requiredOption('--name <name>', 'name of the account')
+    .requiredOption('--name <name>', 'name of the account', readName)
     .addOption(plan().default('full'))
     .option('--email <address>', 'address for notices')
     .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
