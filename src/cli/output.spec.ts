@@ -10,7 +10,7 @@ const HOSTILE = [
   ['an escape sequence', 'Harbor\u001b]0;owned\u0007\u001b[2J'],
   ['a C1 control', 'Harbor\u009b31m'],
   ['line ends', 'Harbor\r\nid  forged'],
-  ['bidirectional controls', 'Harbor\u202egro.elpmaxe\u2066'],
+  ['bidirectional controls', 'Harbor\u202ereversed\u2066'],
   ['a backspace and DEL', 'Harbor\b\b\u007f'],
 ] as const;
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;

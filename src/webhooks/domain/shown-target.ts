@@ -1,6 +1,6 @@
 import { looksRandom, parsedUrl } from '@libs/kernel';
 
-/** Stands for a part of an address that is not shown. */
+/** Replaces a part of an address that is not shown. */
 const HIDDEN = '…';
 
 /**

@@ -39,7 +39,7 @@ test.each([
   expect(typeof place === 'string' ? place : shown(place)).toBe(expected);
 });
 
-test('whoever holds fewer than the largest by two always gets a place, and the largest never grows', () => {
+test('a new person in a new account always gets a place, and no limit is exceeded', () => {
   const stream = fc.record({
     sessionId: fc.integer({ min: 1, max: 40 }),
     personId: fc.integer({ min: 1, max: 8 }),

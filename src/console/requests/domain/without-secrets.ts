@@ -1,3 +1,4 @@
+// cspell:ignore sess
 import { looksRandom } from '@libs/kernel';
 
 /**
@@ -24,6 +25,7 @@ const SECRET_WORDS = [
   'recovery_code',
   'totp',
   'session_id',
+  'sess_id',
   'access_key',
   'hmac',
   'assertion',
@@ -32,13 +34,13 @@ const SECRET_WORDS = [
   'csrf',
   'xsrf',
 ].map(plainName);
-/** A key of any kind: `key`, `app_key`, `Ocp-Apim-Subscription-Key`. */
+/** A key of any kind: `key`, `app_key`, `Subscription-Key`. */
 const KEY_NAME = /key$/;
 /** Names that hold a secret as a whole. `code` is that of a sign-in; `fields` are the credentials of a connection. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
   [
     ...['pwd', 'pass', 'pin', 'otp', 'auth', 'bearer', 'fields', 'code', 'auth_code', 'authorization_code', 'sas'],
-    ...['sig', 'sign', 'mac', 'hash', 'sid', 'session', 'phpsessid', 'jsessionid', 'ticket', 'nonce', 'saml_response'],
+    ...['sig', 'sign', 'mac', 'hash', 'sid', 'session', 'ticket', 'nonce', 'saml_response'],
   ].map(plainName),
 );
 

@@ -29,7 +29,7 @@ export class Webhook {
   @Shown({
     type: 'string',
     description:
-      'The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` stands for them.',
+      'The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them.',
     example: 'https://example.com/hooks/reviews',
   })
   readonly target!: string;
