@@ -10,6 +10,8 @@ import { aMember, Browser, type Invited } from '@test/support/console-person';
 import { eventually } from '@test/support/eventually';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
+const GOOGLE = 'https://accounts.google.com';
+const OTHER = 'https://accounts.other.example';
 const MASTER_BODY = { client_id: 'hrev-test', client_secret: 'client-secret-of-the-test' };
 
 interface Flow {
@@ -497,14 +499,14 @@ describe('connecting Google by its sign-in', () => {
     it('with its name and a refusal: the refusal is not that of Google', async () => {
       const { flow_id: flowId, authorize_url: page } = await begin();
       const back = await decideAtPlatform(page, { decision: 'refuse' });
-      await returnTo(owner.browser, `${back}&iss=https%3A%2F%2Faccounts.other.example`);
+      await returnTo(owner.browser, `${back}&iss=${encodeURIComponent(OTHER)}`);
       expect([(await view(flowId)).state, (await view(flowId)).reason]).toEqual(['failed', 'code_refused']);
     });
 
     it('continues with the name of Google', async () => {
       aPlace('Named server');
       const { flow_id: flowId, authorize_url: page } = await begin();
-      await returnTo(owner.browser, `${await decideAtPlatform(page)}&iss=https%3A%2F%2Faccounts.google.com`);
+      await returnTo(owner.browser, `${await decideAtPlatform(page)}&iss=${encodeURIComponent(GOOGLE)}`);
       expect((await settled(flowId)).cards.map(({ name }) => name)).toEqual(['Named server']);
     });
   });
