@@ -90,8 +90,8 @@ export function BodyText(options: BodyTextOptions): PropertyDecorator {
 }
 
 /**
- * A name, a subject or a reason: text of one line, without control characters and without characters that change the direction of writing,
- * because operators read it in a terminal and people beside other names.
+ * A name: text of one line without control characters, because operators read it in a terminal and people beside other
+ * names.
  */
 export function BodyName(options: Omit<BodyTextOptions, 'trim' | 'format'>): PropertyDecorator {
   const description = `${options.description.replace(/\.$/, '')}; one line, without control characters.`;

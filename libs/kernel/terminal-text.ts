@@ -5,8 +5,10 @@ const RUNS_OF_CONTROLS = new RegExp(`${CONTROLS.source}+`, 'gu');
 const UNESCAPED_CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const EACH_UNESCAPED = new RegExp(UNESCAPED_CONTROLS.source, 'g');
 
-/** Whether a text is one line without control characters and without bidirectional controls. */
-export const isOneLine = (text: string): boolean => !CONTROLS.test(text);
+const NOT_OF_A_LINE = /[\p{Cc}\u2028\u2029]/u;
+
+/** Whether a text is one line without control characters. Bidirectional controls are allowed: names of many languages need them. */
+export const isOneLine = (text: string): boolean => !NOT_OF_A_LINE.test(text);
 
 /** Foreign text as one line for a terminal. Control characters and bidirectional controls are replaced by spaces. */
 export function forTerminal(text: string): string {

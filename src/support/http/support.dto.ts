@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyMailAddress, BodyName, BodyText, PageQuery, QueryBoolean, Shown } from '@libs/http';
+import { BodyBoolean, BodyMailAddress, BodyText, PageQuery, QueryBoolean, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { SupportMessage } from '../persistence/support-message.store';
 
@@ -14,7 +14,7 @@ export class SupportMessageBody {
   })
   readonly message!: string;
 
-  @BodyName({ description: 'Subject of the message.', max: 200, optional: true, nullable: true, example: 'Link 12' })
+  @BodyText({ description: 'Subject of the message.', max: 200, optional: true, nullable: true, example: 'Link 12' })
   readonly subject?: string | null;
 
   @BodyMailAddress({
