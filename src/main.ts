@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { loadConfig } from '@libs/config';
+import { lineForTerminal } from '@libs/kernel';
 import { createLogger } from '@libs/logging';
 import { runService } from './process/run-service';
 import { keepHeapSmall } from './process/small-heap';
@@ -30,6 +31,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const problem = asStartProblem(error);
   const lines = problem?.lines ?? [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  process.stderr.write(`${lines.join('\n').split('\n').map(lineForTerminal).join('\n')}\n`);
   process.exit(problem?.exitCode ?? EXIT.failed);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { useFakeTimers } from '@test/support/fake-timers';
-import { FairConnections, type Party } from './fair-connections';
+import { FairConnections, type Party, type WaitLimits } from './fair-connections';
 
-const LIMITS = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
+const LIMITS: WaitLimits = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 
 /** Records which party holds a connection. */
 class Holders {
@@ -51,6 +51,20 @@ describe('FairConnections (contract §5.5)', () => {
     expect(holders.counts).toEqual({ 1: 8 });
     await holders.release(1, 1, 1);
     expect(holders.counts).toEqual({ 1: 8 });
+  });
+
+  it('leaves some to others where a party may hold only some, and serves its waiters in turn', async () => {
+    const holders = new Holders(8, { ...LIMITS, mostPerParty: 6 });
+    await holders.request(...many(1, 20));
+    expect(holders.counts).toEqual({ 1: 6 });
+    await holders.request(2, 2, 3);
+    expect(holders.counts).toEqual({ 1: 6, 2: 2 });
+    await holders.release(1);
+    expect(holders.counts).toEqual({ 1: 5, 2: 2, 3: 1 });
+    await holders.release(2, 2, 3);
+    expect(holders.counts).toEqual({ 1: 6 });
+    await holders.release(1, 1);
+    expect(holders.counts).toEqual({ 1: 6 });
   });
 
   it('grants a free connection at once, whichever party holds the others', async () => {

@@ -8,6 +8,8 @@ export interface WaitLimits {
   readonly aloneMs: number;
   /** Longest wait of the service's own work. */
   readonly ownMs: number;
+  /** The most that a party may hold; without it, a single party may hold all. */
+  readonly mostPerParty?: number;
 }
 
 interface Waiter {
@@ -30,7 +32,7 @@ const SWEEP_MS = 100;
 /**
  * Grants a fixed number of connections fairly. A free connection is granted at once. Otherwise each released connection is granted
  * to the waiting party that holds the fewest, and among equals to the one that has waited longest. So no connection is idle while
- * a party waits, a single party may hold all connections, and a party that holds more never precedes one that holds fewer: if four
+ * a party waits, a single party may hold all connections up to `mostPerParty`, and a party that holds more never precedes one that holds fewer: if four
  * or more parties wait, none gets more than a quarter.
  */
 export class FairConnections {
@@ -61,7 +63,7 @@ export class FairConnections {
    */
   enter(party: Party): Promise<void> | undefined {
     const state = this.stateOf(party);
-    if (this.freeCount > 0) {
+    if (this.freeCount > 0 && this.mayHoldMore(state)) {
       this.freeCount -= 1;
       state.grantedCount += 1;
       return undefined;
@@ -78,8 +80,13 @@ export class FairConnections {
     const state = this.stateOf(party);
     state.grantedCount -= 1;
     this.freeCount += 1;
-    if (this.waitingParties.size > 0) this.serve(this.next());
+    const next = this.next();
+    if (next !== undefined) this.serve(next);
     this.forget(state);
+  }
+
+  private mayHoldMore({ grantedCount }: PartyState): boolean {
+    return grantedCount < (this.limits.mostPerParty ?? Infinity);
   }
 
   private stateOf(party: Party): PartyState {
@@ -95,10 +102,11 @@ export class FairConnections {
     if (state.grantedCount === 0 && state.waiters.length === 0) this.states.delete(state.party);
   }
 
-  private next(): PartyState {
+  private next(): PartyState | undefined {
     let best: PartyState | undefined;
-    for (const state of this.waitingParties) if (best === undefined || precedes(state, best)) best = state;
-    return best as PartyState;
+    for (const state of this.waitingParties)
+      if (this.mayHoldMore(state) && (best === undefined || precedes(state, best))) best = state;
+    return best;
   }
 
   private serve(state: PartyState): void {

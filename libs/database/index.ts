@@ -2,6 +2,7 @@
 export { holding, IN_SESSION, lockOf, LOCKS, type AdvisoryLock } from './advisory-locks';
 export { AccountRows } from './account-rows';
 export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './database';
+export { FairConnections } from './fair-connections';
 export { copyValue } from './copy-in';
 export type { Part, StatementPart } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';

@@ -8,6 +8,7 @@ import {
   BodyInteger,
   BodyIntegerList,
   BodyList,
+  BodyName,
   BodyObject,
   BodyText,
   BodyTextList,
@@ -20,6 +21,7 @@ class Item {
 }
 
 class Example {
+  @BodyName({ description: 'label', max: 9, optional: true }) readonly label?: string;
   @BodyText({ description: 'name', min: 1, max: 5 }) readonly name!: string;
   @BodyText({ description: 'note', max: 5, nullable: true, optional: true }) readonly note?: string | null;
   @BodyBoolean({ description: 'flag', optional: true }) readonly flag?: boolean;
@@ -56,6 +58,15 @@ function errorOf(body: unknown): string {
 describe('body fields (contract §1.3)', () => {
   it.each<[object, object]>([
     [{ name: ' ab ' }, { name: 'ab' }],
+    [
+      { name: 'a', label: ' a\u200fb\n' },
+      { name: 'a', label: 'a\u200fb' },
+    ],
+    [{ name: 'a\nb' }, { name: 'a\nb' }],
+    [
+      { name: 'a', label: '\u202ea\u2066b' },
+      { name: 'a', label: '\u202ea\u2066b' },
+    ],
     [{ name: '😀😀😀😀😀' }, { name: '😀😀😀😀😀' }],
     [
       { name: 'a', note: null },
@@ -154,4 +165,17 @@ describe('body fields (contract §1.3)', () => {
 
   it('shortens a long field name in the error', () =>
     expect(errorOf({ name: 'a', ['x'.repeat(1000)]: 1 }).length).toBeLessThan(120));
+});
+
+describe('a name', () => {
+  it.each([
+    ['an escape sequence', 'a\u001b[2J'],
+    ['a C1 control', 'a\u009b31m'],
+    ['a line end', 'a\nb'],
+    ['a tab', 'a\tb'],
+    ['DEL', 'a\u007fb'],
+    ['a line separator', 'a\u2028b'],
+  ])('is refused with %s', (_, label) => {
+    expect(errorOf({ name: 'a', label })).toBe('validation_error label: must be one line without control characters');
+  });
 });

@@ -18,6 +18,7 @@ import {
   entryRules,
   integerRules,
   listRules,
+  oneLineRule,
   ReadBy,
   refusal,
   textItem,
@@ -86,6 +87,20 @@ export function BodyText(options: BodyTextOptions): PropertyDecorator {
   const read = ReadBy(options.trim === false ? unchanged : trimmed);
   const schema = { type: 'string', minLength: min, maxLength: max, ...(format === undefined ? {} : { format }) };
   return field(schema, options, [read, ...rules]);
+}
+
+/**
+ * A name: text of one line without control characters, because operators read it in a terminal and people beside other
+ * names.
+ */
+export function BodyName(options: Omit<BodyTextOptions, 'trim' | 'format'>): PropertyDecorator {
+  const description = `${options.description.replace(/\.$/, '')}; one line, without control characters.`;
+  const text = BodyText({ ...options, description });
+  const line = oneLineRule();
+  return (prototype, property) => {
+    text(prototype, property);
+    line(prototype, property);
+  };
 }
 
 const isAddress = (text: unknown): boolean => typeof text === 'string' && isMailAddress(text);

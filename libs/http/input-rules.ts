@@ -1,3 +1,4 @@
+import { isOneLine } from '@libs/kernel';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -76,6 +77,14 @@ export function textRules(least: number, most: number, lengthRule: string): Rule
     ValidateBy({ name: 'plainText', validator: { validate: isStorable } }, refusal(STORABLE)),
     ValidateBy({ name: 'textLength', validator: { validate: lengthFits } }, refusal(lengthRule)),
   ];
+}
+
+const isLine = (text: unknown): boolean => typeof text === 'string' && isOneLine(text);
+
+/** The rule of a text that is shown in lists, mails and terminals. */
+export function oneLineRule(): PropertyDecorator {
+  const rule = refusal('must be one line without control characters');
+  return ValidateBy({ name: 'oneLine', validator: { validate: isLine } }, rule);
 }
 
 /** Returns the rule that an item of a list breaks, or undefined. */

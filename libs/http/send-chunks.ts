@@ -7,13 +7,15 @@ const logger = new Logger('sendChunks');
 /**
  * Sends a body of unknown length in chunks. The next chunk is made when the client has read the earlier ones. `chunks` is ended when the
  * client disconnects or reads nothing for `stalledMs`. If it throws, the connection is closed before the end of the body, so that the
- * client does not take the part for the whole.
+ * client does not take the part for the whole. `HEAD` gets the headers only.
  */
 export async function sendChunks(
   response: Response,
   chunks: AsyncIterable<string>,
   stalledMs = STALLED_MS,
 ): Promise<void> {
+  // The response to HEAD has no body, so no chunk is made.
+  if (response.req.method === 'HEAD') return void response.end();
   try {
     for await (const chunk of chunks) {
       if (response.destroyed) return;

@@ -6,6 +6,7 @@ export * from './clean-text';
 export * from './duration';
 export * from './in-time';
 export * from './json-list';
+export * from './looks-random';
 export * from './mail-address';
 export * from './nearest-word';
 export * from './page';

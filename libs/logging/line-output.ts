@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
+import { jsonForTerminal } from '@libs/kernel';
 
 /**
  * Lines are buffered up to this size or this time before a write. One write per line would cost a tenth of a request's CPU time.
@@ -44,7 +45,8 @@ export class LineOutput implements DestinationStream {
       this.lostLines += 1;
       return;
     }
-    this.buffered += line;
+    // Readers such as `docker logs` show the lines on a terminal.
+    this.buffered += jsonForTerminal(line);
     if (this.buffered.length >= BUFFER_BYTES && this.pending.length === 0) this.writeBatches();
     else this.scheduleWrite(FLUSH_INTERVAL_MS);
   }

@@ -50,7 +50,7 @@ function message(msg: string, fields: Fields): readonly string[] {
 }
 
 function fieldTexts(fields: Fields): readonly string[] {
-  return Object.entries(fields).map(([name, value]) => `${name}=${shortened(value)}`);
+  return Object.entries(fields).map(([name, value]) => `${forTerminal(name)}=${shortened(value)}`);
 }
 
 function shortened(value: unknown): string {

@@ -20,6 +20,8 @@ export interface ConsentCard {
 
 /** The part of an authorization server that consents need (RFC 6749, RFC 7636). */
 export interface AuthorizationServer {
+  /** The name under which the server returns persons, where it sends one (RFC 9207). */
+  readonly issuer: string;
   readonly authorizeUrl: string;
   /** One of the hosts of the publisher. */
   readonly tokenUrl: string;

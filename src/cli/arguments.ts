@@ -1,4 +1,4 @@
-import { isMailAddress, parseInstant } from '@libs/kernel';
+import { isMailAddress, isOneLine, parseInstant } from '@libs/kernel';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses an id from the command line: a whole number from 1 to 2^53-1. Another text is an `InvalidArgumentError`, like below. */
@@ -33,4 +33,10 @@ export function readCount(text: string): number {
 export function readMailAddress(text: string): string {
   if (isMailAddress(text)) return text;
   throw new InvalidArgumentError('It must be a plain e-mail address such as owner@example.com.');
+}
+
+/** Reads a name from the command line. */
+export function readName(text: string): string {
+  if (isOneLine(text)) return text;
+  throw new InvalidArgumentError('A name is one line without control characters.');
 }

@@ -212,6 +212,26 @@ describe('command line (contract §12.3)', () => {
     }
   });
 
+  it('prints names of accounts and keys without control characters, also as JSON', async () => {
+    const name = 'Dee \u001b]0;owned\u0007\u009b31m\u202e\r\nforged';
+    const { account_id: accountId } = jsonOf(await hrev('account', 'create', '--name', 'Dee', '--json'));
+    const id = String(accountId);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('update account set name = $2 where id = $1', [id, name]).finally(() => client.end());
+    expect(await hrev('account', 'create', '--name', name)).toMatchObject({ code: 2, out: '' });
+    for (const words of [
+      ['account', 'list'],
+      ['account', 'list', '--json'],
+      ['account', 'plan', '--account', id, '--plan', 'full'],
+    ]) {
+      const { out, err } = await hrev(...words);
+      expect([words, out + err]).toEqual([words, expect.stringContaining(words.includes('list') ? 'Dee' : id)]);
+      expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(out.split('\n').filter((line) => line.includes('forged') && !line.includes('Dee'))).toEqual([]);
+    }
+  });
+
   it('key issue, list and revoke work; a second revoke exits 4', async () => {
     const { account_id } = jsonOf(await hrev('account', 'create', '--name', 'Cee', '--json'));
     const issued = jsonOf(await hrev('key', 'issue', '--account', String(account_id), '--scope', 'master', '--json'));

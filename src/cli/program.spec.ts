@@ -22,6 +22,15 @@ describe('the overview of the command line (contract §12.3)', () => {
     expect(needsOnlyOverview(words === '' ? [] : words.split(' '))).toBe(expected);
   });
 
+  it('prints wrong arguments without control characters', async () => {
+    const written: string[] = [];
+    const spy = jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    await expect(buildProgram().parseAsync(['node', 'hrev', 'account', '\u001b[2Jx\u202e'])).rejects.toThrow();
+    spy.mockRestore();
+    expect(written.join('')).toContain('[2Jx');
+    expect(written.join('').replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+
   it('prints the version of the package for --version', async () => {
     let out = '';
     const program = overview().configureOutput({ writeOut: (text) => (out += text) });

@@ -1,13 +1,18 @@
 import { Command } from 'commander';
+import { lineForTerminal } from '@libs/kernel';
 import packageJson from '../../package.json';
 
 /** Name and description of the program. */
 export function bareProgram(): Command {
-  return new Command('hrev')
-    .description('Administers an hrev installation; uses the same settings as the service.')
-    .version(packageJson.version)
-    .showHelpAfterError()
-    .exitOverride();
+  return (
+    new Command('hrev')
+      .description('Administers an hrev installation; uses the same settings as the service.')
+      .version(packageJson.version)
+      .showHelpAfterError()
+      // An error repeats the argument that is wrong.
+      .configureOutput({ writeErr: (text) => process.stderr.write(text.split('\n').map(lineForTerminal).join('\n')) })
+      .exitOverride()
+  );
 }
 
 /** The groups of commands in the help, in order. `program.spec.ts` compares them with the commands. */

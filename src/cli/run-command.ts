@@ -5,6 +5,7 @@ import { EXIT } from '../process/exit-codes';
 import { asStartProblem } from '../process/start-problem';
 import { CommandTools, type CommandResult } from './command-tools';
 import { Interruption } from './interruption';
+import { output } from './output';
 
 interface CommonOptions {
   readonly json?: boolean;
@@ -24,14 +25,15 @@ export async function runCommand(
   try {
     const result = await asActor(THE_COMMAND_LINE, () => work(tools));
     if (interruption.hasStarted) return;
-    process.stdout.write(options.json ? `${JSON.stringify(result.json)}\n` : `${result.lines.join('\n')}\n`);
+    if (options.json) output.json(result.json);
+    else output.lines(result.lines);
     process.exitCode = result.exitCode ?? EXIT.done;
   } catch (error) {
     if (interruption.hasStarted) return;
-    process.stderr.write(`${explain(error).join('\n')}\n`);
+    output.notes(explain(error).flatMap((line) => line.split('\n')));
     process.exitCode = exitCodeOf(error);
   } finally {
-    await tools.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+    await tools.close().catch((error: unknown) => output.notes([String(error)]));
     if (!interruption.hasStarted) interruption.ignore();
   }
 }

@@ -34,6 +34,8 @@ export interface FlowOwner {
 export interface ConsentReturn {
   readonly code: string | null;
   readonly error: string | null;
+  /** The server that sends the person back; null if it does not say (RFC 9207). */
+  readonly issuer: string | null;
 }
 
 /** Where a person continues in the console. */
@@ -110,9 +112,11 @@ export class ConsentFlows {
   }
 
   /** Continues a flow with the parameters of the return. Later returns with the same state change nothing. */
-  async receive({ accountId, flowId }: FlowPlace, { code, error }: ConsentReturn): Promise<void> {
+  async receive({ accountId, flowId }: FlowPlace, { code, error, issuer }: ConsentReturn): Promise<void> {
     const flow = await this.flows.takeReturn(accountId, flowId);
     if (flow === null) return;
+    // A code of another server must not be sent to this one, nor the refusal of another one end as this one's.
+    if (issuer !== null && !this.isIssuer(flow.sourceId, issuer)) return this.flows.end(flow, 'failed', 'code_refused');
     if (error === 'access_denied') return this.flows.end(flow, 'refused', null);
     if (code === null || code === '' || code.length > MAX_CODE) return this.flows.end(flow, 'failed', 'platform_error');
     const exchange = await this.exchange(flow, code);
@@ -179,6 +183,13 @@ export class ConsentFlows {
       this.logger.warn({ msg: 'a code could not be exchanged', account_id: flow.accountId, reason: error.message });
       return null;
     }
+  }
+
+  /** Whether a server has this name, or is the stand-in for the server. */
+  private isIssuer(sourceId: number, issuer: string): boolean {
+    const slug = this.slugOf(sourceId);
+    const names = [this.clients.sourceOf(slug)?.consent.issuer, this.config.HREV_SOURCE_ORIGINS[slug]];
+    return names.includes(issuer);
   }
 
   private async keep(flow: ReturnedFlow, credentials: Credentials): Promise<void> {

@@ -28,14 +28,16 @@ export class Browser {
 
   /** Sends a request and keeps the cookies of the response. A header with the value null is not sent. */
   async send(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body: object | string | null = null,
     headers: Readonly<Record<string, string | null>> = {},
   ): Promise<Response> {
     const agent = this.app.agent[method.toLowerCase() as 'get'](path).redirects(0);
     const all: Record<string, string | null> = {
-      ...(method === 'GET' ? {} : { 'content-type': 'application/json', origin: this.app.address }),
+      ...(method === 'GET' || method === 'HEAD'
+        ? {}
+        : { 'content-type': 'application/json', origin: this.app.address }),
       'x-hrev-console': '1',
       'sec-fetch-site': 'same-origin',
       ...(this.jar.size === 0 ? {} : { cookie: [...this.jar].map((pair) => pair.join('=')).join('; ') }),

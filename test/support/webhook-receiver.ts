@@ -15,6 +15,7 @@ export type StatusFunction = (request: ReceivedRequest, turn: number) => number 
 export class WebhookReceiver {
   readonly received: ReceivedRequest[] = [];
   answerHeaders: Readonly<Record<string, string>> = {};
+  answerBody = 'thank you';
   private server: Server | null = null;
 
   /** `status` is the status of every response from now on; null: the receiver does not respond. */
@@ -37,7 +38,7 @@ export class WebhookReceiver {
         if (this.status === null) return;
         const status =
           typeof this.status === 'number' ? this.status : this.status(receivedRequest, this.received.length);
-        void Promise.resolve(status).then((code) => response.writeHead(code, this.answerHeaders).end('thank you'));
+        void Promise.resolve(status).then((code) => response.writeHead(code, this.answerHeaders).end(this.answerBody));
       });
     });
     this.server = server;

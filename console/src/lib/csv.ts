@@ -1,7 +1,11 @@
-/** Cells that spreadsheets would read as formulas begin with one of these. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets read a cell as a formula by its first character, also in full width. Where the decimal sign is a comma, they divide cells at
+ * semicolons, others at tabs, and then the quotes of this form do not hold: what follows such a character or a line end may be a cell.
+ */
+const FORMULA = /^\s*[=+\-@;\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+const INNER_FORMULA = /([;\t\r\n] {0,8})(?=[=+\-@\uff1d\uff0b\uff0d\uff20](?![()]))/gu;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** Spreadsheets read UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -36,6 +40,7 @@ export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void 
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   const text = String(cell);
-  const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  const inner = text.replace(INNER_FORMULA, "$1'");
+  const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${inner}` : inner;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

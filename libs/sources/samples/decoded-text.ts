@@ -51,6 +51,16 @@ class TextBuilder {
   }
 }
 
+/** Adds a code unit that replaces `[first, last]` of the text below. */
+export type AddCode = (code: number, first: number, last: number) => void;
+
+/** A text that is built from another one, of at most `capacity` code units. */
+export function buildText(from: DecodedText, capacity: number, build: (add: AddCode) => void): DecodedText {
+  const built = new TextBuilder(from, capacity);
+  build((code, first, last) => built.add(code, first, last));
+  return built.build();
+}
+
 /** Decodes one level of escapes. Linear: an escape has at most 40 characters. */
 export function decodeOnce(from: DecodedText): DecodedText {
   const { text } = from;

@@ -1,7 +1,8 @@
-// cspell:ignore eacute nrev nxxxx
+// cspell:ignore eacute nrev nxxxx groesse ilker yilmaz dotless lovettsville DLOVETT Dxxxxxx VETT xxxxx jurgen grosse juergen adalovett avatarxxxxxxxxx
 import { encode } from 'entities';
 import * as fc from 'fast-check';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
+import { FoldedStrings } from './folded-text';
 import { redact } from './redact';
 import { StringSet } from './string-set';
 
@@ -53,6 +54,99 @@ describe('redaction', () => {
     ],
     ['escapes that only look like the string', '{"a":"\\nreviews"}', '{"a":"\\nxxxxxxx"}'],
   ])('keeps %s', (_, text, expected) => expect(redactWords(text, 'reviews', 'nrev')).toBe(expected));
+
+  const base64 = (text: string, form: 'base64' | 'base64url' = 'base64') => Buffer.from(text).toString(form);
+  const NAMES = ['Ada Lovett', 'Jürgen Größe', 'José-María O’Neill', 'İlker Yılmaz'];
+  const redactNames = (text: string): string => redact(text, new StringSet(NAMES), new FoldedStrings(NAMES));
+
+  it.each<[string, string, string]>([
+    ['another case', '{"a":"ADA LOVETT and ada lovett"}', '{"a":"xxx xxxxxx and xxx xxxxxx"}'],
+    ['a slug', '{"url":"/people/ada-lovett-12"}', '{"url":"/people/xxx-xxxxxx-12"}'],
+    [
+      'an underscore, a dot and a plus',
+      '{"u":"ada_lovett ada.lovett Ada+Lovett"}',
+      '{"u":"xxx_xxxxxx xxx.xxxxxx xxx+xxxxxx"}',
+    ],
+    ['one word', '{"u":"@adalovett"}', '{"u":"@xxxxxxxxx"}'],
+    ['capitals inside a word', '{"u":"avatarAdaLovett.png"}', '{"u":"avatarxxxxxxxxx.png"}'],
+    ['the other order', '{"u":"Lovett, Ada"}', '{"u":"xxxxxx, Ada"}'],
+    ['the surname alone', '<a href="/u/lovett">', '<a href="/u/xxxxxx">'],
+    ['a slug without accents', '{"u":"jurgen-grosse"}', '{"u":"xxxxxx-xxxxxx"}'],
+    ['a slug with the German spelling', '{"u":"juergen-groesse"}', '{"u":"xxxxxxx-xxxxxxx"}'],
+    ['decomposed accents', '{"u":"Jose\u0301-Mari\u0301a O\'Neill"}', `{"u":"xxxx\u0301-xxxx\u0301x x'xxxxx"}`],
+    ['a dotless letter', '{"u":"ilker-yilmaz"}', '{"u":"xxxxx-xxxxxx"}'],
+    ['a slug in percent-encoding', '<a href="/u/ADA%2DLOVETT">', '<a href="/u/xxx%2Dxxxxxx">'],
+    ['a slug in references', '<p>ADA&#45;L&#79;VETT</p>', '<p>xxx&#45;xxxxxx</p>'],
+    ['a slug in JSON escapes', '{"u":"ada\\u002dlovett"}', '{"u":"xxx\\u002dxxxxxx"}'],
+    ['the key of a person', '{"adaLovett":{"n":1}}', '{"xxxxxxxxx":{"n":1}}'],
+    ['no word that only contains it', '{"u":"lovettsville"}', '{"u":"lovettsville"}'],
+  ])('finds a name as %s', (_, text, expected) => expect(redactNames(text)).toBe(expected));
+
+  it.each<[string, string]>([
+    ['base64', `{"id":"${base64('User:Ada Lovett')}"}`],
+    ['base64 of JSON with escapes', `{"id":"${base64('{"n":"\\u0041da Lovett"}')}"}`],
+    ['base64 of a slug', `{"id":"${base64('user/ada-lovett/7')}"}`],
+    ['base64 for addresses', `<a href="/p?c=${base64('1|ADA LOVETT|2', 'base64url')}">`],
+    ['base64 after other characters', `{"id":"/u/abc${base64('Ada Lovett')}"}`],
+    ['base64 of an address', `{"id":"${base64('mail ada@home.example')}"}`],
+    ['base64 of a telephone number', `{"id":"${base64('tel:0171/5550199')}"}`],
+  ])('masks %s', (_, text) => {
+    const [run = ''] = /[\w+/=-]{12,}/.exec(text.replace('/p?c=', '     ')) ?? [];
+    expect(redactNames(text)).not.toContain(run.slice(-8));
+  });
+
+  it.each([
+    '{"a":"0171/5550199"}',
+    '{"a":"0171 555 01 99, 0171-555-0199 and 0171.555.01.99"}',
+    '{"a":"01 71 55 50 19"}',
+    '{"a":"(0171) 5550199 or +49/171/5550199"}',
+    '{"a":"01715550199"}',
+    '{"a":"0049 171 5550199"}',
+    '<a href="tel:0171-5550199">0171&#47;5550199</a>',
+    '{"a":"0171%2F5550199"}',
+  ])('masks the telephone numbers of %s', (text) => expect(redactWords(text)).not.toMatch(/[5-9]{2}/));
+
+  it.each([
+    '{"a":"01.02.2024 10:20","b":"2024-01-02 10:20:30","c":"01/02/2024"}',
+    '{"a":"0.123456789012","b":0.12345678901,"c":"10.0.0.1"}',
+    '{"a":"6500000000000171555019","b":"a0171555019900"}',
+  ])('keeps the dates, numbers and ids of %s', (text) => expect(redactNames(text)).toBe(text));
+
+  const name = fc
+    .tuple(
+      ...[0, 1].map(() =>
+        fc.string({ unit: fc.constantFrom(...'bcdfghjklmnprstvwäöüéèñç'), minLength: 4, maxLength: 9 }),
+      ),
+    )
+    .map((words) => words.map((word) => `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`).join(' '));
+  const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+  const slug = (separator: string) => (text: string) => plain(text).toLowerCase().replace(' ', separator);
+  const forms: readonly (readonly [string, (text: string) => string])[] = [
+    ['in capitals', (text) => text.toUpperCase()],
+    ['as a slug', slug('-')],
+    ['with an underscore', slug('_')],
+    ['as one word', slug('')],
+    ['in NFD', (text) => text.normalize('NFD')],
+    ['as a slug in percent-encoding', (text) => encodeURIComponent(slug('/')(text))],
+    ['in capitals in percent-encoding', (text) => encodeURIComponent(text.toUpperCase())],
+    ['in capitals with references', (text) => numericReferences(text.toUpperCase())],
+    ['in capitals with JSON escapes', (text) => unicodeEscaped(text.toUpperCase())],
+    ['as a slug in base64', (text) => base64(slug('-')(text))],
+    ['in base64 for addresses', (text) => base64(JSON.stringify({ n: text }), 'base64url')],
+  ];
+
+  it.each(forms)('leaves no name %s', (_, form) => {
+    fc.assert(
+      fc.property(name, (person) => {
+        const written = form(person);
+        const redacted = redact(`{"a":"0 ${written} 0"}`, new StringSet([person]), new FoldedStrings([person]));
+        const masked = redacted.slice('{"a":"0 '.length, -' 0"}'.length);
+        // What remains are the separators and the marks of escapes.
+        expect(decodeURIComponent(masked).replace(/&#32;|\\u0020|[x0\s_/\-=\p{M}]/gu, '')).toBe('');
+      }),
+      { numRuns: 60 },
+    );
+  });
 
   it('masks a key that is an identifier of data', () => {
     expect(redactWords('{"76561198000000000":1}', '76561198000000000')).toBe('{"11111111111111111":1}');
@@ -109,12 +203,32 @@ describe('redaction', () => {
     );
   });
 
-  it.each(['a', '@', '+1', '(', '&', '%41', '\\', '"', '<', '<a ', '<!--', '?key=', '<a b="', 'eyJ'])(
-    'takes linear time on documents of %j',
-    (part) => {
-      const strings = new StringSet(Array.from({ length: 2_000 }, (_, index) => `${'a'.repeat(40)}${index}`));
-      const document = (size: number) => part.repeat(size);
-      expect(growth(1_000, document, (text) => redact(text, strings))).toBeLessThan(FAR_FROM_QUADRATIC);
-    },
-  );
+  it.each([
+    ...[
+      'a',
+      '@',
+      '+1',
+      '(',
+      '&',
+      '%41',
+      '\\',
+      '"',
+      '<',
+      '<a ',
+      '<!--',
+      '?key=',
+      '<a b="',
+      'eyJ',
+      '0',
+      '01',
+      '0171/',
+      'ä',
+    ],
+    ...['YWRh ', 'YWRh', 'a '],
+  ])('takes linear time on documents of %j', (part) => {
+    const strings = new StringSet(Array.from({ length: 2_000 }, (_, index) => `${'a'.repeat(40)}${index}`));
+    const folded = new FoldedStrings(['Ada Lovett', 'aaaa', 'a'.repeat(40)]);
+    const document = (size: number) => part.repeat(size);
+    expect(growth(1_000, document, (text) => redact(text, strings, folded))).toBeLessThan(FAR_FROM_QUADRATIC);
+  });
 });

@@ -3,7 +3,9 @@
  * forms, and the rest stays as it was. Keys, tags and structural attributes are kept, so the document can still be parsed.
  */
 import { decodeOnce, endOf, startOf, withoutTags, type DecodedText } from './decoded-text';
+import { base64Ranges } from './base64-ranges';
 import { readSpans, type Span, type SpanKind } from './document-spans';
+import { FoldedStrings, foldText } from './folded-text';
 import { maskOf } from './mask-text';
 import { namesPerson, namesSecret } from './secret-names';
 import { secretRanges } from './secret-patterns';
@@ -21,32 +23,47 @@ const KEPT = 2;
 /** In a string, a text or an attribute, where a number may begin with 0. */
 const IN_TEXT = 4;
 
-/** The document with `strings` redacted. Linear in the length of the document. */
-export function redact(text: string, strings: StringSet): string {
+interface Personal {
+  readonly strings: StringSet;
+  readonly folded: FoldedStrings;
+  /** Whether a run of base64 is personal; each occurs at several levels. */
+  readonly runs: Map<string, boolean>;
+}
+
+/**
+ * The document with `strings` redacted as they are, and with names and texts redacted in the folded forms that pages also use. Linear in the
+ * length of the document.
+ */
+export function redact(text: string, strings: StringSet, folded = new FoldedStrings([])): string {
+  const personal: Personal = { strings, folded, runs: new Map() };
   const marks = new Uint8Array(text.length);
-  readSpans(text, (span) => markSpan(text, span, strings, marks));
+  readSpans(text, (span) => markSpan(text, span, personal, marks));
   let level: DecodedText = { text, starts: null, ends: null };
-  markFound(level, strings, marks);
+  markFound(level, personal, marks);
   for (let depth = 0; depth < LEVELS; depth += 1) {
     level = decodeOnce(level);
-    markFound(level, strings, marks);
+    markFound(level, personal, marks);
   }
-  markFound(withoutTags(level), strings, marks);
+  markFound(withoutTags(level), personal, marks);
   return masked(text, level, marks);
 }
 
-function markSpan(text: string, span: Span, strings: StringSet, marks: Uint8Array): void {
-  fill(marks, span.start, span.end, markOf(text, span, strings));
+function markSpan(text: string, span: Span, personal: Personal, marks: Uint8Array): void {
+  fill(marks, span.start, span.end, markOf(text, span, personal));
 }
 
-function markOf(text: string, { kind, start, end, label }: Span, strings: StringSet): number {
+function markOf(text: string, { kind, start, end, label }: Span, { strings, folded }: Personal): number {
   if (kind === 'secret') return MASKED | IN_TEXT;
   if (!READ_KINDS.has(kind)) return 0;
   const content = text.slice(start, end);
-  if (kind === 'key' || kind === 'name') return isPlainName(content) ? KEPT : 0;
+  if (kind === 'key' || kind === 'name') return markOfName(content, folded);
   const isStructure = kind === 'attribute' && isStructural(label ?? '') && content.split(/\s+/).every(isPlainName);
   return isStructure ? KEPT | IN_TEXT : markOfText(content, label, strings);
 }
+
+/** A key or a tag is kept, unless it is the name of a person. */
+const markOfName = (name: string, folded: FoldedStrings): number =>
+  isPlainName(name) && !folded.isName(name) ? KEPT : 0;
 
 const READ_KINDS: ReadonlySet<SpanKind> = new Set(['key', 'name', 'attribute', 'string', 'text']);
 
@@ -68,7 +85,7 @@ function fill(marks: Uint8Array, start: number, end: number, mark: number): void
 }
 
 /** Marks the places in the document of what is found in a decoded text. */
-function markFound(decoded: DecodedText, strings: StringSet, marks: Uint8Array): void {
+function markFound(decoded: DecodedText, { strings, folded, runs }: Personal, marks: Uint8Array): void {
   // Strings overlap in hostile documents; each character is marked once.
   let marked = 0;
   const mark = (start: number, end: number): void => {
@@ -80,6 +97,18 @@ function markFound(decoded: DecodedText, strings: StringSet, marks: Uint8Array):
     marked = Math.max(marked, end);
   });
   for (const [start, end] of secretRanges(decoded.text)) mark(start, end);
+  for (const [start, end] of base64Ranges(decoded.text, folded, runs)) mark(start, end);
+  markFolded(foldText(decoded), folded, marks);
+}
+
+/** Marks what is found in the folded text, without the separators in between. */
+function markFolded(decoded: DecodedText, folded: FoldedStrings, marks: Uint8Array): void {
+  let marked = 0;
+  folded.search(decoded, (start, end) => {
+    for (let index = Math.max(start, marked); index < end; index += 1)
+      fill(marks, startOf(decoded, index), endOf(decoded, index), MASKED);
+    marked = Math.max(marked, end);
+  });
 }
 
 /** Replaces the marked characters of the document. An escape of the innermost level is replaced only as a whole. */

@@ -8,6 +8,7 @@ export type Range = readonly [start: number, end: number];
 export function* secretRanges(text: string): Generator<Range> {
   yield* mailAddresses(text);
   yield* phoneNumbers(text);
+  yield* nationalNumbers(text);
   yield* tokens(text);
   yield* secretParameters(text);
 }
@@ -29,7 +30,7 @@ function* mailAddresses(text: string): Generator<Range> {
 const MAX_PHONE = 24;
 const MIN_DIGITS = 10;
 const MAX_DIGITS = 15;
-const PHONE = /^\+?[\d() -]+/;
+const PHONE = /^\+?[\d() ./-]+/;
 
 /** Numbers with `+` or parentheses and 10 to 15 digits. */
 function* phoneNumbers(text: string): Generator<Range> {
@@ -41,6 +42,43 @@ function* phoneNumbers(text: string): Generator<Range> {
       if (digits >= MIN_DIGITS && digits <= MAX_DIGITS) yield [start, start + number.length];
     }
   }
+}
+
+const NATIONAL = /^0[\d() ./-]+/;
+const MIN_NATIONAL_DIGITS = 9;
+const DATE_AT_START =
+  /^(?:(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|1[0-2])\1(?:\d{4}|\d{2})|\d{1,2} \d{1,2} (?:19|20)\d{2})(?!\d)/;
+/** `0.125`, and numbers that are filled with zeros. */
+const NO_PHONE = /^(?:0\.\d+|000.*)$/;
+const OF_WORDS = /[\p{L}\p{N}]/u;
+
+/** Numbers as they are dialed in a country: `0171/5550199`, `020 7946 0958`, `00 49 171 5550199`, and without separators. */
+function* nationalNumbers(text: string): Generator<Range> {
+  for (let index = text.indexOf('0'); index >= 0; index = text.indexOf('0', index + 1)) {
+    const length = beginsNumber(text, index) ? nationalLength(text.slice(index, index + MAX_PHONE)) : 0;
+    if (length === 0 || OF_WORDS.test(text[index + length] ?? '')) continue;
+    yield [index, index + length];
+    index += length - 1;
+  }
+}
+
+/** The length of the number at the beginning of a text; 0 if none begins. */
+function nationalLength(text: string): number {
+  const match = NATIONAL.exec(text)?.[0] ?? '';
+  const length = 1 + Math.max(-1, ...[...match].map((character, place) => (/\d/.test(character) ? place : -1)));
+  const number = match.slice(0, length);
+  const digits = number.replace(/\D/g, '').length;
+  // A run of digits may also be an id.
+  const least = digits === length ? MIN_DIGITS : MIN_NATIONAL_DIGITS;
+  if (digits < least || digits > MAX_DIGITS) return 0;
+  return DATE_AT_START.test(number) || NO_PHONE.test(number) ? 0 : length;
+}
+
+/** Whether no number and no word continues at this place. */
+function beginsNumber(text: string, index: number): boolean {
+  const before = text[index - 1] ?? '';
+  if (/[\p{L}\p{N}_]/u.test(before)) return false;
+  return !(/[-./:,+]/.test(before) && /\d/.test(text[index - 2] ?? ''));
 }
 
 /** A number may begin before its parenthesis: `8 (900) 123-45-67`. */

@@ -6,6 +6,8 @@ import type { SourceFacts } from '../source';
 const SEARCHED_LINES = 10;
 const COMPARED_CHARACTERS = 12;
 const MIN_TITLE = 4;
+/** A longer value is a text. */
+const MAX_NAME = 100;
 
 /**
  * The personal strings of the reviews, each whole and by lines, with white space as it is and collapsed. A string of the raw record
@@ -25,6 +27,19 @@ export function sensitiveStrings(
     const beginnings = texts.flatMap(beginningsOf);
     for (const leaf of leaves(review.raw))
       if (typeof leaf === 'string' && isPartOf(withoutSpace(leaf), compactTexts, beginnings)) addText(found, leaf);
+  }
+  return found;
+}
+
+/** The names of the people of the reviews: those of the authors, and the texts that `rawPrivacy` declares as names. */
+export function personalNames(
+  reviews: Iterable<CollectedReview>,
+  { names }: Pick<SourceFacts['rawPrivacy'], 'names'>,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { author, raw } of reviews) {
+    for (const name of [author, ...personalLeaves(raw, names)])
+      if (typeof name === 'string' && name.length <= MAX_NAME) found.add(name);
   }
   return found;
 }

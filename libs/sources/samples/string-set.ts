@@ -8,19 +8,26 @@ const LONG = 8;
 const PIECE = 32;
 /** A shorter number would also hide dates, ratings and counts, so it is masked only as a whole value. */
 const MIN_NUMBER = 6;
-const FILTER_BITS = 20;
-const FILTER_MASK = (1 << FILTER_BITS) - 1;
+/** Of the filters: they have about 2^7 places for each string. */
+const FILTER_BITS = { least: 8, most: 20, perString: 7 };
 const DIGITS = /^\d+$/;
 
 export class StringSet {
   private readonly strings = new Set<string>();
   private readonly whole = new Set<string>();
   /** By the hash of the first characters: a bit for each length of a string that begins with them. */
-  private readonly shortFilter = new Int32Array(1 << FILTER_BITS);
-  private readonly longFilter = new Int32Array(1 << FILTER_BITS);
+  private readonly shortFilter: Int32Array;
+  private readonly longFilter: Int32Array;
+  private readonly mask: number;
 
   constructor(strings: Iterable<string>) {
-    for (const string of strings) this.add(string);
+    const all = [...strings];
+    const wanted = Math.ceil(Math.log2(all.length + 1)) + FILTER_BITS.perString;
+    const places = 1 << Math.min(FILTER_BITS.most, Math.max(FILTER_BITS.least, wanted));
+    this.shortFilter = new Int32Array(places);
+    this.longFilter = new Int32Array(places);
+    this.mask = places - 1;
+    for (const string of all) this.add(string);
   }
 
   /** Whether a value is one of the strings that are not searched inside values: it has less than 4 characters, or is a short number. */
@@ -32,10 +39,10 @@ export class StringSet {
   search(text: string, found: (start: number, end: number) => void): void {
     for (let index = 0; index + MIN_LENGTH <= text.length; index += 1) {
       let hash = hashOf(text, index, index + MIN_LENGTH, 0);
-      let lengths = this.shortFilter[hash & FILTER_MASK] ?? 0;
+      let lengths = this.shortFilter[hash & this.mask] ?? 0;
       if (index + LONG <= text.length) {
         hash = hashOf(text, index + MIN_LENGTH, index + LONG, hash);
-        lengths |= this.longFilter[hash & FILTER_MASK] ?? 0;
+        lengths |= this.longFilter[hash & this.mask] ?? 0;
       }
       if (lengths !== 0) this.searchAt(text, index, lengths, found);
     }
@@ -65,7 +72,7 @@ export class StringSet {
     this.strings.add(piece);
     const isLong = piece.length >= LONG;
     const hash = hashOf(piece, 0, MIN_LENGTH, 0);
-    const place = (isLong ? hashOf(piece, MIN_LENGTH, LONG, hash) : hash) & FILTER_MASK;
+    const place = (isLong ? hashOf(piece, MIN_LENGTH, LONG, hash) : hash) & this.mask;
     const filter = isLong ? this.longFilter : this.shortFilter;
     filter[place] = (filter[place] ?? 0) | (1 << (piece.length - MIN_LENGTH));
   }

@@ -5,11 +5,14 @@ import type { ForeignDocument, Parse } from '../parsing/parser';
 import type { SourceFacts, VisitTools } from '../source';
 import { isMasked } from './mask-text';
 import { observedTools, type Answer, type ParserCall } from './observed-tools';
+import { FoldedStrings } from './folded-text';
 import { redact } from './redact';
 import { addressWithoutKeys } from './secret-names';
-import { sensitiveStrings } from './sensitive-strings';
+import { personalNames, sensitiveStrings } from './sensitive-strings';
 import { maskByShape } from './shape-mask';
 import { StringSet } from './string-set';
+
+type Personal = readonly [strings: StringSet, folded: FoldedStrings];
 
 /** How the texts of a document were hidden. `parsed`: with the same result of its parser; `shape`: all texts are masked. */
 export type Masking = 'parsed' | 'shape';
@@ -73,37 +76,42 @@ export class VisitRecorder {
    * differs or contains a text that is not masked, if no parser read it, and if it is larger than 4 MB.
    */
   async documents(parse: Parse): Promise<readonly RecordedDocument[]> {
-    const strings = this.strings();
+    const personal = this.personal();
     const documents: RecordedDocument[] = [];
     for (const heard of this.heard) {
-      const redacted = canBeRedacted(heard) ? redact(heard.text, strings) : null;
+      const redacted = canBeRedacted(heard) ? redact(heard.text, ...personal) : null;
       const isSame = redacted !== null && (await readsTheSame(redacted, heard.results, parse));
-      documents.push(isSame ? described(heard, 'parsed', redacted) : byShape(heard));
+      documents.push(isSame ? described(heard, 'parsed', redacted) : byShape(heard, personal));
     }
     return documents;
   }
 
   /** The documents of a visit that failed, masked by their shape. */
   failedDocuments(): readonly RecordedDocument[] {
-    return this.heard.map(byShape);
+    return this.heard.map((heard) => byShape(heard, this.personal()));
   }
 
   /** The reviews of the visit as JSON, redacted like the documents. */
   reviewsJson(reviews: readonly CollectedReview[]): string {
-    return redact(JSON.stringify(reviews, null, 2), this.strings(reviews));
+    return redact(JSON.stringify(reviews, null, 2), ...this.personal(reviews));
   }
 
-  private strings(reviews: readonly CollectedReview[] = []): StringSet {
+  private personal(more: readonly CollectedReview[] = []): Personal {
     const read = this.heard.flatMap(({ results }) => results.flatMap((result) => result.reviews));
-    return new StringSet(sensitiveStrings([...read, ...reviews], this.facts.rawPrivacy));
+    const reviews = [...read, ...more];
+    const { slug, rawPrivacy } = this.facts;
+    const strings = sensitiveStrings(reviews, rawPrivacy);
+    const folded = new FoldedStrings(personalNames(reviews, rawPrivacy), strings, slug.split('-'));
+    return [new StringSet(strings), folded];
   }
 }
 
 const canBeRedacted = ({ text, results }: Heard): boolean =>
   text.length <= MAX_CHARACTERS && results.length > 0 && results.every(({ failed }) => !failed);
 
-function byShape(heard: Heard): RecordedDocument {
-  return described(heard, 'shape', maskByShape(heard.text.slice(0, MAX_CHARACTERS)));
+/** Keys and names of classes that are names of people are redacted first; the shape alone does not tell them. */
+function byShape(heard: Heard, personal: Personal): RecordedDocument {
+  return described(heard, 'shape', maskByShape(redact(heard.text.slice(0, MAX_CHARACTERS), ...personal)));
 }
 
 function described({ by, method, url, status, results }: Heard, masking: Masking, text: string): RecordedDocument {

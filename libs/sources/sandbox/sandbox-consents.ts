@@ -72,6 +72,11 @@ export class SandboxConsents {
     return code;
   }
 
+  /** Whether a code was issued and not exchanged. */
+  isOpen(code: string): boolean {
+    return this.codes.get(code)?.isUsed === false;
+  }
+
   exchange(request: SandboxExchange): SandboxGrant {
     const { clientId, clientSecret, redirectUri } = request;
     if (WRONG.test(clientId) || WRONG.test(clientSecret)) return { error: 'invalid_client' };

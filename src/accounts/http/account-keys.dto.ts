@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
+import { BodyEnum, BodyInstant, BodyName, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
@@ -15,7 +15,7 @@ export class NewKeyBody {
   })
   readonly scope!: (typeof ISSUED_SCOPES)[number];
 
-  @BodyText({
+  @BodyName({
     description: 'Name of the key in lists.',
     min: 1,
     max: 100,

@@ -1,9 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyMailAddress, BodyText } from '@libs/http';
+import { BodyMailAddress, BodyName } from '@libs/http';
 
 @ApiSchema({ description: 'Fields of the account to change; an absent field stays as it is.' })
 export class AccountBody {
-  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Harbor Hotels' })
+  @BodyName({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Harbor Hotels' })
   readonly name?: string;
 
   @BodyMailAddress({
@@ -17,6 +17,6 @@ export class AccountBody {
 
 @ApiSchema({ description: 'The confirmation that closes an account.' })
 export class ClosingBody {
-  @BodyText({ description: 'The name of the account.', min: 1, max: 200, example: 'Harbor Hotels' })
+  @BodyName({ description: 'The name of the account.', min: 1, max: 200, example: 'Harbor Hotels' })
   readonly name!: string;
 }

@@ -1,5 +1,15 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyInstant, BodyMailAddress, BodyText, PageQuery, QueryEnum, QueryText, Shown } from '@libs/http';
+import {
+  BodyEnum,
+  BodyInstant,
+  BodyMailAddress,
+  BodyName,
+  BodyText,
+  PageQuery,
+  QueryEnum,
+  QueryText,
+  Shown,
+} from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PLAN_NAMES, type Account, type AccountChange, type NewAccount, type PlanName } from '@src/auth';
 
@@ -22,7 +32,7 @@ export class AccountsQuery extends PageQuery {
 
 @ApiSchema({ description: 'An account to create.' })
 export class NewAccountBody {
-  @BodyText({ description: 'Name of the account.', min: 1, max: 200, example: 'Acme Hotels' })
+  @BodyName({ description: 'Name of the account.', min: 1, max: 200, example: 'Acme Hotels' })
   readonly name!: string;
 
   @BodyEnum({ description: 'The plan; `trial` if it is absent.', values: PLAN_NAMES, optional: true })
@@ -39,7 +49,7 @@ export class NewAccountBody {
 
 @ApiSchema({ description: 'Changes of an account. Absent fields stay as they are.' })
 export class AccountChangeBody {
-  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Acme Hotels' })
+  @BodyName({ description: 'New name.', min: 1, max: 200, optional: true, example: 'Acme Hotels' })
   readonly name?: string;
 
   @BodyMailAddress({

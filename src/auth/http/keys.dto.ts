@@ -1,6 +1,6 @@
 /** The wire form of the keys that persons manage in the console (contract §4.15). */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyInstant, BodyText, Shown } from '@libs/http';
+import { BodyEnum, BodyInstant, BodyName, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES } from '../domain/key-scope';
 import type { ConsoleKey, IssuedConsoleKey } from '../console-keys.service';
@@ -9,7 +9,7 @@ const ISSUED_SCOPES = ['read_only', 'full'] as const;
 
 @ApiSchema({ description: 'A key to create in the console.' })
 export class NewConsoleKeyBody {
-  @BodyText({ description: 'Name of the key in lists.', min: 1, max: 100, example: 'dashboard' })
+  @BodyName({ description: 'Name of the key in lists.', min: 1, max: 100, example: 'dashboard' })
   readonly name!: string;
 
   @BodyEnum({ description: 'Scope of the key; `full` needs a fresh proof of the person.', values: ISSUED_SCOPES })

@@ -4,7 +4,7 @@ import { EventsModule } from '@libs/events';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput, type Entitlements } from '@src/auth';
 import { AccountAccess, PersonsModule, ROLES, type Role } from '@src/console';
-import { readId, readMailAddress } from '../arguments';
+import { readId, readMailAddress, readName } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 import { table } from '../table';
@@ -27,7 +27,7 @@ export function addAccountCommands(program: Command): void {
   const plan = (): Option => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
 
   json(account.command('create').description('create an account with a full and a read_only key'))
-    .requiredOption('--name <name>', 'name of the account')
+    .requiredOption('--name <name>', 'name of the account', readName)
     .addOption(plan().default('full'))
     .option('--email <address>', 'address for notices')
     .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));

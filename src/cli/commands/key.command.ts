@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { forTerminal, wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, KEY_SCOPES, KeysService, type KeyRecord, type KeyScope } from '@src/auth';
-import { readId, readInstant } from '../arguments';
+import { readId, readInstant, readName } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
 import { runCommand } from '../run-command';
 import { table } from '../table';
@@ -26,7 +26,7 @@ export function addKeyCommands(program: Command): void {
     .description('issue a key; it is shown only once')
     .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--scope <scope>', 'permissions of the key').choices(KEY_SCOPES).makeOptionMandatory())
-    .option('--name <name>', 'name in lists')
+    .option('--name <name>', 'name in lists', readName)
     .option('--expires-at <time>', 'when the key expires, in UTC', readInstant)
     .option('--json', 'print one JSON object')
     .action((options: JsonOption & NewKey) => runCommand(options, (tools) => issue(tools, options)));

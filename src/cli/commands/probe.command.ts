@@ -4,6 +4,7 @@ import { forTerminal } from '@libs/kernel';
 import { probeAddress, type ProbeResult, type WrittenRecording } from '@src/operations';
 import { readCount } from '../arguments';
 import type { CommandResult } from '../command-tools';
+import { output } from '../output';
 import { runCommand } from '../run-command';
 
 const SHOWN_TEXT = 100;
@@ -36,7 +37,7 @@ async function probe(address: string, { record, pages }: ProbeOptions): Promise<
     const result = await probeAddress(config, address, { record: { folder: record, pages, onWritten } });
     return shown(result, recording);
   } catch (error) {
-    if (recording !== null) process.stderr.write(`${recordedLine(recording)}\n`);
+    if (recording !== null) output.notes([recordedLine(recording)]);
     throw error;
   }
 }

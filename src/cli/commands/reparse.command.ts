@@ -6,6 +6,7 @@ import { LinksModule } from '@src/links';
 import { EXIT } from '../../process/exit-codes';
 import { readId, readInstant } from '../arguments';
 import type { CommandResult, CommandTools } from '../command-tools';
+import { output } from '../output';
 import { runCommand } from '../run-command';
 
 interface ReparseOptions {
@@ -77,7 +78,7 @@ async function reparseSource(
     if (step.done === true) return step.value;
     if (performance.now() - shownAt < PROGRESS_EVERY_MS) continue;
     shownAt = performance.now();
-    process.stderr.write(`${progressLine(slug, step.value)}\n`);
+    output.notes([progressLine(slug, step.value)]);
   }
 }
 

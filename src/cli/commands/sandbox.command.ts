@@ -4,6 +4,7 @@ import { builtInSources, SourceRegistry } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { EXIT } from '../../process/exit-codes';
 import { readPort } from '../arguments';
+import { output } from '../output';
 
 const DEFAULT_PORT = 4740;
 
@@ -24,7 +25,7 @@ async function serve(port: number): Promise<void> {
     return null;
   });
   if (origin === null) {
-    process.stderr.write(`Port ${port} cannot be used on 127.0.0.1; set --port to another one.\n`);
+    output.notes([`Port ${port} cannot be used on 127.0.0.1; set --port to another one.`]);
     process.exitCode = EXIT.dependency;
     return;
   }
@@ -45,7 +46,7 @@ async function serve(port: number): Promise<void> {
     'Stop: Ctrl-C',
   ];
   const stopped = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
-  process.stdout.write(`${lines.join('\n')}\n`);
+  output.lines(lines);
   await stopped;
   await sandbox.stop();
 }

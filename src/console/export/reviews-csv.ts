@@ -28,8 +28,12 @@ const COLUMNS = [
 export type ExportedReview = Readonly<Record<string, unknown>> & { readonly object_id: number };
 
 const END = '\r\n';
-/** Spreadsheets read such a cell as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets read a cell as a formula by its first character, also in full width. Where the decimal sign is a comma, they divide cells at
+ * semicolons, others at tabs, and then the quotes of this form do not hold: what follows such a character or a line end may be a cell.
+ */
+const FORMULA = /^\s*[=+\-@;\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+const INNER_FORMULA = /([;\t\r\n] {0,8})(?=[=+\-@\uff1d\uff0b\uff0d\uff20](?![()]))/gu;
 /** Without the mark, spreadsheets read UTF-8 as the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -50,10 +54,11 @@ export function csvCut(written: number, total: number): string {
   return `${csvCell(text)}${END}`;
 }
 
-/** One cell. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/** One cell. What a spreadsheet would take for a formula gets an apostrophe. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const inner = text.replace(INNER_FORMULA, "$1'");
+  const safe = FORMULA.test(text) ? `'${inner}` : inner;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

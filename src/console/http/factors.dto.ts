@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyText, Shown } from '@libs/http';
+import { BodyEnum, BodyName, BodyText, Shown } from '@libs/http';
 import { MAX_PASSKEY, PASSKEY } from './sign-in.dto';
 
 const MAX_NAME = 100;
@@ -41,7 +41,7 @@ export class NewFactorBody {
   @BodyEnum({ description: 'What to add.', values: ['totp', 'passkey'] })
   readonly kind!: 'totp' | 'passkey';
 
-  @BodyText({ description: 'Name, such as "Phone".', min: 1, max: MAX_NAME })
+  @BodyName({ description: 'Name, such as "Phone".', min: 1, max: MAX_NAME })
   readonly name!: string;
 
   @BodyText({ description: `For a passkey. ${PASSKEY}`, min: 1, max: MAX_PASSKEY, optional: true })
@@ -77,7 +77,7 @@ export class ConfirmBody {
 
 @ApiSchema({ description: 'A name for a second factor.' })
 export class FactorNameBody {
-  @BodyText({ description: 'New name.', min: 1, max: MAX_NAME })
+  @BodyName({ description: 'New name.', min: 1, max: MAX_NAME })
   readonly name!: string;
 }
 

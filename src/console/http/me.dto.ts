@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyEnum, BodyInteger, BodyText, Shown } from '@libs/http';
+import { BodyBoolean, BodyEnum, BodyInteger, BodyName, BodyText, Shown } from '@libs/http';
 import { ROLES } from '../domain/roles';
 
 const THEMES = ['light', 'dark', 'system'] as const;
@@ -79,7 +79,7 @@ export class Me {
 
 @ApiSchema({ description: 'The name and the settings that change.' })
 export class PreferencesBody {
-  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true })
+  @BodyName({ description: 'New name.', min: 1, max: 200, optional: true })
   readonly name?: string;
 
   @BodyText({ description: 'Language tag, such as `pt-PT`.', max: 35, optional: true })

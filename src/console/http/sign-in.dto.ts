@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyMailAddress, BodyText, invalid, Shown } from '@libs/http';
+import { BodyMailAddress, BodyName, BodyText, invalid, Shown } from '@libs/http';
 import type { GivenProof } from '../sessions/sign-in.service';
 import { ROLES } from '../domain/roles';
 
@@ -88,7 +88,7 @@ abstract class WithToken extends WithPassword {
 
 @ApiSchema({ description: 'The person who accepts an invitation.' })
 export class JoinBody extends WithToken {
-  @BodyText({ description: 'The name of the person.', min: 1, max: 200 })
+  @BodyName({ description: 'The name of the person.', min: 1, max: 200 })
   readonly name!: string;
 }
 
@@ -97,7 +97,7 @@ export class SetupBody extends JoinBody {
   @BodyMailAddress({ description: 'The e-mail address of the person.' })
   readonly email!: string;
 
-  @BodyText({ description: 'The name of the new account.', min: 1, max: 200 })
+  @BodyName({ description: 'The name of the new account.', min: 1, max: 200 })
   readonly account_name!: string;
 }
 

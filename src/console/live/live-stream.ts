@@ -6,6 +6,13 @@ import type { StreamAccess } from './persistence/live.store';
 
 const RETRY_MS = 2_000;
 
+/** The headers of a stream, in a form that proxies pass on. */
+export const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+} as const;
+
 /** One open stream. A client that reads too slowly gets no events until it has read what was sent, and then a `resync`. */
 export class LiveStream {
   readonly openedAt = performance.now();
@@ -20,11 +27,7 @@ export class LiveStream {
 
   /** Sends the headers, and the id from which a new connection continues. */
   begin(newestId: string): void {
-    this.response.status(200).set({
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    });
+    this.response.status(200).set(STREAM_HEADERS);
     this.response.socket?.setNoDelay(true);
     this.response.flushHeaders();
     this.response.write(`retry: ${RETRY_MS}\n${textOf(newestId, { event: 'ping', data: {} })}`);

@@ -6,11 +6,12 @@ import { AccountFeed } from './account-feed';
 import { textOf } from './domain/event-log';
 import { changeOf } from './domain/live-event';
 import type { ReviewRange } from './domain/pending-changes';
+import { placeFor, type StreamHolder, type StreamLimits } from './domain/stream-shares';
 import type { LiveStream } from './live-stream';
 import { LiveStore } from './persistence/live.store';
 
 const CHANNEL = 'hrev_changes';
-const LIMITS = { perSession: 10, perAccount: 100, perProcess: 1_000 };
+const LIMITS: StreamLimits = { perSession: 10, perPerson: 30, perAccount: 100, perProcess: 1_000 };
 const RETRY_AFTER_S = '30';
 const ACCESS_EVERY_MS = 3_000;
 /** Streams end if their access could not be checked for this long. */
@@ -57,11 +58,12 @@ export class LiveStreams implements OnModuleDestroy {
 
   /**
    * Opens a stream; it ends with its access, with the process, or after four hours. `lastEventId` is the last event that the client
-   * has. Throws `rate_limited` if the session, the account or the process has too many streams.
+   * has. In a full account or process it may end a stream of the person or the account with the most. Throws `rate_limited` if the
+   * session, the person, the account or the process has too many streams.
    */
   async open(stream: LiveStream, lastEventId: string | null): Promise<void> {
     const { accountId } = stream.access;
-    this.assertRoom(stream);
+    this.makeRoom(stream);
     this.all.add(stream);
     try {
       this.begin();
@@ -83,16 +85,15 @@ export class LiveStreams implements OnModuleDestroy {
     this.feeds.get(stream.access.accountId)?.leave(stream);
   }
 
-  private assertRoom({ access: { sessionId, accountId } }: LiveStream): void {
+  private makeRoom(stream: LiveStream): void {
     if (this.isClosed) throw new AppError('service_unavailable', 'The service is stopping', { 'Retry-After': '2' });
-    const count = (of: (stream: LiveStream) => boolean): number => [...this.all].filter(of).length;
-    if (
-      this.all.size < LIMITS.perProcess &&
-      count(({ access }) => access.sessionId === sessionId) < LIMITS.perSession &&
-      count(({ access }) => access.accountId === accountId) < LIMITS.perAccount
-    )
-      return;
-    throw new AppError('rate_limited', 'Too many streams are open', { 'Retry-After': RETRY_AFTER_S });
+    const open = [...this.all].map((one) => ({ ...holderOf(one), stream: one }));
+    const place = placeFor(holderOf(stream), open, LIMITS);
+    if (place === 'none')
+      throw new AppError('rate_limited', 'Too many streams are open', { 'Retry-After': RETRY_AFTER_S });
+    if (place === 'free') return;
+    place.stream.end();
+    this.leave(place.stream);
   }
 
   /** Ends all streams; later ones are refused. */
@@ -187,3 +188,5 @@ export class LiveStreams implements OnModuleDestroy {
     await this.store.removeEnded();
   }
 }
+
+const holderOf = ({ access, personId }: LiveStream): StreamHolder => ({ ...access, personId });

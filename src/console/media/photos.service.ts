@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
+import { FairConnections } from '@libs/database';
 import { EgressError, GuardedClient, type EgressResponse } from '@libs/egress';
 import { AppError, notFound, parsedUrl } from '@libs/kernel';
 import { rasterType } from './raster';
@@ -14,16 +15,27 @@ const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 2;
 /** Photos that are fetched at the same time in this process: together at most 40 MiB. */
 const AT_ONCE = 8;
-/** Requests that wait for their turn. */
+/** Photos of one account at the same time, so that slow platforms of one account leave places to the others. */
+const PER_ACCOUNT = 6;
+/** Requests of an account that wait for their turn, and for how long. */
 const MAX_WAITING = 64;
+const WAIT_MS = 20_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches photos of reviews for a browser of the console, so that the platforms do not see who reads. */
+/**
+ * Fetches photos of reviews for a browser of the console, so that the platforms do not see who reads. Accounts take turns: each place that
+ * becomes free goes to the waiting account with the fewest.
+ */
 @Injectable()
 export class PhotosService implements OnApplicationShutdown {
   private readonly client: GuardedClient;
-  private readonly waiting: (() => void)[] = [];
-  private running = 0;
+  private readonly places = new FairConnections(
+    AT_ONCE,
+    { contendedMs: WAIT_MS, aloneMs: WAIT_MS, ownMs: WAIT_MS, mostPerParty: PER_ACCOUNT },
+    tooMany,
+  );
+  /** The number of requests that wait, by account. */
+  private readonly waiting = new Map<number, number>();
 
   constructor(@Inject(CONFIG) config: Config) {
     this.client = new GuardedClient({
@@ -34,15 +46,15 @@ export class PhotosService implements OnApplicationShutdown {
 
   /**
    * The picture at an address of a platform, at most 5 MiB. Throws 404 where the address gives no raster picture or is not allowed, and
-   * `service_unavailable` where too many photos are being fetched.
+   * `service_unavailable` where too many photos of the account are being fetched.
    */
-  async fetch(address: string, signal: AbortSignal): Promise<Photo> {
-    await this.enter();
+  async fetch(accountId: number, address: string, signal: AbortSignal): Promise<Photo> {
+    await this.enter(accountId);
     try {
       if (signal.aborted) throw notFound();
       return await this.read(address, signal);
     } finally {
-      this.leave();
+      this.places.leave(accountId);
     }
   }
 
@@ -78,24 +90,24 @@ export class PhotosService implements OnApplicationShutdown {
     }
   }
 
-  private async enter(): Promise<void> {
-    if (this.running < AT_ONCE) {
-      this.running += 1;
-      return;
+  private async enter(accountId: number): Promise<void> {
+    const waiting = this.waiting.get(accountId) ?? 0;
+    if (waiting >= MAX_WAITING) throw tooMany();
+    const turn = this.places.enter(accountId);
+    if (turn === undefined) return;
+    this.waiting.set(accountId, waiting + 1);
+    try {
+      await turn;
+    } finally {
+      const others = (this.waiting.get(accountId) ?? 1) - 1;
+      if (others > 0) this.waiting.set(accountId, others);
+      else this.waiting.delete(accountId);
     }
-    if (this.waiting.length >= MAX_WAITING)
-      throw new AppError('service_unavailable', 'Too many photos are being fetched', { 'Retry-After': '2' });
-    // The place is handed over, so `running` does not change.
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
-  }
-
-  private leave(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.running -= 1;
-    else next();
   }
 }
 
+const tooMany = (): AppError =>
+  new AppError('service_unavailable', 'Too many photos are being fetched', { 'Retry-After': '2' });
 const noPhoto = (): AppError => new AppError('not_found', 'The platform does not give this photo');
 
 function photoOf({ status, body }: EgressResponse): Photo {

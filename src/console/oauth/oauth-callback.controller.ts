@@ -15,6 +15,9 @@ export class OAuthReturnQuery {
 
   @QueryText({ description: 'Why the platform gives no code.', maxLength: 200, default: '' })
   readonly error!: string;
+
+  @QueryText({ description: 'The name of the server that sends the person back.', maxLength: 2_000, default: '' })
+  readonly iss!: string;
 }
 
 interface Redirection {
@@ -46,7 +49,11 @@ export class OAuthCallbackController {
     if (place === null) return this.unknownState(session.personId);
     if ((await this.sessions.role(session.personId, place.accountId)) !== 'owner')
       return this.unknownState(session.personId);
-    await this.flows.receive(place, { code: query.code || null, error: query.error || null });
+    await this.flows.receive(place, {
+      code: query.code || null,
+      error: query.error || null,
+      issuer: query.iss || null,
+    });
     return { url: `/console/a/${place.accountId}/connections/${place.sourceSlug}?flow=${place.flowId}` };
   }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { AppError } from '@libs/kernel';
@@ -12,6 +12,9 @@ export interface CookieNames {
 }
 
 const SECURE: CookieNames = { session: '__Host-hrev', browser: '__Host-hrev-browser', isSecure: true };
+/** What identifies the place of a browser. */
+export type BrowserRequest = Pick<Request, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> };
+
 /** The site for which a browser makes a passkey. */
 export interface PasskeySite {
   readonly origin: string;
@@ -22,26 +25,32 @@ export interface PasskeySite {
 const PLAIN: CookieNames = { session: 'hrev-session', browser: 'hrev-browser', isSecure: false };
 const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+/** The address of the other end of a connection inside the machine. */
+const LOOPBACK_SOCKET = /^(::ffff:)?127(\.\d{1,3}){3}$|^::1$/;
 
 /**
- * The address under which browsers use the console: `HREV_PUBLIC_URL`, or without it the host of the request, which must then be a
- * loopback address.
+ * The address under which browsers use the console: `HREV_PUBLIC_URL`, or without it the host of the request. Then the host must be a
+ * loopback address, and the connection must come from this machine: a client can write any host. With an `HREV_PUBLIC_URL` on loopback
+ * the connection may come from elsewhere, as it does in a container whose port is published on loopback.
  */
 @Injectable()
 export class BrowserOrigin {
   private readonly publicOrigin: string | null;
+  private readonly isAnySocketLocal: boolean;
 
   constructor(@Inject(CONFIG) config: Config) {
     const origin = config.HREV_PUBLIC_URL === null ? null : new URL(config.HREV_PUBLIC_URL).origin;
     // On loopback, `localhost` and 127.0.0.1 are equal: the address that the browser uses counts.
-    this.publicOrigin = origin !== null && LOOPBACK_ORIGIN.test(origin) ? null : origin;
+    this.isAnySocketLocal = origin !== null && LOOPBACK_ORIGIN.test(origin);
+    this.publicOrigin = this.isAnySocketLocal ? null : origin;
   }
 
   /** Throws `forbidden` if the console is used over the network and `HREV_PUBLIC_URL` is not set. */
-  of({ headers }: Pick<Request, 'headers'>): string {
+  of({ headers, socket }: BrowserRequest): string {
     if (this.publicOrigin !== null) return this.publicOrigin;
     const host = headers.host ?? '';
-    if (LOOPBACK.test(host)) return `http://${host}`;
+    const isLocal = this.isAnySocketLocal || LOOPBACK_SOCKET.test(socket.remoteAddress ?? '');
+    if (isLocal && LOOPBACK.test(host)) return `http://${host}`;
     throw new AppError(
       'forbidden',
       'The console is used over a network: the operator must set HREV_PUBLIC_URL to its https address',
@@ -49,14 +58,14 @@ export class BrowserOrigin {
   }
 
   /** The site for passkeys; null if the address is a number, for which browsers make none. */
-  passkeySite(request: Pick<Request, 'headers'>): PasskeySite | null {
+  passkeySite(request: BrowserRequest): PasskeySite | null {
     const origin = this.of(request);
     const { hostname } = new URL(origin);
     const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
     return isNumber ? null : { origin, rpId: hostname };
   }
 
-  cookies(request: Pick<Request, 'headers'>): CookieNames {
+  cookies(request: BrowserRequest): CookieNames {
     return this.of(request).startsWith('https:') ? SECURE : PLAIN;
   }
 
@@ -64,7 +73,7 @@ export class BrowserOrigin {
    * Throws `forbidden` unless a request that may write comes from a page of the console: forms and scripts of other sites cannot
    * send these headers (ASVS 3.5.1).
    */
-  assertFromConsole(request: Pick<Request, 'headers' | 'method'>): void {
+  assertFromConsole(request: BrowserRequest & Pick<Request, 'method'>): void {
     if (request.method === 'GET' || request.method === 'HEAD') return;
     const { headers } = request;
     const site = headers['sec-fetch-site'];

@@ -78,6 +78,8 @@ export class SessionsService {
     await this.store.end(personId, sessionId);
     const names = this.origin.cookies(request);
     response.clearCookie(names.session, this.options(names.isSecure, 0));
+    // Photos of reviews are in the cache of the browser.
+    response.setHeader('Clear-Site-Data', '"cache"');
   }
 
   async list(personId: number): Promise<readonly ListedSession[]> {

@@ -1,10 +1,10 @@
-import { BodyInteger, BodyText, invalid } from '@libs/http';
+import { BodyInteger, BodyName, invalid } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { FolderChange, NewFolder } from '../folders.service';
 
 /** Bodies of both versions (contract §4.9). Each version adds the ids of objects under its own name. */
 export abstract class CreateFolderFields {
-  @BodyText({ description: 'Name of the folder.', min: 1, max: 200, example: 'North' })
+  @BodyName({ description: 'Name of the folder.', min: 1, max: 200, example: 'North' })
   readonly name!: string;
 
   @BodyInteger({
@@ -17,7 +17,7 @@ export abstract class CreateFolderFields {
 
 /** Absent fields stay as they are; at least one field is required. */
 export abstract class ChangeFolderFields {
-  @BodyText({ description: 'New name.', min: 1, max: 200, optional: true, example: 'North' })
+  @BodyName({ description: 'New name.', min: 1, max: 200, optional: true, example: 'North' })
   readonly name?: string;
 
   @BodyInteger({

@@ -1,11 +1,11 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyText, invalid } from '@libs/http';
+import { BodyBoolean, BodyName, invalid } from '@libs/http';
 import type { LinkChange } from '../domain/link';
 
 /** Changes of a link, at least one (contract §4.6). */
 @ApiSchema({ description: 'Changes of a link: at least one field.' })
 export class ChangeLinkBody {
-  @BodyText({
+  @BodyName({
     description: 'Name that the client gives the link; null removes it.',
     min: 1,
     max: 200,

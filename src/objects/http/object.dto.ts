@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyList, BodyText } from '@libs/http';
+import { BodyBoolean, BodyList, BodyName } from '@libs/http';
 import { LinkAddress } from '../payloads/link-payload';
 
 const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'Hotel Example' };
@@ -7,7 +7,7 @@ const NAME = { description: 'Name of the object.', min: 1, max: 200, example: 'H
 /** Request bodies of both versions (contract §4.6). */
 @ApiSchema({ description: 'An object to create, with the pages to collect from.' })
 export class CreateObjectBody {
-  @BodyText(NAME)
+  @BodyName(NAME)
   readonly name!: string;
 
   @BodyList(() => LinkAddress, {
@@ -20,7 +20,7 @@ export class CreateObjectBody {
 
 @ApiSchema({ description: 'The new name of an object.' })
 export class RenameObjectBody {
-  @BodyText(NAME)
+  @BodyName(NAME)
   readonly name!: string;
 }
 

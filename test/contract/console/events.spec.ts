@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { NotificationListener } from '@libs/database';
 import { LiveChanges, LiveStreams } from '@src/console';
-import { aMember, Browser, type Invited } from '@test/support/console-person';
+import { aMember, aSession, Browser, type Invited } from '@test/support/console-person';
 import { EventStreamClient } from '@test/support/event-stream';
 import { eventually } from '@test/support/eventually';
 import { insertReviews } from '@test/support/review-factory';
@@ -261,6 +261,51 @@ describe('the stream of changes', () => {
     expect(await refused(await open(browser))).toEqual([429, 'rate_limited']);
     ten[0]?.close();
     await eventually('there is room again', WITHIN_MS, async () => (await open(browser)).response.statusCode === 200);
+  });
+
+  it('answers HEAD with the headers alone, and counts no stream for it', async () => {
+    const { browser } = await aMember(app, account.accountId, 'viewer');
+    const count = (): number => app.app.get(LiveStreams, { strict: false }).count;
+    const before = count();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => browser.send('HEAD', `/console/api/events?account_id=${account.accountId}`)),
+    );
+    expect(answers.map(({ status, headers }) => [status, headers['content-type'], headers['cache-control']])).toEqual(
+      Array.from({ length: 12 }, () => [200, 'text/event-stream; charset=utf-8', 'no-store']),
+    );
+    expect(count()).toBeLessThanOrEqual(before);
+  });
+
+  it('limits the streams of a person over all sessions, so that the account has some left', async () => {
+    const own = await app.anAccount();
+    const greedy = await aMember(app, own.accountId, 'viewer');
+    const statuses: (number | undefined)[] = [];
+    for (let session = 0; session < 4; session += 1) {
+      const browser = await aSession(app, greedy.id, false);
+      for (let tab = 0; tab < 9; tab += 1) statuses.push((await open(browser, own.accountId)).response.statusCode);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), ...Array.from({ length: 6 }, () => 429)]);
+    const other = await aMember(app, own.accountId, 'viewer');
+    expect((await open(other.browser, own.accountId)).response.statusCode).toBe(200);
+  });
+
+  it('gives a person of a full account a stream of the person who has the most', async () => {
+    const own = await app.anAccount();
+    const crowd: EventStreamClient[] = [];
+    for (const size of [30, 30, 30, 10]) {
+      const { id } = await aMember(app, own.accountId, 'viewer');
+      for (let made = 0; made < size; made += 10) {
+        const browser = await aSession(app, id, false);
+        for (let tab = 0; tab < 10; tab += 1) crowd.push(await open(browser, own.accountId));
+      }
+    }
+    expect(new Set(crowd.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
+    const late = await aMember(app, own.accountId, 'viewer');
+    const stream = await open(late.browser, own.accountId);
+    expect(stream.response.statusCode).toBe(200);
+    await stream.next('ping');
+    await eventually('one stream ends', WITHIN_MS, () => crowd.filter(({ isEnded }) => isEnded).length === 1);
+    expect(crowd[0]?.isEnded).toBe(true);
   });
 
   it('sends no notification while an account is not watched', async () => {

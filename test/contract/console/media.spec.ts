@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { aMember, type Browser } from '@test/support/console-person';
+import { aMember, aSession, type Browser } from '@test/support/console-person';
+import { eventually } from '@test/support/eventually';
 import { insertReview } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
@@ -18,6 +19,9 @@ describe('photos of reviews', () => {
   let host: Server;
   let origin: string;
   let requests: number;
+  /** Responses of a slow platform, until it is open. */
+  const held: ServerResponse[] = [];
+  let isOpen = false;
 
   beforeAll(async () => {
     host = createServer(({ url = '' }, response) => {
@@ -25,6 +29,8 @@ describe('photos of reviews', () => {
       if (url === '/photo.png') response.end(PNG);
       else if (url === '/small.gif') response.end('GIF89a-small');
       else if (url === '/moved') response.writeHead(302, { location: '/photo.png' }).end();
+      else if (url === '/slow' && !isOpen) held.push(response);
+      else if (url === '/slow') response.end(PNG);
       else if (url === '/loop') response.writeHead(302, { location: '/loop' }).end();
       else if (url === '/inside') response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
       else if (url === '/huge') {
@@ -64,18 +70,71 @@ describe('photos of reviews', () => {
     return [status, (body as { code?: string }).code];
   };
 
-  it('gives the picture with its own type, for a day, in a sandbox', async () => {
+  it('gives the picture with its own type, in a sandbox', async () => {
     const id = await reviewWith(`${origin}/photo.png`);
     const answer = await photo(id);
     expect([answer.status, answer.body]).toEqual([200, PNG]);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/png',
-      'cache-control': 'private, max-age=86400',
+      'cache-control': 'private, no-cache',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });
     const small = await photo(id, '1?size=preview');
     expect([small.headers['content-type'], (small.body as Buffer).toString()]).toEqual(['image/gif', 'GIF89a-small']);
+  });
+
+  it('stays in the cache of a browser only for its session: each use is checked, and the end of the session clears it', async () => {
+    const { id, browser } = await aMember(app, account.accountId, 'viewer');
+    const path = `/console/api/media/${await reviewWith(`${origin}/photo.png`)}/1?account_id=${account.accountId}`;
+    const { headers } = await browser.send('GET', path);
+    requests = 0;
+    const again = await browser.send('GET', path, null, { 'if-none-match': headers['etag'] ?? '' });
+    expect([again.status, again.headers['cache-control'], requests]).toEqual([304, 'private, no-cache', 0]);
+    const other = await browser.send('GET', path, null, { 'if-none-match': '"another"' });
+    expect([other.status, requests]).toEqual([200, 1]);
+    const left = await browser.send('POST', '/console/api/sign-out', {});
+    expect([left.status, left.headers['clear-site-data']]).toEqual([204, '"cache"']);
+    const later = await browser.send('GET', path, null, { 'if-none-match': headers['etag'] ?? '' });
+    expect(later.status).toBe(401);
+    const anew = await (await aSession(app, id, false)).send('GET', path);
+    expect(anew.status).toBe(200);
+  });
+
+  it('fetches photos of an account while another waits for slow ones', async () => {
+    const review = await reviewWith(`${origin}/slow`);
+    const slow = Array.from({ length: 40 }, () => photo(review));
+    await eventually('the slow photos are requested', 5_000, () => held.length > 0);
+    const other = await app.anAccount({ plan: 'full' });
+    const theirLink = await aLink(app.database, { accountId: other.accountId });
+    const theirs = await insertReview(app.database, {
+      ...theirLink,
+      images: [{ template_url: `${origin}/photo.png`, preview: null, image: `${origin}/photo.png` }],
+    });
+    const { browser } = await aMember(app, other.accountId, 'viewer');
+    const path = `/console/api/media/${theirs}/1?account_id=${other.accountId}`;
+    const quick = await Promise.all(Array.from({ length: 5 }, () => browser.send('GET', path)));
+    expect(quick.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(held).toHaveLength(6);
+    isOpen = true;
+    held.splice(0).forEach((response) => response.end(PNG));
+    expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('refuses an account whose photos wait in too great a number, and no other', async () => {
+    isOpen = false;
+    const review = await reviewWith(`${origin}/slow`);
+    const answers = Array.from({ length: 80 }, () => photo(review));
+    await eventually('the slow photos are requested', 5_000, () => held.length === 6);
+    let refused = 0;
+    for (const answer of answers) void answer.then(({ status }) => (refused += status === 503 ? 1 : 0));
+    // Six are fetched and 64 wait.
+    await eventually('the others are refused', 10_000, () => refused === 10);
+    expect((await Promise.any(answers)).headers['retry-after']).toBe('2');
+    isOpen = true;
+    held.splice(0).forEach((response) => response.end(PNG));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(10);
   });
 
   it('follows few redirects, and each is checked', async () => {

@@ -10,6 +10,8 @@ import { aMember, Browser, type Invited } from '@test/support/console-person';
 import { eventually } from '@test/support/eventually';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
+const GOOGLE = 'https://accounts.google.com';
+const OTHER = 'https://accounts.other.example';
 const MASTER_BODY = { client_id: 'hrev-test', client_secret: 'client-secret-of-the-test' };
 
 interface Flow {
@@ -453,6 +455,60 @@ describe('connecting Google by its sign-in', () => {
     sandbox.replies('google').behave('normal');
     await api.database.query('update consent_flow set due_at = clock_timestamp() where id = $1', [flowId]);
     expect((await settled(flowId)).cards.map(({ name }) => name)).toEqual(['Interrupted']);
+  });
+
+  describe('a return of another server (mix-up, RFC 9207)', () => {
+    const other = new SandboxServer([googleSandbox]);
+    beforeAll(() => other.start());
+    afterAll(() => other.stop());
+
+    /** The return of the other server, where the same client is registered, with the state of a flow at Google. */
+    const returnOfOther = async (authorizeUrl: string): Promise<string> => {
+      const page = new URL(authorizeUrl);
+      return decideAtPlatform(`${other.origins['google'] ?? ''}${page.pathname}${page.search}`);
+    };
+    const grants = async (): Promise<number> =>
+      (await api.database.query('select from platform_grant where account_id = $1', [account.accountId])).length;
+
+    it('with its code: the code is refused, and nothing is stored', async () => {
+      const before = await grants();
+      const { flow_id: flowId, authorize_url: page } = await begin();
+      await returnTo(owner.browser, await returnOfOther(page));
+      expect([(await view(flowId)).state, (await view(flowId)).reason]).toEqual(['failed', 'code_refused']);
+      // The state is used, so the right code does not continue the flow either.
+      await returnTo(owner.browser, await decideAtPlatform(page));
+      expect([(await view(flowId)).state, await grants()]).toEqual(['failed', before]);
+    });
+
+    it.each([
+      'https://accounts.other.example',
+      'https://accounts.google.com/',
+      'https://accounts.google.com.other.example',
+    ])('with the name %s: no code is sent to Google', async (iss) => {
+      const before = await grants();
+      const { flow_id: flowId, authorize_url: page } = await begin();
+      const back = await decideAtPlatform(page);
+      await returnTo(owner.browser, `${back}&iss=${encodeURIComponent(iss)}`);
+      expect([(await view(flowId)).state, (await view(flowId)).reason]).toEqual(['failed', 'code_refused']);
+      expect(await grants()).toBe(before);
+      // The code was not exchanged: Google still accepts it.
+      const code = new URL(back, api.address).searchParams.get('code') ?? '';
+      expect(sandbox.consents('google').isOpen(code)).toBe(true);
+    });
+
+    it('with its name and a refusal: the refusal is not that of Google', async () => {
+      const { flow_id: flowId, authorize_url: page } = await begin();
+      const back = await decideAtPlatform(page, { decision: 'refuse' });
+      await returnTo(owner.browser, `${back}&iss=${encodeURIComponent(OTHER)}`);
+      expect([(await view(flowId)).state, (await view(flowId)).reason]).toEqual(['failed', 'code_refused']);
+    });
+
+    it('continues with the name of Google', async () => {
+      aPlace('Named server');
+      const { flow_id: flowId, authorize_url: page } = await begin();
+      await returnTo(owner.browser, `${await decideAtPlatform(page)}&iss=${encodeURIComponent(GOOGLE)}`);
+      expect((await settled(flowId)).cards.map(({ name }) => name)).toEqual(['Named server']);
+    });
   });
 
   describe('the refusals of pairs', () => {

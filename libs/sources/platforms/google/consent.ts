@@ -26,6 +26,7 @@ import { addressOf, placeOf, placeOfId } from './match';
 const MAX_PAGES = 120;
 
 export const consent: PlatformConsent = {
+  issuer: 'https://accounts.google.com',
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: TOKEN_URL,
   scope: SCOPE,

@@ -1,8 +1,8 @@
-import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, NO_VERSION } from '@libs/http';
-import type { Response } from 'express';
-import { LiveStream } from '../live-stream';
+import type { Request, Response } from 'express';
+import { LiveStream, STREAM_HEADERS } from '../live-stream';
 import { LiveStreams } from '../live-streams.service';
 import { EventsQuery } from './events.dto';
 import { CurrentMember, Member, type Membership } from '../../http/member.guard';
@@ -26,8 +26,11 @@ export class EventsController {
     @CurrentMember() { sessionId, accountId, personId, role }: Membership,
     @Query() query: EventsQuery,
     @Headers('last-event-id') header: string | undefined,
+    @Req() { method }: Request,
     @Res() response: Response,
   ): Promise<void> {
+    // The response to HEAD has no body, so nothing could be streamed.
+    if (method === 'HEAD') return void response.status(200).set(STREAM_HEADERS).end();
     const stream = new LiveStream(response, { sessionId, accountId }, personId, role);
     response.once('close', () => this.streams.leave(stream));
     await this.streams.open(stream, (header ?? query.last_event_id) || null);

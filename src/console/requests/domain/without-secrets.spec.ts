@@ -1,3 +1,4 @@
+// cspell:ignore sess
 import { builtInSources } from '@libs/sources';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { REMOVED, isSecretName, jsonWithoutSecrets, pathWithoutSecrets, queryWithoutSecrets } from './without-secrets';
@@ -16,15 +17,39 @@ describe('isSecretName', () => {
     'credentials',
     'fields',
     'KEY',
+    'access_key',
+    'AWSAccessKeyId',
+    'X-Amz-Signature',
+    'Subscription-Key',
+    'app_key',
+    'sig',
+    'code',
+    'auth_code',
+    'code_verifier',
+    'client_assertion',
+    'hmac',
+    'sid',
+    'PHP_SESS_ID',
   ])('%s holds a secret', (name) => expect(isSecretName(name)).toBe(true));
   it.each(
     builtInSources.flatMap(({ facts, connecting }) =>
       (connecting?.credentialFields ?? []).filter(({ secret }) => secret).map(({ name }) => [name, facts.slug]),
     ),
   )('%s of a connection to %s holds a secret', (name) => expect(isSecretName(name)).toBe(true));
-  it.each(['name', 'text', 'key_id', 'keyword', 'target', 'object_ids', 'passenger'])('%s does not', (name) =>
-    expect(isSecretName(name)).toBe(false),
-  );
+  it.each([
+    'name',
+    'text',
+    'key_id',
+    'keyword',
+    'target',
+    'object_ids',
+    'passenger',
+    'status_code',
+    'error_code',
+    'state',
+    'design',
+    'postcode',
+  ])('%s does not', (name) => expect(isSecretName(name)).toBe(false));
 });
 
 describe('jsonWithoutSecrets', () => {
@@ -48,6 +73,16 @@ describe('jsonWithoutSecrets', () => {
       'a parameter of an address',
       '{"target":"https://h.example/?a=1&token=x"}',
       '{"target":"https://h.example/?a=1&token=[removed]"}',
+    ],
+    [
+      'parameters of an address, by their names and by their values',
+      '{"target":"https://h.example/?sig=x&access_key=y&v=2&k=9f86d081884c7d65"}',
+      '{"target":"https://h.example/?sig=[removed]&access_key=[removed]&v=2&k=[removed]"}',
+    ],
+    [
+      'a token in the path of a target',
+      '{"target":"https://hooks-eu-1.h.example/services/9f86d081884c7d659a2f/x","url":"https://h.example/9f86d081884c7d659a2f"}',
+      '{"target":"https://hooks-eu-1.h.example/services/[removed]/x","url":"https://h.example/9f86d081884c7d659a2f"}',
     ],
     ['a text that is cut off', '{"a":1,"name":"hrev_4fG', '{"a":1,"name":[removed]'],
     ['a secret that is cut off', '{"a":1,"fields":{"b":"c', '{"a":1,"fields":[removed]'],
@@ -81,6 +116,7 @@ describe('queryWithoutSecrets', () => {
     [`search=%68rev_${KEY.slice(5)}`, `search=${removed}`],
     [`${KEY}`, '[removed]'],
     ['a=%zz', null],
+    ['access_key=x&sig=y&code=z&state=failed', `access_key=${removed}&sig=${removed}&code=${removed}&state=failed`],
   ])('%s', (query, expected) => expect(queryWithoutSecrets(query)).toBe(expected ?? query));
 });
 

@@ -1,3 +1,6 @@
+// cspell:ignore sess
+import { looksRandom } from '@libs/kernel';
+
 /**
  * Removal of secrets from what a client sent, before it is stored. A value is removed by the name of its field, and a part of a text by
  * its shape. Text that is not valid JSON is kept only up to the first fault, because names and values cannot be distinguished after it.
@@ -22,13 +25,30 @@ const SECRET_WORDS = [
   'recovery_code',
   'totp',
   'session_id',
+  'sess_id',
+  'access_key',
+  'hmac',
+  'assertion',
+  'code_verifier',
+  'jwt',
+  'csrf',
+  'xsrf',
 ].map(plainName);
-/** Names that hold a secret as a whole. `fields` are the credentials of a connection. */
-const SECRET_NAMES: ReadonlySet<string> = new Set(['key', 'pwd', 'pass', 'pin', 'otp', 'auth', 'bearer', 'fields']);
+/** A key of any kind: `key`, `app_key`, `Subscription-Key`. */
+const KEY_NAME = /key$/;
+/** Names that hold a secret as a whole. `code` is that of a sign-in; `fields` are the credentials of a connection. */
+const SECRET_NAMES: ReadonlySet<string> = new Set(
+  [
+    ...['pwd', 'pass', 'pin', 'otp', 'auth', 'bearer', 'fields', 'code', 'auth_code', 'authorization_code', 'sas'],
+    ...['sig', 'sign', 'mac', 'hash', 'sid', 'session', 'ticket', 'nonce', 'saml_response'],
+  ].map(plainName),
+);
 
 /** Keys longer than the prefix that lists show, signing secrets, bearer tokens, JSON web tokens. */
 const SHAPES = /hrev_[0-9A-Za-z]{7,}|whsec_[\w+/=-]{6,}|bearer +[^\s"',]+|eyJ[\w-]{8,}\.[\w.-]+/gi;
 const USER_OF_ADDRESS = /\/\/[^\s/?#@]+@/g;
+/** Not the host, which follows two slashes. */
+const PART_OF_PATH = /(?<!\/)\/([^/?#\s]{16,})/g;
 const PARAMETER_OF_ADDRESS = /([?&#;])([^?&#;=\s]{1,64})=([^&#;\s]*)/g;
 
 function plainName(name: string): string {
@@ -38,7 +58,7 @@ function plainName(name: string): string {
 /** Whether the value of a field of this name is a secret. */
 export function isSecretName(name: string): boolean {
   const plain = plainName(name);
-  return SECRET_NAMES.has(plain) || SECRET_WORDS.some((word) => plain.includes(word));
+  return SECRET_NAMES.has(plain) || KEY_NAME.test(plain) || SECRET_WORDS.some((word) => plain.includes(word));
 }
 
 /** The text without keys, tokens, the user of an address and secret parameters of an address. */
@@ -46,9 +66,16 @@ export function textWithoutSecrets(text: string): string {
   return text
     .replace(SHAPES, REMOVED)
     .replace(USER_OF_ADDRESS, `//${REMOVED}@`)
-    .replace(PARAMETER_OF_ADDRESS, (whole: string, before: string, name: string) =>
-      isSecretName(decoded(name)) ? `${before}${name}=${REMOVED}` : whole,
+    .replace(PARAMETER_OF_ADDRESS, (whole: string, before: string, name: string, value: string) =>
+      isSecretName(decoded(name)) || looksRandom(value) ? `${before}${name}=${REMOVED}` : whole,
     );
+}
+
+/** The target of a webhook: receivers choose the names of its parameters and put tokens into its path. */
+function targetWithoutSecrets(target: string): string {
+  return textWithoutSecrets(target).replace(PART_OF_PATH, (whole, part: string) =>
+    looksRandom(part) ? `/${REMOVED}` : whole,
+  );
 }
 
 /** The path of a request; percent-encoding is undone only where a secret is removed. */
@@ -101,6 +128,7 @@ class JsonCleaner {
   private readonly open: string[] = [];
   private expected: Expected = 'value';
   private isSecret = false;
+  private isTarget = false;
   /** Whether the last token opened an object or a list, which may end at once. */
   private isEmpty = false;
 
@@ -132,12 +160,13 @@ class JsonCleaner {
     if (value === null) return false;
     if (this.expected === 'name') {
       this.isSecret = isSecretName(value);
+      this.isTarget = plainName(value) === 'target';
       this.kept += shown(raw, value);
       this.expected = 'colon';
       return true;
     }
     if (this.expected !== 'value') return false;
-    this.kept += this.isSecret ? JSON.stringify(REMOVED) : shown(raw, value);
+    this.kept += this.isSecret ? JSON.stringify(REMOVED) : shown(raw, value, this.isTarget);
     return this.ended();
   }
 
@@ -173,6 +202,7 @@ class JsonCleaner {
 
   private ended(): boolean {
     this.isSecret = false;
+    this.isTarget = false;
     this.expected = 'next';
     return true;
   }
@@ -224,7 +254,7 @@ function parsed(raw: string): string | null {
   }
 }
 
-function shown(raw: string, value: string): string {
-  const clean = textWithoutSecrets(value);
+function shown(raw: string, value: string, isTarget = false): string {
+  const clean = isTarget ? targetWithoutSecrets(value) : textWithoutSecrets(value);
   return clean === value ? raw : JSON.stringify(clean);
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, BodyText, Endpoint, IdParam, NO_VERSION, Shown } from '@libs/http';
+import { BodyIds, BodyName, BodyText, Endpoint, IdParam, NO_VERSION, Shown } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../http/member.guard';
 import type { ReplyTemplate } from '../template.store';
 import { TemplatesService } from '../templates.service';
@@ -32,7 +32,7 @@ const SOURCES = {
 
 @ApiSchema({ description: 'The fields of a template that change.' })
 class ChangeTemplateBody {
-  @BodyText({ description: 'Name.', min: 1, max: 100, optional: true })
+  @BodyName({ description: 'Name.', min: 1, max: 100, optional: true })
   readonly name?: string;
 
   @BodyText({ description: 'The text.', min: 1, max: 4000, optional: true })
@@ -44,7 +44,7 @@ class ChangeTemplateBody {
 
 @ApiSchema({ description: 'A template to add.' })
 class NewTemplateBody {
-  @BodyText({ description: 'Name.', min: 1, max: 100 })
+  @BodyName({ description: 'Name.', min: 1, max: 100 })
   readonly name!: string;
 
   @BodyText({ description: 'The text.', min: 1, max: 4000 })

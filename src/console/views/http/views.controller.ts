@@ -1,6 +1,16 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyBoolean, BodyInteger, BodyText, Endpoint, IdParam, invalid, NO_VERSION, Shown } from '@libs/http';
+import {
+  BodyBoolean,
+  BodyInteger,
+  BodyName,
+  BodyText,
+  Endpoint,
+  IdParam,
+  invalid,
+  NO_VERSION,
+  Shown,
+} from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../http/member.guard';
 import type { ViewChange } from '../view.store';
 import { ViewsService } from '../views.service';
@@ -30,7 +40,7 @@ const PATH = /^[a-z][a-z0-9/-]*$/;
 
 @ApiSchema({ description: 'The fields of a view that change.' })
 class ChangeViewBody {
-  @BodyText({ description: 'Name.', min: 1, max: 60, optional: true })
+  @BodyName({ description: 'Name.', min: 1, max: 60, optional: true })
   readonly name?: string;
 
   @BodyText({ description: 'The screen below the account.', min: 1, max: 200, optional: true })
@@ -48,7 +58,7 @@ class ChangeViewBody {
 
 @ApiSchema({ description: 'A view to save.' })
 class NewViewBody extends ChangeViewBody {
-  @BodyText({ description: 'Name.', min: 1, max: 60 })
+  @BodyName({ description: 'Name.', min: 1, max: 60 })
   declare readonly name: string;
 
   @BodyText({ description: 'The screen below the account.', min: 1, max: 200 })

@@ -2,6 +2,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
+import type { Caller } from '@src/auth';
+import { targetWithoutSecrets } from '../../domain/shown-target';
 import { EVENT_TYPES, type Subscription } from '../../domain/subscription';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
@@ -26,7 +28,8 @@ export class Webhook {
 
   @Shown({
     type: 'string',
-    description: 'The URL that receives the deliveries.',
+    description:
+      'The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them.',
     example: 'https://example.com/hooks/reviews',
   })
   readonly target!: string;
@@ -92,10 +95,15 @@ export class TestResult {
   readonly error!: string | null;
 }
 
-export function presentWebhook(webhook: Subscription): Webhook {
+/** A webhook as a caller sees it: viewers see its target without secrets. */
+export function presentWebhook(
+  webhook: Subscription,
+  { personId, keyScope }: Pick<Caller, 'personId' | 'keyScope'>,
+): Webhook {
+  const isViewer = personId !== null && keyScope === 'read_only';
   return {
     id: webhook.id,
-    target: webhook.target,
+    target: isViewer ? targetWithoutSecrets(webhook.target) : webhook.target,
     object_ids: webhook.objectIds,
     event_types: webhook.eventTypes,
     bucket_window: webhook.bucketWindow,

@@ -22,8 +22,8 @@ export class WebhooksController {
     list: Webhook,
     access: 'read',
   })
-  async list(@CurrentCaller() { accountId }: Caller): Promise<{ data: readonly Webhook[] }> {
-    return { data: (await this.webhooks.list(accountId)).map(presentWebhook) };
+  async list(@CurrentCaller() caller: Caller): Promise<{ data: readonly Webhook[] }> {
+    return { data: (await this.webhooks.list(caller.accountId)).map((webhook) => presentWebhook(webhook, caller)) };
   }
 
   @Post(':webhook_id/test')

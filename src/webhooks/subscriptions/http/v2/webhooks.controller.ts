@@ -24,8 +24,8 @@ export class WebhooksV2Controller {
     errors: ['not_found', 'conflict'],
     sends: SENT_EVENTS_V2,
   })
-  async create(@CurrentCaller() { accountId }: Caller, @Body() body: CreateWebhookV2Body): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.create(accountId, 2, settingsOf(body)));
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookV2Body): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.create(caller.accountId, 2, settingsOf(body)), caller);
   }
 
   @Patch(':webhook_id')
@@ -36,10 +36,10 @@ export class WebhooksV2Controller {
     access: 'write',
   })
   async change(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookV2Body,
   ): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.change(accountId, webhookId, webhookChangeOf(body)));
+    return presentWebhook(await this.webhooks.change(caller.accountId, webhookId, webhookChangeOf(body)), caller);
   }
 }

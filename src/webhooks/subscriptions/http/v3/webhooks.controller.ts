@@ -24,8 +24,8 @@ export class WebhooksV3Controller {
     errors: ['not_found', 'conflict'],
     sends: SENT_EVENTS,
   })
-  async create(@CurrentCaller() { accountId }: Caller, @Body() body: CreateWebhookBody): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.create(accountId, 3, settingsOf(body)));
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookBody): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.create(caller.accountId, 3, settingsOf(body)), caller);
   }
 
   @Get(':webhook_id')
@@ -35,8 +35,8 @@ export class WebhooksV3Controller {
     response: Webhook,
     access: 'read',
   })
-  async single(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.single(accountId, webhookId));
+  async single(@CurrentCaller() caller: Caller, @IdParam('webhook_id') webhookId: number): Promise<Webhook> {
+    return presentWebhook(await this.webhooks.single(caller.accountId, webhookId), caller);
   }
 
   @Patch(':webhook_id')
@@ -48,10 +48,10 @@ export class WebhooksV3Controller {
     access: 'write',
   })
   async change(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() caller: Caller,
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookBody,
   ): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.change(accountId, webhookId, webhookChangeOf(body)));
+    return presentWebhook(await this.webhooks.change(caller.accountId, webhookId, webhookChangeOf(body)), caller);
   }
 }
