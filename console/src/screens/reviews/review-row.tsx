@@ -10,7 +10,7 @@ import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
 import { Status } from '../../parts/status';
 import { words } from '../../words/en';
-import { replyStatusOf } from './reply-status';
+import { replyStatusOf } from './reply-facts';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
