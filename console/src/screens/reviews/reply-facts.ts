@@ -42,19 +42,19 @@ export type Stage =
   | 'notRemoved'
   | 'removed';
 
-export function stageOf(
-  { status, wish, text, confirmed_at: seen }: KnownReply,
-  place: Omit<ReplyPlace, 'platform'>,
-): Stage {
+export function stageOf(reply: KnownReply, place: Omit<ReplyPlace, 'platform'>): Stage {
+  const { status, wish } = reply;
   if (status === 'deleted') return 'removed';
-  if (status === 'failed') return wish === 'remove' ? 'notRemoved' : 'refused';
-  if (status === 'published') {
-    if (seen !== null) return 'shown';
-    if (place.shown !== null && place.shown !== text) return 'otherText';
-    return place.isModerated ? 'checked' : 'accepted';
-  }
-  if (wish === 'remove') return 'removing';
+  if (status === 'published') return publishedStage(reply, place);
+  if (wish === 'remove') return status === 'failed' ? 'notRemoved' : 'removing';
+  if (status === 'failed') return 'refused';
   return status === 'publishing' ? 'sending' : 'waiting';
+}
+
+function publishedStage({ text, confirmed_at: seen }: KnownReply, place: Omit<ReplyPlace, 'platform'>): Stage {
+  if (seen !== null) return 'shown';
+  if (place.shown !== null && place.shown !== text) return 'otherText';
+  return place.isModerated ? 'checked' : 'accepted';
 }
 
 const STATUSES: Readonly<Record<Stage, StatusName>> = {
@@ -113,26 +113,27 @@ export interface Step {
 }
 
 /** The steps of a text on its way to the platform; none while a reply is taken down. */
-export function replySteps(reply: KnownReply, place: ReplyPlace): readonly Step[] {
-  const { status, wish, attempts } = reply;
+export function replySteps(reply: KnownReply, { platform }: ReplyPlace): readonly Step[] {
+  const { status, wish, attempts, published_at: acceptedAt, confirmed_at: seenAt } = reply;
   if (wish === 'remove' || status === 'deleted') return [];
   const written: Step = { name: step.written, at: reply.accepted_at, state: 'done' };
   const tries = attempts > 0 ? { note: step.tries(attempts) } : {};
-  const sent = (kind: Step['state']): Step => ({ name: step.sent(place.platform), at: null, state: kind, ...tries });
+  const sent = (isDone: boolean): Step => ({ ...stepAt(step.sent(platform), null, isDone), ...tries });
   if (status === 'failed') {
     const refused: Step = { name: step.rejected, at: null, state: 'bad', note: reply.error ?? '' };
-    return attempts > 0 ? [written, sent('done'), refused] : [written, refused];
+    return attempts > 0 ? [written, sent(true), refused] : [written, refused];
   }
   const isAccepted = status === 'published';
-  const isSeen = isAccepted && reply.confirmed_at !== null;
   return [
     written,
-    sent(isAccepted || status === 'publishing' ? 'done' : 'ahead'),
-    {
-      name: step.accepted(place.platform),
-      at: isAccepted ? reply.published_at : null,
-      state: isAccepted ? 'done' : 'ahead',
-    },
-    { name: step.seen(place.platform), at: isSeen ? reply.confirmed_at : null, state: isSeen ? 'done' : 'ahead' },
+    sent(isAccepted || status === 'publishing'),
+    stepAt(step.accepted(platform), acceptedAt, isAccepted),
+    stepAt(step.seen(platform), seenAt, isAccepted && seenAt !== null),
   ];
 }
+
+const stepAt = (name: string, at: string | null, isDone: boolean): Step => ({
+  name,
+  at: isDone ? at : null,
+  state: isDone ? 'done' : 'ahead',
+});
