@@ -73,7 +73,7 @@ export function keysInUse(): {
 }
 
 function listen(event: KeyboardEvent): void {
-  if (isComposing(event) || event.altKey || event.defaultPrevented || isInOverlay(event.target)) return;
+  if (isComposing(event) || event.altKey || event.defaultPrevented || isInOverlay(event)) return;
   if (IS_MAC ? event.metaKey : event.ctrlKey) {
     act(event, `mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}`);
   } else if (!isTaken(event)) {
@@ -137,6 +137,8 @@ function isPressed(target: EventTarget | null): boolean {
   );
 }
 
-function isInOverlay(target: EventTarget | null): boolean {
+/** Whether the key belongs to a dialog or a menu. Escape closes an open one wherever the focus is, and nothing behind it. */
+function isInOverlay({ target, key }: KeyboardEvent): boolean {
+  if (key === 'Escape' && document.querySelector('[role=dialog], [role=menu]') !== null) return true;
   return target instanceof HTMLElement && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null;
 }
