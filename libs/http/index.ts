@@ -14,6 +14,7 @@ export { invalid } from './input-fields';
 export * from './input-of';
 export { buildDocument, buildDocuments } from './openapi/build-documents';
 export { StaticBytes } from './openapi/static-bytes';
+export type { Coding } from './content-coding';
 export * from './page-query.dto';
 export * from './presenter';
 export * from './query-fields';

@@ -74,7 +74,7 @@ describeInBrowser('the inbox with replies', () => {
     await page.getByText('Waits to be sent').waitFor();
     const held = `held_text = text, held_at = clock_timestamp(), was_accepted = true, attempts = 1`;
     await settle('Katharina B.', `state = 'published', ${held}`);
-    await page.getByText('Accepted by Trustpilot, which checks it before showing it').waitFor();
+    await page.getByText('Accepted by Trustpilot. hrev has not seen it there yet').waitFor();
     await settle('Katharina B.', 'confirmed_at = clock_timestamp()');
     await page.reload();
     await page.getByText(/On Trustpilot since/).waitFor();

@@ -1,9 +1,11 @@
 import { Modal } from '@mantine/core';
+import { useFocusReturn } from '../lib/focus-return';
 import { keysInUse, MOD } from '../lib/keys';
 import { words } from '../words/en';
 
 /** Lists the keys of the screen that is shown. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
+  useFocusReturn();
   const { keys, hasSingleKeys } = keysInUse();
   const rows = [...keys].flatMap(([key, own]) => {
     const text = own ?? words.keys.actions[key];

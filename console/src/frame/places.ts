@@ -14,7 +14,7 @@ import {
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { attentionQuery, type Attention, type AttentionKind } from '../api/queries/attention';
 import { objectsQuery } from '../api/queries/objects';
-import { reviewsQuery } from '../api/queries/reviews';
+import { reviewCountQuery } from '../api/queries/reviews';
 import type { Role } from '../api/queries/session';
 
 /** A query whose result is reduced to a number. */
@@ -80,7 +80,7 @@ export const PLACES: readonly Place[] = [
     least: 'viewer',
     letter: 'r',
     isShort: true,
-    count: (accountId) => ({ ...reviewsQuery(accountId, { has_reply: false, limit: 1 }), select: totalOf }),
+    count: (accountId) => reviewCountQuery(accountId, { has_reply: false }),
   },
   {
     key: 'objects',

@@ -25,6 +25,7 @@ export const MOD = IS_MAC ? '⌘' : 'Ctrl';
 const registered = new Set<Registered>();
 let orders = 0;
 let hasSingleKeys = true;
+let hadOverlay = false;
 let pending: { readonly key: string; readonly at: number } | null = null;
 
 /**
@@ -42,11 +43,16 @@ export function useKeys(keys: Keys, words: KeyWords = {}): void {
   });
   useEffect(() => {
     const own = { order, keys: currentKeys, words: currentWords };
-    if (registered.size === 0) document.addEventListener('keydown', listen);
+    if (registered.size === 0) {
+      document.addEventListener('keydown', listen);
+      window.addEventListener('keydown', noteOverlay, true);
+    }
     registered.add(own);
     return () => {
       registered.delete(own);
-      if (registered.size === 0) document.removeEventListener('keydown', listen);
+      if (registered.size > 0) return;
+      document.removeEventListener('keydown', listen);
+      window.removeEventListener('keydown', noteOverlay, true);
     };
   }, [order]);
 }
@@ -73,7 +79,7 @@ export function keysInUse(): {
 }
 
 function listen(event: KeyboardEvent): void {
-  if (isComposing(event) || event.altKey || event.defaultPrevented || isInOverlay(event.target)) return;
+  if (isComposing(event) || event.altKey || event.defaultPrevented || isInOverlay(event)) return;
   if (IS_MAC ? event.metaKey : event.ctrlKey) {
     act(event, `mod+${event.key.length === 1 ? event.key.toLowerCase() : event.key}`);
   } else if (!isTaken(event)) {
@@ -137,6 +143,13 @@ function isPressed(target: EventTarget | null): boolean {
   );
 }
 
-function isInOverlay(target: EventTarget | null): boolean {
+/** Runs before the dialog hears the key and is removed. */
+function noteOverlay(): void {
+  hadOverlay = document.querySelector('[role=dialog], [role=menu]') !== null;
+}
+
+/** Whether the key belongs to a dialog or a menu. Escape closes an open one wherever the focus is, and nothing behind it. */
+function isInOverlay({ target, key }: KeyboardEvent): boolean {
+  if (key === 'Escape' && hadOverlay) return true;
   return target instanceof HTMLElement && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null;
 }

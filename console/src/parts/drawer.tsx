@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/focus-return';
 
 interface DetailDrawerProps {
   readonly title: string;
@@ -12,6 +13,7 @@ interface DetailDrawerProps {
 
 /** Details at the end of the page; on narrow screens the whole screen. Its state is in the address. */
 export function DetailDrawer({ title, isOpen, onClose, size = 428, children }: DetailDrawerProps) {
+  useFocusReturn();
   return (
     <Drawer opened={isOpen} onClose={onClose} position="right" size={size} title={title}>
       {children}

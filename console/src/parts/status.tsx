@@ -29,6 +29,7 @@ const STATUSES: Readonly<Record<StatusName, { readonly tone: Tone; readonly Shap
   replyPublished: { tone: 'info', Shape: IconClock },
   replyConfirmed: { tone: 'ok', Shape: IconCircleCheck },
   replyFailed: { tone: 'bad', Shape: IconCircleX },
+  replyNotRemoved: { tone: 'bad', Shape: IconCircleX },
   replyDeleted: { tone: 'mute', Shape: IconCircleX },
   gone: { tone: 'mute', Shape: IconCircleX },
   answered: { tone: 'ok', Shape: IconCircleCheck },

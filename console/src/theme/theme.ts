@@ -9,7 +9,8 @@ import {
 import { words } from '../words/en';
 import { TOKENS, type Token } from './tokens';
 
-const FONT = "'Inter Variable', ui-sans-serif, system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
+const FONT =
+  "'Inter Variable', 'Inter Arial', 'Inter DejaVu', ui-sans-serif, system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
 const CODE = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, monospace";
 const CLOSE_BUTTON = { 'aria-label': words.drawer.close };
 /** The list of options scrolls itself: a region around it that scrolls could not be reached by the keyboard. */

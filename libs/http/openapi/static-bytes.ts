@@ -16,16 +16,19 @@ const BROTLI_QUALITY = 9;
 export class StaticBytes {
   /** A hash of the content. */
   readonly version: string;
-  private readonly forms = new Map<Coding, Buffer>();
+  private readonly forms: Map<Coding, Buffer>;
   private compressing: Promise<void> | null = null;
 
   constructor(
     private readonly type: string,
     private readonly bytes: Buffer,
     private readonly cacheControl: string,
+    /** Compressed forms that exist already, the smallest last. With them nothing is compressed here. */
+    ready: ReadonlyMap<Coding, Buffer> = new Map(),
   ) {
     this.version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    this.forms.set('identity', bytes);
+    this.forms = new Map([['identity', bytes], ...ready]);
+    if (ready.size > 0) this.compressing = Promise.resolve();
   }
 
   send(request: Request, response: Response): void {

@@ -18,6 +18,8 @@ export class AccountFeed {
   readonly streams = new Set<LiveStream>();
   /** When the last stream ended. */
   emptySince: number | null = null;
+  /** When this process began to watch an account that none watched; long ago if another process did. */
+  watchedAt = Number.NEGATIVE_INFINITY;
   private readonly log: EventLog;
   private readonly pending = new PendingChanges();
   private timer: NodeJS.Timeout | undefined;

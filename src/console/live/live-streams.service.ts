@@ -23,6 +23,11 @@ const LONGEST_MS = 4 * 3_600_000;
 const KEPT_MS = 300_000;
 /** Transactions that began before the account was watched may still commit for this long. */
 const UNWATCHED_MS = 2_000;
+/**
+ * A page that opened its stream meanwhile may have missed changes. It reads everything again after this time, as a page without a
+ * stream does, and not at once: it has just read it.
+ */
+const READ_AGAIN_MS = 15_000;
 
 /**
  * The open streams of this process. Changes arrive by one listening connection, which is opened with the first stream. Every three
@@ -73,7 +78,8 @@ export class LiveStreams implements OnModuleDestroy {
       if (!this.all.has(stream)) return stream.end();
       const feed = this.feedOf(accountId);
       feed.join(stream, lastEventId);
-      if (added.length > 0) setTimeout(() => feed.resync(), UNWATCHED_MS).unref();
+      if (added.length > 0) feed.watchedAt = performance.now();
+      if (performance.now() - feed.watchedAt < UNWATCHED_MS) setTimeout(() => stream.resync(), READ_AGAIN_MS).unref();
     } catch (error) {
       this.all.delete(stream);
       throw error;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import { StaticBytes } from '@libs/http';
+import { StaticBytes, type Coding } from '@libs/http';
 import type { Request, RequestHandler, Response } from 'express';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,6 +12,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
+const FORMS = [
+  ['gzip', '.gz'],
+  ['br', '.br'],
+] as const;
 /** Files whose names contain a hash of their content. */
 const ASSETS = '/assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -21,6 +25,12 @@ const NONCE_BYTES = 16;
 const MANIFEST = '.vite/manifest.json';
 /** The script of the screens of an account, in the manifest. */
 const FRAME = 'src/frame/frame.tsx';
+/** What the page needs first: its theme, and the person, without whom no screen asks for its data. */
+const FIRST = [
+  '</console/theme.js>; rel=preload; as=script',
+  '</console/start.css>; rel=preload; as=style',
+  '</console/api/me>; rel=preload; as=fetch; crossorigin=anonymous',
+];
 
 /** A script in the manifest; `imports` are keys of others. */
 interface Script {
@@ -29,16 +39,49 @@ interface Script {
   readonly imports?: readonly string[];
 }
 
+/** What the browser loads beside the page of an account. */
+class Preloads {
+  private readonly scripts: Readonly<Record<string, Script>>;
+  /** By the script of the screen; the number of screens bounds it. */
+  private readonly known = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.scripts = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Readonly<Record<string, Script>>;
+  }
+
+  /** The `Link` header of `/a/<account>/<screen>`: the frame and the screen with their imports, without what the page names. */
+  of(path: string): string {
+    const [, , , place = ''] = path.split('/');
+    const screen = `src/screens/${place}/screen.tsx`;
+    const name = Object.hasOwn(this.scripts, screen) ? screen : FRAME;
+    const header = this.known.get(name) ?? this.headerOf(name);
+    this.known.set(name, header);
+    return header;
+  }
+
+  private headerOf(name: string): string {
+    const files = new Set<string>();
+    const add = (script: Script | undefined): void => {
+      if (script === undefined || script.isEntry === true || files.has(script.file)) return;
+      files.add(script.file);
+      for (const imported of script.imports ?? []) add(this.scripts[imported]);
+    };
+    for (const script of [FRAME, name]) add(this.scripts[script]);
+    return [...FIRST, ...[...files].map((file) => `</console/${file}>; rel=modulepreload`)].join(', ');
+  }
+}
+
 /**
  * Serves the built console from a folder, below the path at which it is mounted: its files, and for every other path without an
  * extension the page, because the addresses of screens are paths. `/api` and unknown files are left to other handlers. The page is
- * written for each response with a new nonce. The page of an account names the scripts of the frame in its `Link` header, so that
- * the browser loads them beside those that the page itself names. Files are read at the first request and stay in memory.
+ * written for each response with a new nonce. The page of an account names the scripts of the frame and of its screen in its `Link`
+ * header, so that the browser loads them beside those that the page itself names. Files are read at the first request and stay in
+ * memory.
  */
 export function consolePages(folder: string): RequestHandler {
   let files: ReadonlyMap<string, StaticBytes> | undefined;
   let page: string | undefined;
-  let frame: string | undefined;
+  let preloads: Preloads | undefined;
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     files ??= filesIn(folder);
@@ -46,8 +89,8 @@ export function consolePages(folder: string): RequestHandler {
     if (file !== undefined) return file.send(request, response);
     if (!isScreen(request.path)) return next();
     page ??= readFileSync(join(folder, 'index.html'), 'utf8');
-    frame ??= preloadsOf(FRAME, folder);
-    if (request.path.startsWith('/a/')) response.setHeader('Link', frame);
+    preloads ??= new Preloads(folder);
+    if (request.path.startsWith('/a/')) response.setHeader('Link', preloads.of(request.path));
     sendPage(page, request, response);
   };
 }
@@ -76,22 +119,16 @@ function filesIn(folder: string): ReadonlyMap<string, StaticBytes> {
       const type = TYPES[extname(entry.name)];
       if (!entry.isFile() || type === undefined) return [];
       const path = `/${relative(folder, file).replaceAll('\\', '/')}`;
-      return [[path, new StaticBytes(type, readFileSync(file), path.startsWith(ASSETS) ? FOREVER : 'no-cache')]];
+      const caching = path.startsWith(ASSETS) ? FOREVER : 'no-cache';
+      return [[path, new StaticBytes(type, readFileSync(file), caching, compressedForms(file))]];
     }),
   );
 }
 
-/** A `Link` header that preloads a script and its imports, without those that the page itself names. */
-function preloadsOf(name: string, folder: string): string {
-  const scripts = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Readonly<Record<string, Script>>;
-  const files = new Set<string>();
-  const add = (script: Script | undefined): void => {
-    if (script === undefined || script.isEntry === true || files.has(script.file)) return;
-    files.add(script.file);
-    for (const imported of script.imports ?? []) add(scripts[imported]);
-  };
-  add(scripts[name]);
-  return [...files].map((file) => `</console/${file}>; rel=modulepreload`).join(', ');
+/** The compressed forms that the build has written beside a file. */
+function compressedForms(file: string): ReadonlyMap<Coding, Buffer> {
+  const forms = FORMS.filter(([, ending]) => existsSync(`${file}${ending}`));
+  return new Map(forms.map(([coding, ending]) => [coding, readFileSync(`${file}${ending}`)]));
 }
 
 function isScreen(path: string): boolean {

@@ -1,6 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { accountRequest, clientOf, dataOf, type Schemas } from '../client';
-import { ApiProblem } from '../problem';
 import type { Invalidations } from '../../lib/live/kinds';
 import { reviewKeys } from './reviews';
 
@@ -19,17 +18,17 @@ const replyKeys = {
 const isUnderWay = (reply: Pick<Reply, 'status'> | null | undefined): boolean =>
   reply?.status === 'pending' || reply?.status === 'publishing';
 
-/** The state of your reply; null without one. It is read again while it waits or is being sent. */
+/**
+ * The state of your reply; null without one. It is read from the list of replies, for which a review without a reply is no failure. It
+ * is read again while it waits or is being sent.
+ */
 export const replyQuery = (accountId: number, reviewId: number) =>
   queryOptions({
     queryKey: replyKeys.single(accountId, reviewId),
     queryFn: async (): Promise<Reply | null> => {
-      try {
-        return await dataOf(clientOf(accountId).GET('/v3/reviews/{review_id}/reply', path(reviewId)));
-      } catch (error) {
-        if (error instanceof ApiProblem && error.code === 'reply_not_found') return null;
-        throw error;
-      }
+      const query = { review_ids: [reviewId], limit: 1 };
+      const { data } = await dataOf(clientOf(accountId).GET('/v3/replies', { params: { query } }));
+      return data[0] ?? null;
     },
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SENDING_MS : false),
   });

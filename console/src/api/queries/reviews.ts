@@ -40,6 +40,16 @@ export const reviewQuery = (accountId: number, reviewId: number) =>
     staleTime: 15_000,
   });
 
+/** The review as a list that was read before has it; its parts are not apart there. */
+export function listedReview(queries: QueryClient, accountId: number, reviewId: number): Review | undefined {
+  const pages = queries.getQueriesData<{ readonly data: readonly Review[] }>({ queryKey: reviewKeys.pages(accountId) });
+  for (const [, page] of pages) {
+    const found = page?.data.find(({ id }) => id === reviewId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** One review with the record of the platform. */
 export const rawReviewQuery = (accountId: number, reviewId: number) =>
   queryOptions({

@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import type { Membership } from '../../api/queries/session';
+import { useFocusReturn } from '../../lib/focus-return';
 import { words } from '../../words/en';
 import type { Place } from '../places';
 import { matching, type Entry, type Group } from './matches';
@@ -17,6 +18,7 @@ interface PaletteProps {
 
 /** Searches places, objects, ids, actions of the page and accounts, and opens the chosen one. */
 export function Palette({ account, places, onClose, onHelp }: PaletteProps) {
+  useFocusReturn();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const list = useId();

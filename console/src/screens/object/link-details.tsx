@@ -29,7 +29,7 @@ function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: reado
   const last = partsOf(runs, link.id).find(({ outcome }) => outcome !== null);
   const platform = usePlatform(link.source_slug);
   const why = whyOf(link, platform?.display_name ?? link.source_slug, last);
-  const { object } = words;
+  const object = words.object;
   const exact = (at: string | null, none: string = object.never): string => (at === null ? none : formatExact(at));
   const facts: readonly (readonly [name: string, value: string | null])[] = [
     [object.why, [why.title, ...why.notes].join('. ').replaceAll('..', '.')],

@@ -33,7 +33,7 @@ export interface Why {
 
 /** Why the reviews of a link end where they do, with the numbers that explain it. */
 export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefined): Why {
-  const { object } = words;
+  const object = words.object;
   if (!link.is_active) return { title: object.switchedOff, notes: [object.switchedOffNote] };
   if (link.progress !== null) return progressOf(link.progress);
   const code = stopCode(link);
@@ -83,7 +83,7 @@ const missingOf = ({ platform_review_count: all, collected_count: collected }: W
   (all ?? 0) - collected;
 
 function failureNotes(code: string, link: WhyFacts): readonly string[] {
-  const { object } = words;
+  const object = words.object;
   const { failures_in_a_row: failures, failing_since: since } = link;
   return [
     object.notes[code] ?? '',
@@ -93,7 +93,7 @@ function failureNotes(code: string, link: WhyFacts): readonly string[] {
 }
 
 function successNotes(code: string, link: WhyFacts, platform: string): readonly string[] {
-  const { object } = words;
+  const object = words.object;
   const all = link.platform_review_count ?? 0;
   const missing = missingOf(link);
   if (code === 'complete' && missing > 0)

@@ -39,7 +39,7 @@ function kindOf({ outcome, stop_reason: reason, is_full: isFull }: RunLink): Cel
 
 /** What a run found for a link, or why it failed. */
 export function resultOf(part: RunLink): string {
-  const { object } = words;
+  const object = words.object;
   if (part.outcome === null) return object.newSoFar(part.new);
   if (part.outcome === 'failed') return stopReason(part) ?? words.status.failed;
   const found = object.found(part.new, part.changed, part.deleted);

@@ -17,6 +17,7 @@ import { FirstSteps } from './first-steps';
 import { NeedsYou } from './needs-you';
 import type { OverviewSearch } from './search';
 import { TimeCard } from './time-card';
+import { useSettled } from './use-settled';
 import { published, viewOf, type OverviewView } from './view';
 import './overview.css';
 
@@ -76,20 +77,23 @@ function PeriodBar({ accountId, search }: { readonly accountId: number; readonly
 }
 
 function Cards({ view }: { readonly view: OverviewView }) {
+  const isSettled = useSettled(view);
   return (
     <>
-      <div className="overview-top">
+      <div className={isSettled ? 'overview-top' : 'overview-top is-settling'}>
         <FigureRow view={view} />
         <div className="overview-grid">
           <NeedsYou view={view} />
           <CollectingNow view={view} />
         </div>
       </div>
-      <div className="overview-grid">
-        <TimeCard view={view} />
-        <ByPlatform view={view} />
+      <div className={isSettled ? undefined : 'overview-rest is-settling'}>
+        <div className="overview-grid">
+          <TimeCard view={view} />
+          <ByPlatform view={view} />
+        </div>
+        <Fallen view={view} />
       </div>
-      <Fallen view={view} />
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { IconArrowLeft, IconEyeOff, IconMinus, IconPlus } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
 import { objectsQuery } from '../../api/queries/objects';
-import { reviewQuery, type Review } from '../../api/queries/reviews';
+import { listedReview, reviewQuery, type Review } from '../../api/queries/reviews';
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { formatAverage, formatExact, formatMoment, formatPlatformTime } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
@@ -14,6 +14,7 @@ import { Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
 import { DetailActions } from './detail-actions';
 import { Photos } from './photos';
+import { rowId } from './review-row';
 import { ReplyPanel } from './reply-panel';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -24,10 +25,19 @@ export function ReviewDetail() {
   const { account } = accountRoute.useRouteContext();
   const reviewId = numberOf(route.useParams().reviewId) ?? 0;
   const navigate = route.useNavigate();
-  const review = useQuery(reviewQuery(account.id, reviewId));
+  const queries = useQueryClient();
+  // The row is shown until the review itself arrives, so that a move through the list does not wait for it.
+  const review = useQuery({
+    ...reviewQuery(account.id, reviewId),
+    placeholderData: () => listedReview(queries, account.id, reviewId),
+  });
   const { data: sources } = useQuery(sourcesQuery(account.id));
   const { data: objects } = useQuery(objectsQuery(account.id));
-  useKeys({ u: () => void navigate({ to: '/a/$accountId/reviews', search: (before) => before }) });
+  const close = (): void => {
+    void navigate({ to: '/a/$accountId/reviews', search: (before) => before, replace: true });
+    document.getElementById(rowId(reviewId))?.focus();
+  };
+  useKeys({ u: close, Escape: close });
   return (
     <>
       <Link

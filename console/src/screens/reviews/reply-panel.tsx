@@ -39,7 +39,7 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
         )}
       </h3>
       {reply.error && <Problem {...problemFacts(reply.error)} onRetry={() => void reply.refetch()} />}
-      {reply.data && <ReplyState reply={reply.data} platform={platform} />}
+      {reply.data && <ReplyState reply={reply.data} platform={platform} shown={review.reply_text} />}
       {!mayReply && <p className="sub">{words.replies.viewer}</p>}
       {answering.error && <Problem {...problemFacts(answering.error)} onRetry={() => void answering.refetch()} />}
       {answering.data && <Circumstances answering={answering.data} review={review} platform={platform} />}

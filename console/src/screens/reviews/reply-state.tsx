@@ -1,27 +1,30 @@
 import { IconCircleX } from '@tabler/icons-react';
 import type { Reply } from '../../api/queries/replies';
 import type { Platform } from '../../api/queries/sources';
-import { formatAhead, formatExact, formatMoment } from '../../lib/format';
+import { formatExact, formatMoment } from '../../lib/format';
 import { Status } from '../../parts/status';
 import { words } from '../../words/en';
-import { replyStatusOf } from './reply-status';
+import { failureOf, replyLine, replyStatusOf, replySteps, type ReplyPlace } from './reply-facts';
 
-const { state, step, failed } = words.replies;
+const { step } = words.replies;
 
 interface ReplyStateProps {
   readonly reply: Reply;
   readonly platform: Platform;
+  /** The reply that the platform shows; null for none. */
+  readonly shown: string | null;
 }
 
 /** What became of your reply, in one line, and the steps that led there. */
-export function ReplyState({ reply, platform }: ReplyStateProps) {
+export function ReplyState({ reply, platform, shown }: ReplyStateProps) {
+  const place = { platform: platform.display_name, isModerated: platform.connection?.moderated ?? false, shown };
   return (
     <div className="reply-state">
       {reply.status === 'failed' ? (
-        <Failure reply={reply} platform={platform} />
+        <Failure reply={reply} place={place} />
       ) : (
         <p className="reply-line" role="status">
-          <Status name={replyStatusOf(reply)} text={lineOf(reply, platform.display_name)} />
+          <Status name={replyStatusOf(reply)} text={replyLine(reply, place)} />
           {reply.by !== null && (
             <span className="small muted">
               <bdi>{words.replies.by(reply.by)}</bdi>
@@ -29,13 +32,18 @@ export function ReplyState({ reply, platform }: ReplyStateProps) {
           )}
         </p>
       )}
-      {reply.wish === 'publish' && <Steps reply={reply} platform={platform} />}
+      <Steps reply={reply} place={place} />
     </div>
   );
 }
 
-function Failure({ reply, platform }: ReplyStateProps) {
-  const [title, remedy] = failed[reply.error ?? '']?.(platform.display_name) ?? [words.status.replyFailed, ''];
+interface PlacedProps {
+  readonly reply: Reply;
+  readonly place: ReplyPlace;
+}
+
+function Failure({ reply, place }: PlacedProps) {
+  const { title, remedy } = failureOf(reply, place);
   return (
     <div className="banner bad" role="status">
       <IconCircleX className="icon" size={16} aria-hidden />
@@ -48,29 +56,12 @@ function Failure({ reply, platform }: ReplyStateProps) {
   );
 }
 
-function lineOf(reply: Reply, platform: string): string {
-  const { next_attempt_at: next, published_at: since, confirmed_at: seen } = reply;
-  if (reply.status === 'deleted') return state.deleted;
-  if (reply.status === 'publishing') return state.sending(platform, reply.attempts);
-  if (reply.status === 'published') {
-    if (since === null || seen === null) return state.moderated(platform);
-    return state.confirmed(platform, formatMoment(since), formatMoment(seen));
-  }
-  if (reply.wish === 'remove') return state.removal;
-  return reply.attempts > 0 && next !== null ? state.waitsUntil(formatAhead(next)) : state.waiting;
-}
-
-interface Step {
-  readonly name: string;
-  readonly at: string | null;
-  readonly state: 'done' | 'bad' | 'ahead';
-  readonly note?: string;
-}
-
-function Steps({ reply, platform }: ReplyStateProps) {
+function Steps({ reply, place }: PlacedProps) {
+  const steps = replySteps(reply, place);
+  if (steps.length === 0) return null;
   return (
     <ol className="steps" aria-label={words.replies.steps}>
-      {stepsOf(reply, platform.display_name).map(({ name, at, state: kind, note }) => (
+      {steps.map(({ name, at, state: kind, note }) => (
         <li key={name} className={kind}>
           <b>{name}</b>
           <span>
@@ -82,17 +73,4 @@ function Steps({ reply, platform }: ReplyStateProps) {
       ))}
     </ol>
   );
-}
-
-function stepsOf(reply: Reply, platform: string): readonly Step[] {
-  const isSent = reply.attempts > 0 || reply.status === 'publishing';
-  const tries = isSent ? { note: step.tries(Math.max(1, reply.attempts)) } : {};
-  return [
-    { name: step.accepted, at: reply.accepted_at, state: 'done' },
-    { name: step.sent(platform), at: null, state: isSent || reply.status === 'published' ? 'done' : 'ahead', ...tries },
-    reply.status === 'failed'
-      ? { name: step.rejected, at: null, state: 'bad', note: reply.error ?? '' }
-      : { name: step.published, at: reply.published_at, state: reply.published_at === null ? 'ahead' : 'done' },
-    { name: step.seen, at: reply.confirmed_at, state: reply.confirmed_at === null ? 'ahead' : 'done' },
-  ];
 }

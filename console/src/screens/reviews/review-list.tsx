@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { problemFacts } from '../../api/problem';
 import { mayActAs } from '../../api/queries/session';
 import { useKeys } from '../../lib/keys';
+import { useLatest } from '../../lib/latest';
 import { NewRows } from '../../parts/new-rows';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
@@ -13,6 +14,7 @@ import { SelectionBar } from './selection-bar';
 import { useLastSeen } from './use-last-seen';
 import { DEEPEST, useMoves } from './use-moves';
 import type { Rows } from './use-rows';
+import { useOpeners } from './use-openers';
 import { useSelection } from './use-selection';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -33,6 +35,8 @@ export function ReviewList({ list, search, openId, onChange }: ReviewListProps) 
   const selection = useSelection(rows, openId);
   const lastSeen = useLastSeen(openId);
   const turn = (next: number): void => onChange({ offset: next || undefined });
+  const { hrefOf, onOpen } = useOpeners(openId !== undefined);
+  const onSelect = useLatest(selection.toggle);
   const moves = useMoves({ list, offset, openId, onTurn: turn });
   useKeys({
     j: moves.down,
@@ -68,9 +72,11 @@ export function ReviewList({ list, search, openId, onChange }: ReviewListProps) 
             review={review}
             reply={replies.get(review.id)}
             isOpen={review.id === openId}
+            href={hrefOf(review.id)}
+            onOpen={onOpen}
             isNew={lastSeen !== null && review.id > lastSeen}
             isSelected={selection.ids.includes(review.id)}
-            onSelect={mayHide ? (isRange) => selection.toggle(review.id, isRange) : undefined}
+            onSelect={mayHide ? onSelect : undefined}
           />
         ))}
       </ul>

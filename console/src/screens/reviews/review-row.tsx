@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { memo } from 'react';
 import { objectsQuery } from '../../api/queries/objects';
 import type { ListedReply } from '../../api/queries/replies';
 import type { Review } from '../../api/queries/reviews';
@@ -10,7 +11,7 @@ import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
 import { Status } from '../../parts/status';
 import { words } from '../../words/en';
-import { replyStatusOf } from './reply-status';
+import { replyStatusOf } from './reply-facts';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -18,16 +19,30 @@ interface ReviewRowProps {
   readonly review: Review;
   readonly reply: ListedReply | undefined;
   readonly isOpen: boolean;
+  readonly href: string;
+  readonly onOpen: (id: number) => void;
   readonly isNew: boolean;
   readonly isSelected: boolean;
   /** Absent for a person who may not hide. */
-  readonly onSelect: ((isRange: boolean) => void) | undefined;
+  readonly onSelect: ((id: number, isRange: boolean) => void) | undefined;
 }
 
 export const rowId = (reviewId: number): string => `review-row-${reviewId}`;
 
-/** One review of the list: two lines of its text, its place and the state of its reply. */
-export function ReviewRow({ review, reply, isOpen, isNew, isSelected, onSelect }: ReviewRowProps) {
+/**
+ * One review of the list: two lines of its text, its place and the state of its reply. It is drawn again only when its own facts
+ * change: a link of the router would be with every move through the list.
+ */
+export const ReviewRow = memo(function ReviewRow({
+  review,
+  reply,
+  isOpen,
+  href,
+  isNew,
+  isSelected,
+  onOpen,
+  onSelect,
+}: ReviewRowProps) {
   const { account } = accountRoute.useRouteContext();
   const { data: sources } = useQuery(sourcesQuery(account.id));
   const { data: objects } = useQuery(objectsQuery(account.id));
@@ -42,18 +57,19 @@ export function ReviewRow({ review, reply, isOpen, isNew, isSelected, onSelect }
           tabIndex={-1}
           aria-label={words.reviews.selection.select(author)}
           checked={isSelected}
-          onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+          onChange={(event) => onSelect(review.id, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       )}
-      <Link
+      <a
         id={rowId(review.id)}
-        from="/a/$accountId/reviews"
-        to="/a/$accountId/reviews/$reviewId"
-        params={{ reviewId: String(review.id) }}
-        search={(before) => before}
+        href={href}
         className="row"
-        activeProps={{ 'aria-current': undefined }}
         aria-current={isOpen ? 'true' : undefined}
+        onClick={(event) => {
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          onOpen(review.id);
+        }}
       >
         <span className="row-head">
           {isNew && <span className="dot" role="img" aria-label={words.reviews.isNew} />}
@@ -71,10 +87,10 @@ export function ReviewRow({ review, reply, isOpen, isNew, isSelected, onSelect }
           <bdi className="clip">{object?.name}</bdi>
           <RowState review={review} reply={reply} platform={platform} />
         </span>
-      </Link>
+      </a>
     </li>
   );
-}
+});
 
 function RowState({
   review,

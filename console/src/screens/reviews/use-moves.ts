@@ -28,6 +28,11 @@ interface Moves {
 /** Opens the review after or before the open one, and turns the page at its ends. */
 export function useMoves({ list, offset, openId, onTurn }: MovesOptions): Moves {
   const open = useOpening();
+  /** The review to which the last key moved. It is open only after a moment, in which the next key may come. */
+  const aim = useRef(openId);
+  useEffect(() => {
+    aim.current = openId;
+  }, [openId]);
   const { rows, limit, hasNext } = list;
   const isUnanswered = ({ id, reply_text: text }: Review): boolean =>
     text === null && !IN_PROGRESS.includes(list.replies.get(id)?.status ?? '');
@@ -41,11 +46,14 @@ export function useMoves({ list, offset, openId, onTurn }: MovesOptions): Moves 
     onTurn(Math.max(0, next));
   };
   const move = (step: 1 | -1, passes: (row: Review) => boolean, row: Wanted): void => {
-    const at = rows.findIndex(({ id }) => id === openId);
+    const at = rows.findIndex(({ id }) => id === aim.current);
     const after = step === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).reverse();
     const next = after.find(passes);
     if (next === undefined) turn(step, row);
-    else open(next.id);
+    else {
+      aim.current = next.id;
+      open(next.id);
+    }
   };
   useEffect(() => {
     const row = wanted.current;
@@ -63,13 +71,16 @@ export function useMoves({ list, offset, openId, onTurn }: MovesOptions): Moves 
   };
 }
 
-/** Opens a review beside the list, and moves the focus to its row. */
+/**
+ * Opens a review beside the list, and moves the focus to its row. The list with all moves through it is one entry of the history, so
+ * that Back leaves it.
+ */
 function useOpening(): (id: number | undefined) => void {
   const navigate = route.useNavigate();
   return (id) => {
     if (id === undefined) return;
     document.getElementById(rowId(id))?.focus();
     const params = { reviewId: String(id) };
-    void navigate({ to: '/a/$accountId/reviews/$reviewId', params, search: (before) => before });
+    void navigate({ to: '/a/$accountId/reviews/$reviewId', params, search: (before) => before, replace: true });
   };
 }

@@ -48,25 +48,17 @@ export const replies = {
   connect: (platform: string) => `Connect ${platform}`,
   openThere: (platform: string) => `Open on ${platform}`,
   askOwner: 'Only owners connect platforms.',
+  /** The code of the failure: what happened, and what helps. */
   failed: {
-    text_rejected: (platform: string) => [
-      `Not published: ${platform} rejected the text.`,
-      'Change the text and publish again.',
-    ],
-    access_revoked: (platform: string) => [
-      `Not published: ${platform} took back the access.`,
-      'Connect it again, then publish again.',
-    ],
-    review_gone: () => ['Not published: the review is gone.', 'There is nothing to do.'],
-    platform_unavailable: (platform: string) => [
-      `Not published: ${platform} did not take it in three tries.`,
-      'Publish again later.',
-    ],
+    text_rejected: (platform: string) => [`${platform} rejected the text.`, 'Change the text and publish again.'],
+    access_revoked: (platform: string) => [`${platform} took back the access.`, 'Connect it again, then try again.'],
+    review_gone: () => ['the review is gone.', 'There is nothing to do.'],
+    platform_unavailable: (platform: string) => [`${platform} did not take it in three tries.`, 'Try again later.'],
     platform_error: (platform: string) => [
-      `Not published: ${platform} answered with an error.`,
+      `${platform} answered with an error.`,
       'Look there first: it may have taken the reply.',
     ],
-  } as Readonly<Record<string, (platform: string) => readonly [string, string]>>,
+  } as Readonly<Record<string, (platform: string) => readonly [reason: string, remedy: string]>>,
   state: {
     waits: (platform: string) => `Waits for ${platform}`,
     waitsUntil: (time: string) => `Waits to be sent, next try ${time}`,
@@ -75,16 +67,21 @@ export const replies = {
     sending: (platform: string, attempt: number) =>
       attempt > 1 ? `Being sent to ${platform}, try ${attempt} of 3` : `Being sent to ${platform}`,
     moderated: (platform: string) => `Accepted by ${platform}, which checks it before showing it`,
+    accepted: (platform: string) => `Accepted by ${platform}. hrev has not seen it there yet`,
+    otherText: (platform: string) => `Accepted by ${platform}, which shows another text`,
+    seen: (platform: string) => `Seen on ${platform}`,
+    notPublished: 'Not published',
+    notRemoved: 'Not taken down',
     confirmed: (platform: string, since: string, seen: string) => `On ${platform} since ${since}, seen there ${seen}`,
     deleted: 'Taken down',
   },
   steps: 'Steps of the reply',
   step: {
-    accepted: 'Accepted',
+    written: 'Written',
     sent: (platform: string) => `Sent to ${platform}`,
-    published: 'Published',
+    accepted: (platform: string) => `Accepted by ${platform}`,
     rejected: 'Not published',
-    seen: 'Seen on the platform',
+    seen: (platform: string) => `Seen on ${platform}`,
     notYet: 'not yet',
     tries: (n: number) => count(n, 'try', 'tries'),
   },

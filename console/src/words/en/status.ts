@@ -11,6 +11,7 @@ export const status = {
   replyPublished: 'Accepted',
   replyConfirmed: 'Published',
   replyFailed: 'Not published',
+  replyNotRemoved: 'Not taken down',
   replyDeleted: 'Taken down',
   gone: 'Gone',
   answered: 'Answered',

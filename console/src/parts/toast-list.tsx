@@ -6,14 +6,14 @@ import './toasts.css';
 const SHOWN_MS = 6_000;
 const MOST = 3;
 
-interface Toast {
+export interface Toast {
   readonly text: string;
   /** An action that takes the success back, or leads to it. Pressing it closes the toast. */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** Reports a success that the screen does not show. Errors are shown beside their control and are never toasts. */
-export function showToast({ text, action }: Toast): void {
+/** Adds a toast to the list. Screens call `showToast`, which loads the list first. */
+export function addToast({ text, action }: Toast): void {
   const id = notifications.show({
     role: 'status',
     withCloseButton: true,
