@@ -20,10 +20,12 @@ import { Passkeys } from './factors/passkeys.service';
 import { SecondFactors } from './factors/second-factors.service';
 import { PersonsModule } from './persons.module';
 import { OAuthCallbackController } from './oauth/oauth-callback.controller';
+import { AfterAnswer } from './sessions/after-answer';
 import { BrowserOrigin } from './sessions/browser-origin';
 import { FailureNotices } from './sessions/failure-notices';
 import { KnownBrowsers } from './sessions/known-browsers';
 import { ConsoleSessionAccess } from './sessions/session-access.adapter';
+import { ResetRequests } from './sessions/reset-requests.service';
 import { SessionsService } from './sessions/sessions.service';
 import { SignInLimit } from './sessions/sign-in-limit';
 import { SignInService } from './sessions/sign-in.service';
@@ -54,6 +56,7 @@ import { SignInService } from './sessions/sign-in.service';
   ],
   providers: [
     AccountAccess,
+    AfterAnswer,
     BrowserOrigin,
     ChallengeStore,
     ConsoleSessionAccess,
@@ -63,12 +66,13 @@ import { SignInService } from './sessions/sign-in.service';
     MemberGuard,
     Passkeys,
     PersonGuard,
+    ResetRequests,
     SecondFactors,
     SessionsService,
     SignInLimit,
     SignInService,
     { provide: SessionAccess, useExisting: ConsoleSessionAccess },
   ],
-  exports: [AccessModule, BrowserOrigin, ConsoleSessionAccess, SessionAccess],
+  exports: [AccessModule, BrowserOrigin, ConsoleSessionAccess, SessionAccess, SignInLimit],
 })
 export class ConsoleModule {}

@@ -18,6 +18,7 @@ interface PersonFormProps<Name extends string> {
   readonly title: string;
   readonly intro: string | null;
   readonly problem: string | null;
+  /** None where there is nothing to fill in, such as for a link that was used. */
   readonly fields: readonly PersonField<Name>[];
   readonly showPassword: string;
   readonly submit: string;
@@ -78,9 +79,11 @@ export function PersonForm<Name extends string>(props: PersonFormProps<Name>) {
             <TextInput key={name} {...shared} type={kind} />
           );
         })}
-        <Button type="submit" variant="filled" loading={props.isPending}>
-          {props.submit}
-        </Button>
+        {fields.length > 0 && (
+          <Button type="submit" variant="filled" loading={props.isPending}>
+            {props.submit}
+          </Button>
+        )}
         {props.children}
       </form>
     </main>

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { foldIdentity } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
@@ -41,7 +42,7 @@ export class PreviewService {
     const ids = found.map(({ id }) => id);
     const visible = perLink === null ? new Set(ids) : await this.reviews.visibleInTrial(accountId, ids, perLink);
     const judged = found.filter(({ id }) => visible.has(id));
-    const names = new Set((settings.filters.allowed_sources ?? []).map((name) => name.toLowerCase()));
+    const names = new Set((settings.filters.allowed_sources ?? []).map((name) => foldIdentity(name)));
     return {
       matched: judged.filter((review) => isSelected(settings, review)).length,
       of: judged.length,

@@ -175,7 +175,7 @@ describe('members and invitations', () => {
         email,
         accounts: [{ id: account.accountId, role: 'member' }],
       });
-      expect((await join(link)).status).toBe(404);
+      expect((await join(link)).status).toBe(409);
       expect(await listOf('invitations')).toEqual([]);
       const entries = await audit();
       expect(entries.slice(0, 2)).toMatchObject([

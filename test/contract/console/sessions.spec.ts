@@ -19,7 +19,14 @@ describe('persons and sessions', () => {
   let account: TestAccount;
 
   beforeAll(async () => {
-    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000', HREV_TRUSTED_PROXIES: '127.0.0.1' } });
+    app = await testApp({
+      environment: {
+        HREV_RATE_LIMIT: '1000000',
+        HREV_TRUSTED_PROXIES: '127.0.0.1',
+        HREV_SMTP_URL: 'smtp://127.0.0.1:1',
+        HREV_MAIL_FROM: 'hrev@harbor.example',
+      },
+    });
     account = await app.anAccount({ name: 'Harbor' });
   });
   afterAll(() => app?.close());
@@ -43,7 +50,7 @@ describe('persons and sessions', () => {
       const first = tokenOf((await links().firstSetup()) ?? '');
       const second = tokenOf((await links().firstSetup()) ?? '');
       const browser = new Browser(app);
-      expect((await browser.send('POST', '/console/api/setup', { ...input, token: first })).status).toBe(404);
+      expect((await browser.send('POST', '/console/api/setup', { ...input, token: first })).status).toBe(409);
       const shown = await browser.send('POST', '/console/api/tokens', { token: second });
       expect(shown.body).toMatchObject({ kind: 'setup', email: null, account_name: null, role: null });
       const weak = await browser.send('POST', '/console/api/setup', { ...input, token: second, password: 'short' });
@@ -51,7 +58,8 @@ describe('persons and sessions', () => {
       const answers = await Promise.all(
         [new Browser(app), browser].map((one) => one.send('POST', '/console/api/setup', { ...input, token: second })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.map(codeOf)).toContain('link_used');
       const signedIn = new Browser(app);
       expect((await signedIn.signIn('ANA@harbor.example')).body).toEqual({ next: 'enrol' });
       await addApp(signedIn);
@@ -361,7 +369,7 @@ describe('persons and sessions', () => {
       const join = (password: string) => browser.send('POST', '/console/api/join', { token, name: 'Rui', password });
       expect((await join('another long password here')).status).toBe(401);
       expect((await join(PASSWORD)).status).toBe(200);
-      expect((await join(PASSWORD)).status).toBe(404);
+      expect((await join(PASSWORD)).status).toBe(409);
       expect(((await me(browser)).body as { accounts: object[] }).accounts).toHaveLength(2);
     });
 
@@ -383,7 +391,7 @@ describe('persons and sessions', () => {
       const token = tokenOf(await links().make({ kind: 'reset', personId: id }));
       const password = 'four quiet rowers at dusk';
       expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(204);
-      expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(404);
+      expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(409);
       expect((await me(browser)).status).toBe(401);
       expect((await visitor.signIn(email)).status).toBe(401);
       expect((await visitor.signIn(email, password)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, foldedSql } from '@libs/database';
+import { foldIdentity } from '@libs/kernel';
 import type { Role } from '../../domain/roles';
 
 /** An invitation that can still be accepted. */
@@ -52,8 +53,8 @@ export class InvitationStore {
   /** Deletes the unused invitations of an address. */
   async revokeOf(accountId: number, email: string): Promise<void> {
     await this.database.query(
-      `delete from console_token where account_id = $1 and kind = 'join' and used_at is null and lower(email) = lower($2)`,
-      [accountId, email],
+      `delete from console_token where account_id = $1 and kind = 'join' and used_at is null and ${foldedSql('email')} = $2`,
+      [accountId, foldIdentity(email)],
     );
   }
 }
