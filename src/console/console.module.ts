@@ -28,6 +28,7 @@ import { ConsoleSessionAccess } from './sessions/session-access.adapter';
 import { ResetRequests } from './sessions/reset-requests.service';
 import { SessionsService } from './sessions/sessions.service';
 import { SignInLimit } from './sessions/sign-in-limit';
+import { SignInTrail } from './sessions/sign-in-trail';
 import { SignInService } from './sessions/sign-in.service';
 
 /**
@@ -71,6 +72,7 @@ import { SignInService } from './sessions/sign-in.service';
     SessionsService,
     SignInLimit,
     SignInService,
+    SignInTrail,
     { provide: SessionAccess, useExisting: ConsoleSessionAccess },
   ],
   exports: [AccessModule, BrowserOrigin, ConsoleSessionAccess, SessionAccess, SignInLimit],

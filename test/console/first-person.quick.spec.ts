@@ -50,7 +50,7 @@ describeInBrowser('the first person, and an invited one', () => {
 
   test('the set-up link makes an owner, who signs out, signs in, and invites; a viewer cannot write', async () => {
     const owner = await open();
-    await owner.page.goto(`${app.address}${await links().firstSetup()}`);
+    await owner.page.goto(`${app.address}${await links().make({ kind: 'setup' })}`);
     await owner.page.getByLabel('Your name').fill('Ana');
     await owner.page.getByLabel('E-mail').fill('ana@harbor.example');
     await owner.page.getByLabel('Name of the account').fill('Harbor Hotels');

@@ -76,6 +76,12 @@ export class SignInLimit {
     await this.count({ subject: `invite ${personId}`, attempts: 100, minutes: 60 });
   }
 
+  /** Counts a failure in the trail of an account, or of persons without one. Returns whether it has at most 100 in an hour. */
+  async takeTrail(accountId: number | null): Promise<boolean> {
+    const limit = { subject: `trail ${accountId ?? 'of nobody'}`, attempts: 100, minutes: 60 };
+    return (await this.window(limit)).attempts <= limit.attempts;
+  }
+
   /** Counts a proof in a session: at most ten wrong ones in an hour. */
   async takeProof(sessionId: number): Promise<CountedAttempt> {
     return this.countAll([{ subject: `proof ${sessionId}`, attempts: 10, minutes: 60 }]);
