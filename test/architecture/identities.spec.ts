@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Identities (addresses of mail, slugs, names of hosts and headers) are compared by `foldIdentity`, and in SQL by `foldedSql`. Other foldings
+ * Identities (addresses of mail, slugs, names of hosts and headers) are compared by `foldIdentity`, and in SQL by `foldedSql`. Other ways
  * depend on Unicode or on the locale of the database, so that a look-up and the limit beside it disagree. This list has the files that
  * fold something else: the words of persons, and texts whose form is checked before or afterwards. Adapters of platforms are not part of it.
  */

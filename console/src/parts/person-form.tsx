@@ -79,13 +79,17 @@ export function PersonForm<Name extends string>(props: PersonFormProps<Name>) {
             <TextInput key={name} {...shared} type={kind} />
           );
         })}
-        {fields.length > 0 && (
-          <Button type="submit" variant="filled" loading={props.isPending}>
-            {props.submit}
-          </Button>
-        )}
+        {fields.length > 0 && <Submit text={props.submit} isPending={props.isPending} />}
         {props.children}
       </form>
     </main>
+  );
+}
+
+function Submit({ text, isPending }: { readonly text: string; readonly isPending: boolean }) {
+  return (
+    <Button type="submit" variant="filled" loading={isPending}>
+      {text}
+    </Button>
   );
 }
