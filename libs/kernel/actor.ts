@@ -16,7 +16,7 @@ export type Actor =
     }
   /** The command line. */
   | { readonly kind: 'cli' }
-  /** The service itself. `address` is that of a client who caused the act and is nobody, such as one with a wrong password. */
+  /** The service itself. `address` is that of an unknown client who caused the act, such as one with a wrong password. */
   | { readonly kind: 'service'; readonly address?: string };
 
 export const THE_SERVICE: Actor = { kind: 'service' };

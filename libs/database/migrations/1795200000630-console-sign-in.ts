@@ -12,7 +12,7 @@ export class ConsoleSignIn1795200000630 implements MigrationInterface {
       create unique index person_folded_email on person (lower(email collate "C"));
       alter table console_token add column is_requested boolean not null default false;
       comment on column console_token.is_requested is
-        'Of a reset: whether it was requested by mail, by anybody. Requests never make a link invalid that an operator made.';
+        'Of a reset: whether it was requested by mail. Requests never make a link invalid that an operator made.';
     `);
   }
 

@@ -18,7 +18,7 @@ describe('buckets by address (contract §5.4)', () => {
     expect([0, 1, 2].map((now) => buckets.take('a', later + now))).toEqual([0, 0, 30]);
   });
 
-  it('remembers an address that goes on sending while 60,000 others come and go', () => {
+  it('remembers an address that continues to send while 60,000 others come and go', () => {
     const buckets = new AddressBuckets(1);
     expect(buckets.take('192.0.2.1', 0)).toBe(0);
     for (let other = 0; other < 60_000; other += 1) {

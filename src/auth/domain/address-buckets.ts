@@ -20,7 +20,7 @@ export class AddressBuckets {
   take(address: string, now: number): number {
     const network = networkOf(address);
     const bucket = this.buckets.get(network) ?? this.newBucket(now);
-    // A map keeps the order of insertion, so the address becomes the last one. Who goes on sending is never removed as the oldest.
+    // A map keeps the order of insertion, so the address becomes the last one. A client that continues to send is never the oldest.
     this.buckets.delete(network);
     this.buckets.set(network, bucket);
     const perMs = this.perMinute / MINUTE_MS;

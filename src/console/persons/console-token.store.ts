@@ -10,7 +10,7 @@ export type TokenPurpose =
       readonly kind: 'reset';
       readonly personId: number;
       readonly removesFactors?: boolean;
-      /** Requested by mail, by anybody, and not made by an operator. */
+      /** Requested by mail, by an unknown client, and not made by an operator. */
       readonly isRequested?: boolean;
     }
   | { readonly kind: 'join'; readonly accountId: number; readonly email: string; readonly role: Role };

@@ -18,8 +18,8 @@ export class LinksOfConsole {
 
   /**
    * Makes a link and returns its path below the public address. The token is in the fragment, which no server log contains. A link of an
-   * operator replaces the earlier ones for the same purpose. A link that anybody can request replaces none: otherwise a stranger could
-   * keep a person from every link.
+   * operator replaces the earlier ones for the same purpose. A link that was requested by mail replaces none: otherwise an unknown client
+   * could keep a person from every link.
    */
   async make(purpose: TokenPurpose): Promise<string> {
     const token = newToken();

@@ -12,7 +12,7 @@ interface Work {
 }
 
 /**
- * Work that a request causes and that must not change the time of its answer, because that would tell a stranger what is stored. It begins
+ * Work that a request causes and that must not change the time of its answer, because that would tell an unknown client what is stored. It begins
  * when the answer was sent or the connection was closed, one piece of work after the other. A stopping process finishes it; a crash
  * loses it.
  */

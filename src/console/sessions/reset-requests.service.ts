@@ -10,7 +10,7 @@ import { SignInLimit } from './sign-in-limit';
 
 const NO_MAIL = 'This installation sends no mail: ask your operator for a link';
 
-/** Requests of anybody for a link to a new password. */
+/** Requests of unknown clients for a link to a new password. */
 @Injectable()
 export class ResetRequests {
   constructor(

@@ -78,7 +78,7 @@ export class SignInLimit {
 
   /** Counts a failure in the trail of an account, or of persons without one. Returns whether it has at most 100 in an hour. */
   async takeTrail(accountId: number | null): Promise<boolean> {
-    const limit = { subject: `trail ${accountId ?? 'of nobody'}`, attempts: 100, minutes: 60 };
+    const limit = { subject: `trail ${accountId ?? 'without an account'}`, attempts: 100, minutes: 60 };
     return (await this.window(limit)).attempts <= limit.attempts;
   }
 

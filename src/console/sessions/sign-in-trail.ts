@@ -13,7 +13,7 @@ export type Given = 'password' | 'passkey' | 'second_factor' | 'proof';
 
 /** A failed attempt. */
 export interface Failure {
-  /** Null for an address, or a passkey, of nobody. */
+  /** Null if the address, or the passkey, is unknown. */
   readonly personId: number | null;
   readonly given: Given;
   /** Its number among the attempts of the hour. */
@@ -22,7 +22,7 @@ export interface Failure {
 
 /**
  * Records sign-ins, failed attempts and sign-outs, with the person and the address of the client: in the log, and in the audit trail of the
- * accounts of the person. Lines have ids and addresses only and nothing that the client wrote, so that no request can forge a line. Strangers
+ * accounts of the person. Lines have ids and addresses only and nothing that the client wrote, so that no request can forge a line. Unknown clients
  * cannot fill the trail of an account: it has at most 100 failures in an hour, and the log has all.
  */
 @Injectable()
@@ -57,7 +57,7 @@ export class SignInTrail {
 
   /**
    * Records a failed attempt. All but the line of the log follows the answer, so that an attempt for a person takes as long as one for
-   * nobody.
+   * an unknown address.
    */
   failed(failure: Failure, request: Request): void {
     const address = clientAddress(request);

@@ -139,7 +139,7 @@ describe('headers of the console (3.4.x)', () => {
     expect(text).toContain("Content-Security-Policy: default-src 'none';frame-ancestors 'none'\r\n");
   });
 
-  /** What may be stored: documents that are the same for everybody, and photos. */
+  /** What may be stored: documents that are the same for all clients, and photos. */
   const MAY_BE_STORED = /openapi|\/docs\b|\/media\b/;
 
   it('no response of any route may be stored, without a session, with one, and whatever its status (14.3.2)', async () => {

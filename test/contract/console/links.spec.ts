@@ -12,7 +12,7 @@ const NEW_PASSWORD = 'four quiet rowers at dusk';
 const tokenOf = (path: string): string => path.split('#')[1] ?? '';
 const codeOf = (response: { readonly body: unknown }): unknown => (response.body as { code?: unknown }).code;
 
-describe('links and requests of strangers (§4.15)', () => {
+describe('links and requests of unknown clients (§4.15)', () => {
   let app: TestApp;
   let account: TestAccount;
 
@@ -130,7 +130,7 @@ describe('links and requests of strangers (§4.15)', () => {
       expect([answer.status, codeOf(answer)]).toEqual([409, 'link_used']);
     });
 
-    it('an expired link that nobody used is 404', async () => {
+    it('an expired link that was never used is 404', async () => {
       const { id } = await aMember(app, account.accountId, 'viewer');
       const token = tokenOf(await links().make({ kind: 'reset', personId: id }));
       await app.database.query(`update console_token set expires_at = clock_timestamp() where person_id = $1`, [id]);

@@ -109,7 +109,7 @@ describe('the record of sign-ins', () => {
         return (await browser.send('PUT', '/console/api/me/password', body)).status === 422 ? 401 : 0;
       },
     ],
-  ])('has %s, of nobody, with the person and the address', async (_, action, given, fail) => {
+  ])('has %s, with the person and the address', async (_, action, given, fail) => {
     const { id, email } = await aMember(app, account.accountId, 'owner');
     expect(await fail(new Browser(app, ADDRESS), email, id)).toBe(401);
     expect(await entries()).toEqual([
