@@ -60,7 +60,7 @@ export const VARIABLES = {
     'Requests per minute and key, over all API processes together.',
   ),
   HREV_KEYLESS_RATE: wholeNumber(120, 1, 100_000_000).describe(
-    'Requests per minute and client address that carry no valid key, in each API process; above it the response is 429 instead of 401.',
+    'Requests per minute and client address that carry no valid key or session, in each API process; above it the response is 429 instead of 401.',
   ),
   HREV_TRUSTED_PROXIES: networks.describe(
     'Addresses and networks of the proxies in front of the API, separated by commas (`10.0.0.0/8,loopback`): their `X-Forwarded-For` gives the address of the client. Unset: the address of the connection counts.',

@@ -8,6 +8,7 @@ export type { Part, StatementPart } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';
 export { endStalledSessions } from './stalled-sessions';
+export { foldedSql } from './fold-identity.sql';
 export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, migrate, UnreleasedSchemaError } from './migrate';
 export { MIN_POSTGRES, serverVersion } from './server-version';

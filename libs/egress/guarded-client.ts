@@ -9,6 +9,7 @@
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
+import { foldIdentity } from '@libs/kernel';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
 import { ResponseHeadReader, MAX_INFORMATIONAL } from './response-head-reader';
 import { dial } from './dial';
@@ -352,7 +353,7 @@ function failureOf(error: unknown, target: Target, progress: Progress): EgressEr
 /** The request, without `keepAlive` if its authorization applies to the connection: later requests must not inherit it. */
 function isolated(request: EgressRequest): EgressRequest {
   const bindsConnection = Object.entries(request.headers ?? {}).some(
-    ([name, value]) => name.toLowerCase() === 'authorization' && CONNECTION_AUTHORIZATION.test(value),
+    ([name, value]) => foldIdentity(name) === 'authorization' && CONNECTION_AUTHORIZATION.test(value),
   );
   return bindsConnection ? { ...request, keepAlive: false } : request;
 }
@@ -400,8 +401,8 @@ function dispatchOptions(
 ): Dispatcher.DispatchOptions {
   const sentHeaders: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
   for (const name of Object.keys(headers)) {
-    const lowerCaseName = name.toLowerCase();
-    if (!OWN_HEADERS.has(lowerCaseName)) sentHeaders[lowerCaseName] = headers[name] ?? '';
+    const folded = foldIdentity(name);
+    if (!OWN_HEADERS.has(folded)) sentHeaders[folded] = headers[name] ?? '';
   }
   return { method, path: `${url.pathname}${url.search}`, headers: sentHeaders, body: body ?? null };
 }
@@ -439,7 +440,7 @@ function joinHeaders(headers: Readonly<Record<string, string | string[] | undefi
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined)
-      result[name.toLowerCase()] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
+      result[foldIdentity(name)] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
   }
   return result;
 }

@@ -4,7 +4,7 @@
  * `0x7f.1` and circled digits. The addresses of a name are checked when the connection is made (`dial.ts`).
  */
 import { isIP } from 'node:net';
-import { parsedUrl } from '@libs/kernel';
+import { foldHost, parsedUrl } from '@libs/kernel';
 import { forbiddenAddress, forbiddenHostName, type EgressPolicy } from './address-policy';
 import { EgressError } from './egress-error';
 
@@ -68,10 +68,7 @@ export function checkHost(host: string, { allowPrivate = false }: Exemptions): v
 
 /** Removes brackets (`[::1]`) and the trailing dot, and converts to lower case (`Example.com.`). */
 export function bareHost(hostname: string): string {
-  return hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
+  return foldHost(hostname.replace(/^\[|\]$/g, ''));
 }
 
 function parse(address: string, maxLength: number): URL {

@@ -15,7 +15,7 @@ import { ReadInputPipe } from './read-input.pipe';
 import { requestContext, type RequestListener } from './request-context';
 import type { KeyedRequest } from './request-facts';
 import { RouteTable } from './route-table';
-import { securityHeaders } from './security-headers';
+import { securityHeaders, notToBeStored } from './security-headers';
 import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
@@ -110,6 +110,7 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
     requestContext(log, adapter.listeners),
     refusingEarly(adapter.routes, security, () => adapter.judge),
     security,
+    notToBeStored,
     adapter.routes.exactPathsFirst(),
   );
   app.enableVersioning({ type: VersioningType.URI });

@@ -16,6 +16,15 @@ export function securityHeaders(hstsSubdomains: boolean): RequestHandler {
   }) as RequestHandler;
 }
 
+/**
+ * No response may be stored, unless its handler says so: most hold data of an account, and some set a session (ASVS 14.3.2). A default,
+ * so that no new route can forget it.
+ */
+export const notToBeStored: RequestHandler = (_, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
 /** The same headers for a response that is sent before the middleware runs. */
 export const rawSecurityHeaders = (hstsSubdomains: boolean): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",

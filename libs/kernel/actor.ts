@@ -16,8 +16,8 @@ export type Actor =
     }
   /** The command line. */
   | { readonly kind: 'cli' }
-  /** The service itself. */
-  | { readonly kind: 'service' };
+  /** The service itself. `address` is that of an unknown client who caused the act, such as one with a wrong password. */
+  | { readonly kind: 'service'; readonly address?: string };
 
 export const THE_SERVICE: Actor = { kind: 'service' };
 export const THE_COMMAND_LINE: Actor = { kind: 'cli' };

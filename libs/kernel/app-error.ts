@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  link_used: 409,
   validation_error: 422,
   rate_limited: 429,
   internal_error: 500,

@@ -8,6 +8,7 @@
  * because it must not be repeated.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
+import { foldIdentity } from '@libs/kernel';
 import { statusError, sourceErrorOf, visitStopped } from './response-status';
 import type { RobotsFiles } from './robots/robots-files';
 import type { SourceFacts } from './source';
@@ -158,7 +159,7 @@ export class HttpTools implements SourceHttp {
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [foldIdentity(name), value]));
 }
 
 function without(headers: Readonly<Record<string, string>>, names: ReadonlySet<string>): Record<string, string> {

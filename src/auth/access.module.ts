@@ -43,6 +43,6 @@ import { SessionAdmission } from './http/session-admission';
     SessionAdmission,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [SessionAdmission],
+  exports: [KeylessRate, SessionAdmission],
 })
 export class AccessModule {}

@@ -22,6 +22,7 @@ export {
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
+export { KeylessRate } from './http/keyless-rate';
 export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';
 export { AccessNotifications } from './persistence/access-news';
 export { lockAccount } from './persistence/account-lock';

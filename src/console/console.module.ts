@@ -19,12 +19,15 @@ import { Passkeys } from './factors/passkeys.service';
 import { SecondFactors } from './factors/second-factors.service';
 import { PersonsModule } from './persons.module';
 import { OAuthCallbackController } from './oauth/oauth-callback.controller';
+import { AfterAnswer } from './sessions/after-answer';
 import { BrowserOrigin } from './sessions/browser-origin';
 import { FailureNotices } from './sessions/failure-notices';
 import { KnownBrowsers } from './sessions/known-browsers';
 import { ConsoleSessionAccess } from './sessions/session-access.adapter';
+import { ResetRequests } from './sessions/reset-requests.service';
 import { SessionsService } from './sessions/sessions.service';
 import { SignInLimit } from './sessions/sign-in-limit';
+import { SignInTrail } from './sessions/sign-in-trail';
 import { SignInService } from './sessions/sign-in.service';
 
 /**
@@ -52,6 +55,7 @@ import { SignInService } from './sessions/sign-in.service';
     AccountAccessController,
   ],
   providers: [
+    AfterAnswer,
     BrowserOrigin,
     ChallengeStore,
     ConsoleSessionAccess,
@@ -61,12 +65,14 @@ import { SignInService } from './sessions/sign-in.service';
     MemberGuard,
     Passkeys,
     PersonGuard,
+    ResetRequests,
     SecondFactors,
     SessionsService,
     SignInLimit,
     SignInService,
+    SignInTrail,
     { provide: SessionAccess, useExisting: ConsoleSessionAccess },
   ],
-  exports: [AccessModule, BrowserOrigin, ConsoleSessionAccess, SessionAccess],
+  exports: [AccessModule, BrowserOrigin, ConsoleSessionAccess, SessionAccess, SignInLimit],
 })
 export class ConsoleModule {}

@@ -18,9 +18,14 @@ export class MailingService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** Whether mail is sent at all. */
+  get isConfigured(): boolean {
+    return this.config.HREV_SMTP_URL !== null;
+  }
+
   /** Queues a mail in the caller's transaction. Sanitizes subject and body; the addresses must be valid. */
   async post(mail: NewMail): Promise<void> {
-    if (this.config.HREV_SMTP_URL === null) return;
+    if (!this.isConfigured) return;
     await this.mails.insert({ ...mail, subject: mailSubject(mail.subject), body: mailBody(mail.body) });
     this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
   }

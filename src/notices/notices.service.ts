@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import type { PageRequest } from '@libs/kernel';
+import { foldIdentity, type PageRequest } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { defaultChannels } from './domain/kinds';
 import { mailBody, mailSubject } from './domain/mail';
@@ -62,7 +62,7 @@ export class NoticesService {
         (wantsMail.get(member.personId) ?? defaultChannels(member.role).mail),
     );
     const addresses = [...(email === null || personId !== null ? [] : [email]), ...readers.map((each) => each.email)];
-    return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()];
+    return [...new Map(addresses.map((address) => [foldIdentity(address), address])).values()];
   }
 
   private withAddress({ accountId, body, path = null }: NewNotice): string {

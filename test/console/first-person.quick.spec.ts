@@ -27,14 +27,18 @@ describeInBrowser('the first person, and an invited one', () => {
 
   test.each(LOOKS)('the forms have no faults in $theme at $width', async (look) => {
     const watched = await open(look);
+    const { accountId } = await app.anAccount();
+    const [person] = await app.database.query<{ id: number }>(
+      `insert into person (name, email, password_hash) values ('Eva', gen_random_uuid() || '@harbor.example', '') returning id`,
+    );
     for (const [path, heading] of [
-      ['setup', 'Set up hrev'],
-      ['join', 'Join an account'],
-      ['reset', 'Forgot your password?'],
+      [await links().make({ kind: 'setup' }), 'Set up hrev'],
+      [await links().make({ kind: 'join', accountId, email: 'eva@harbor.example', role: 'viewer' }), 'Join an account'],
+      [await links().make({ kind: 'reset', personId: person?.id ?? 0 }), 'Set your password'],
     ] as const) {
-      await watched.page.goto(`${app.address}/console/${path}`);
+      await watched.page.goto(`${app.address}${path}`);
       await watched.page.getByRole('heading', { name: heading }).waitFor();
-      await watched.page.getByRole('button', { name: /Create|Join|Send/ }).click();
+      await watched.page.getByRole('button', { name: /Create|Join|Set/ }).click();
       await watched.page
         .getByText(/^Enter /)
         .first()
@@ -46,7 +50,7 @@ describeInBrowser('the first person, and an invited one', () => {
 
   test('the set-up link makes an owner, who signs out, signs in, and invites; a viewer cannot write', async () => {
     const owner = await open();
-    await owner.page.goto(`${app.address}${await links().firstSetup()}`);
+    await owner.page.goto(`${app.address}${await links().make({ kind: 'setup' })}`);
     await owner.page.getByLabel('Your name').fill('Ana');
     await owner.page.getByLabel('E-mail').fill('ana@harbor.example');
     await owner.page.getByLabel('Name of the account').fill('Harbor Hotels');
@@ -102,8 +106,63 @@ describeInBrowser('the first person, and an invited one', () => {
 
     const late = await open();
     await late.page.goto(`${app.address}${path}`);
-    await late.page.getByRole('alert').filter({ hasText: 'This link was used, or it is too old.' }).waitFor();
+    await late.page.getByRole('alert').filter({ hasText: 'This link was used already' }).waitFor();
     await late.close();
+  });
+
+  test.each([
+    ['setup', 'Set up hrev'],
+    ['join', 'Join an account'],
+    ['reset', 'Choose a new password'],
+  ] as const)('a used link to %s says so before its form', async (kind, heading) => {
+    const { accountId } = await app.anAccount();
+    const [person] = await app.database.query<{ id: number }>('select min(id) as id from person');
+    const path = await links().make(
+      kind === 'setup'
+        ? { kind }
+        : kind === 'join'
+          ? { kind, accountId, email: 'late@harbor.example', role: 'viewer' }
+          : { kind, personId: person?.id ?? 0 },
+    );
+    const watched = await open();
+    const { page } = watched;
+    await page.goto(`${app.address}${path}`);
+    await page.getByRole('textbox', { name: 'Password' }).waitFor();
+    await app.database.query('update console_token set used_at = clock_timestamp() where used_at is null');
+    await page.goto('about:blank');
+    await page.goto(`${app.address}${path}`);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This link was used already' }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.getByRole('link', { name: 'To the sign-in' }).click();
+    await page.getByRole('heading', { name: 'Sign in to hrev' }).waitFor();
+    await watched.close();
+  });
+
+  test('without a mail server, no mail is promised: the screen says who makes a link', async () => {
+    const watched = await open();
+    await watched.page.goto(`${app.address}/console/reset`);
+    await watched.page.getByText('This installation sends no mail.').waitFor();
+    expect(await watched.page.getByRole('textbox').count()).toBe(0);
+    expect(await watched.page.getByRole('button').count()).toBe(0);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('with a mail server, the screen says what is mailed, and the mail has the link', async () => {
+    const environment = { HREV_SMTP_URL: 'smtp://127.0.0.1:1', HREV_MAIL_FROM: 'hrev@harbor.example' };
+    const mailing = await testApp({ databaseUrl: app.databaseUrl, environment });
+    const watched = await WatchedPage.open(browser, { origin: mailing.address, cookie: NO_COOKIE }, LOOK, false);
+    await watched.page.goto(`${mailing.address}/console/reset`);
+    await watched.page.getByLabel('E-mail').fill('rui@harbor.example');
+    await watched.page.getByRole('button', { name: 'Send the link' }).click();
+    await watched.page.getByText('If we know this address, we mail it a link').waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+    await mailing.close();
+    const mails = await app.database.query(`select from outgoing_mail where recipient = 'rui@harbor.example'`);
+    expect(mails).toHaveLength(1);
   });
 
   test('a link sets a new password', async () => {

@@ -1,3 +1,4 @@
+import { aMember, Browser } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
 const RATE = 6;
@@ -76,5 +77,54 @@ describe('requests without a valid key', () => {
     expect(await repeat(RATE + 1, from('192.0.2.1'))).toEqual([...Array<number>(RATE).fill(401), 429]);
     expect(await from('192.0.2.2')()).toBe(401);
     expect(await from('198.51.100.9, 192.0.2.1, 10.1.2.3')()).toBe(429);
+  });
+
+  describe('on the routes of the console', () => {
+    const session = 'x'.repeat(43);
+    let addresses = 0;
+    const fromOf = (address: string, cookie: string | null, headers: Record<string, string> = {}) => {
+      const browser = new Browser(proxiedApp, address);
+      if (cookie !== null) browser.setCookie('hrev-session', cookie);
+      return async (path: string): Promise<number> => (await browser.send('GET', path, null, headers)).status;
+    };
+
+    it.each<[string, string, string | null, Record<string, string>]>([
+      ['of a person, without a session', '/console/api/me', null, {}],
+      ['of a person, with a guessed session', '/console/api/me', session, {}],
+      ['of a person, with a key', '/console/api/me', null, { 'x-api-key': 'hrev_x' }],
+      ['of a sign-in that waits for a second factor', '/console/api/second-factor', session, {}],
+      ['of a member, without a session', '/console/api/attention', null, { 'x-hrev-account': '1' }],
+      ['of a member, with a guessed session', '/console/api/attention', session, { 'x-hrev-account': '1' }],
+      ['of a member, with a key', '/console/api/attention', null, { 'x-api-key': 'hrev_x' }],
+      ['of streams, with a guessed session', '/console/api/events?account_id=1', session, {}],
+      ['of v3, with a guessed session', '/v3/objects', session, { 'x-hrev-account': '1' }],
+    ])('%s, get 401 up to the same limit, then 429', async (_, path, cookie, headers) => {
+      const send = fromOf(`192.0.3.${(addresses += 1)}`, cookie, headers);
+      expect(await repeat(RATE + 1, () => send(path))).toEqual([...Array<number>(RATE).fill(401), 429]);
+    });
+
+    it('do not limit the sessions of the same address, nor other addresses', async () => {
+      const { browser } = await aMember(proxiedApp, account.accountId, 'viewer');
+      const address = '192.0.4.1';
+      expect((await repeat(RATE + 1, () => fromOf(address, session)('/console/api/me'))).at(-1)).toBe(429);
+      const valid = fromOf(address, browser.cookies.get('hrev-session') ?? '');
+      expect(await repeat(RATE * 2, () => valid('/console/api/me'))).toEqual(Array(RATE * 2).fill(200));
+      expect(await fromOf('192.0.4.2', session)('/console/api/me')).toBe(401);
+    });
+
+    it.each(['/console/api/attention', '/v3/objects'])(
+      'a session that tries ids of accounts at %s gets 404 up to the limit of the session, then 429',
+      async (path) => {
+        // A session has twice the limit of a key.
+        const limited = await testApp({ environment: { HREV_RATE_LIMIT: '4' }, databaseUrl: app.databaseUrl });
+        const { browser } = await aMember(limited, account.accountId, 'viewer');
+        const statuses = await repeat(9, async () => {
+          const id = String(900_000 + Math.floor(performance.now()));
+          return (await browser.send('GET', path, null, { 'x-hrev-account': id })).status;
+        });
+        expect(statuses).toEqual([...Array<number>(8).fill(404), 429]);
+        await limited.close();
+      },
+    );
   });
 });

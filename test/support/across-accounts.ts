@@ -120,6 +120,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'A person signs in, and uses a link, before an account is known; a person reads the own memberships.': [
     'src/console/persons/console-token.store.ts find',
     'src/console/persons/console-token.store.ts use',
+    'src/console/persons/console-token.store.ts wasUsed',
     'src/console/persons/console-token.store.ts insert',
     'src/console/persons/console-token.store.ts revokeSetup',
     'src/console/persons/console-token.store.ts revokeResets',

@@ -18,6 +18,7 @@ interface PersonFormProps<Name extends string> {
   readonly title: string;
   readonly intro: string | null;
   readonly problem: string | null;
+  /** None where there is nothing to fill in, such as for a link that was used. */
   readonly fields: readonly PersonField<Name>[];
   readonly showPassword: string;
   readonly submit: string;
@@ -78,11 +79,17 @@ export function PersonForm<Name extends string>(props: PersonFormProps<Name>) {
             <TextInput key={name} {...shared} type={kind} />
           );
         })}
-        <Button type="submit" variant="filled" loading={props.isPending}>
-          {props.submit}
-        </Button>
+        {fields.length > 0 && <Submit text={props.submit} isPending={props.isPending} />}
         {props.children}
       </form>
     </main>
+  );
+}
+
+function Submit({ text, isPending }: { readonly text: string; readonly isPending: boolean }) {
+  return (
+    <Button type="submit" variant="filled" loading={isPending}>
+      {text}
+    </Button>
   );
 }

@@ -7,6 +7,7 @@ const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   payment_required: 'Access is suspended: the trial or the payment has ended',
   forbidden: 'This key may only read',
   session_required: 'This is possible only from the account console',
+  link_used: 'The link was used already, or a newer one has replaced it',
   proof_required: 'The person must give a password or another proof again',
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here',

@@ -18,6 +18,16 @@ describe('buckets by address (contract §5.4)', () => {
     expect([0, 1, 2].map((now) => buckets.take('a', later + now))).toEqual([0, 0, 30]);
   });
 
+  it('remembers an address that continues to send while 60,000 others come and go', () => {
+    const buckets = new AddressBuckets(1);
+    expect(buckets.take('192.0.2.1', 0)).toBe(0);
+    for (let other = 0; other < 60_000; other += 1) {
+      buckets.take(`10.${other >> 16}.${(other >> 8) & 255}.${other & 255}`, 0);
+      if (other % 10_000 === 0) expect(buckets.take('192.0.2.1', 0)).toBe(60);
+    }
+    expect(buckets.take('192.0.2.1', 0)).toBe(60);
+  });
+
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -1,4 +1,4 @@
-/** Largest number of addresses in memory; the oldest are removed first. */
+/** Largest number of addresses in memory. The one that has been quiet for the longest time is removed first: its bucket is the fullest. */
 const MAX_ADDRESSES = 50_000;
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,10 @@ export class AddressBuckets {
   /** Takes one token. Returns 0, or the seconds until one is available. */
   take(address: string, now: number): number {
     const network = networkOf(address);
-    const bucket = this.buckets.get(network) ?? this.addBucket(network, now);
+    const bucket = this.buckets.get(network) ?? this.newBucket(now);
+    // A map keeps the order of insertion, so the address becomes the last one. A client that continues to send is never the oldest.
+    this.buckets.delete(network);
+    this.buckets.set(network, bucket);
     const perMs = this.perMinute / MINUTE_MS;
     bucket.tokens = Math.min(this.perMinute, bucket.tokens + (now - bucket.refilledAt) * perMs);
     bucket.refilledAt = now;
@@ -28,14 +31,12 @@ export class AddressBuckets {
     return 0;
   }
 
-  private addBucket(network: string, now: number): Bucket {
+  private newBucket(now: number): Bucket {
     if (this.buckets.size >= MAX_ADDRESSES) {
       const [first] = this.buckets.keys();
       this.buckets.delete(first ?? '');
     }
-    const bucket = { tokens: this.perMinute, refilledAt: now };
-    this.buckets.set(network, bucket);
-    return bucket;
+    return { tokens: this.perMinute, refilledAt: now };
   }
 }
 

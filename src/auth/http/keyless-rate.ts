@@ -8,7 +8,7 @@ import { clientAddress } from './client-address';
 import { HeldAnswers } from './held-answers';
 
 /**
- * The limit of requests without a valid key (contract §5.4). Each uses a token of the client's address, which has
+ * The limit of requests without a valid key or session (contract §5.4). Each uses a token of the client's address, which has
  * `HREV_KEYLESS_RATE` tokens a minute in each process. `clientAddress` determines the address.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class KeylessRate {
     const waitSeconds = this.buckets.take(address, performance.now());
     if (waitSeconds === 0) return;
     await this.answers.held(networkOf(address), response);
-    const detail = `Too many requests without a valid key from this address; retry in ${waitSeconds} s`;
+    const detail = `Too many requests without a valid key or session from this address; retry in ${waitSeconds} s`;
     throw new AppError('rate_limited', detail, { 'Retry-After': String(waitSeconds) });
   }
 }

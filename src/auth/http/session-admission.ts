@@ -52,18 +52,17 @@ export class SessionAdmission {
 
   /**
    * Admits the person of a request to the account that the request names, and sets the caller and the actor; null without a valid
-   * session. Throws in this order: `bad_request` if no account is named, 404 for an account of which the person is not a member,
-   * `rate_limited`, `payment_required`, `forbidden` for a role that is too weak, `proof_required`. An operator names no account on
-   * the routes of the operator.
+   * session. Throws in this order: `rate_limited`, `bad_request` if no account is named, 404 for an account of which the person is not a
+   * member, `payment_required`, `forbidden` for a role that is too weak, `proof_required`. Every request of a session counts, so that
+   * ids of accounts cannot be tried without a limit. An operator names no account on the routes of the operator.
    */
   async admit(needs: SessionNeeds, request: KeyedRequest, response: Response): Promise<AdmittedPerson | null> {
-    const checked = await this.check(needs, request);
+    const checked = await this.check(needs, request, response);
     if (checked === null) return null;
     const { caller, session } = checked;
     const { accountId } = caller;
     request.caller = caller;
     actFor({ kind: 'person', accountId, personId: session.personId, address: clientAddress(request) });
-    await this.countRequest(session.id, response);
     if (checked.suspension !== null && needs.evenWhenSuspended !== true)
       throw new AppError('payment_required', checked.suspension);
     refuse(needs, checked);
@@ -76,10 +75,11 @@ export class SessionAdmission {
     await admitWithinLimit(-sessionId, response, this);
   }
 
-  private async check(needs: SessionNeeds, request: KeyedRequest): Promise<CheckedSession | null> {
+  private async check(needs: SessionNeeds, request: KeyedRequest, response: Response): Promise<CheckedSession | null> {
     if (this.sessions === null || request.headers.cookie === undefined) return null;
     const session = await this.sessions.find(request);
     if (session === null) return null;
+    await this.countRequest(session.id, response);
     const accountId = await this.accountOf(needs, request, session);
     const role = await this.sessions.role(session.personId, accountId);
     if (role === null) throw notFound();

@@ -170,7 +170,7 @@ export class FactorsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    if (!(await this.signIns.isPresentPassword(personId, id, current)))
+    if (!(await this.signIns.isPresentPassword(personId, id, current, request)))
       throw invalid('current', 'is not your present password');
     await this.persons.changePassword(personId, id, next);
     await this.sessions.prove(id, request, response);

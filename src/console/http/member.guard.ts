@@ -8,7 +8,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { DocumentSession, type KeyedRequest } from '@libs/http';
-import { SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
+import { KeylessRate, SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
 import type { Response } from 'express';
 import type { Role } from '../domain/roles';
 import { noSession } from './person.guard';
@@ -43,18 +43,24 @@ interface MemberRequest extends KeyedRequest {
 /** Admits members to the routes of an account in the console's own API, with the refusals of `SessionAdmission`. */
 @Injectable()
 export class MemberGuard implements CanActivate {
-  constructor(private readonly admission: SessionAdmission) {}
+  constructor(
+    private readonly admission: SessionAdmission,
+    private readonly keyless: KeylessRate,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<MemberRequest>();
     const response = http.getResponse<Response>();
     response.setHeader('Cache-Control', 'no-store');
-    // A request with a key is judged by its key, and keys have no access to these routes.
-    if (request.headers['x-api-key'] !== undefined) throw noSession();
     const needs = Reflect.getMetadata(NEEDS, context.getHandler()) as MemberNeeds;
-    const admitted = await this.admission.admit({ access: 'session', ...needs }, request, response);
-    if (admitted === null) throw noSession();
+    // A request with a key is judged by its key, and keys have no access to these routes.
+    const hasKey = request.headers['x-api-key'] !== undefined;
+    const admitted = hasKey ? null : await this.admission.admit({ access: 'session', ...needs }, request, response);
+    if (admitted === null) {
+      await this.keyless.take(request, response);
+      throw noSession();
+    }
     const { caller, session, role } = admitted;
     const { accountId } = caller;
     const { id: sessionId, personId, isOperator } = session;

@@ -10,7 +10,7 @@ import {
 import { actFor } from '@libs/database';
 import { DocumentSession } from '@libs/http';
 import { AppError } from '@libs/kernel';
-import { clientAddress, SessionAdmission } from '@src/auth';
+import { clientAddress, KeylessRate, SessionAdmission } from '@src/auth';
 import type { Request, Response } from 'express';
 import { ConsoleSessionAccess } from '../sessions/session-access.adapter';
 import type { SessionRecord, SessionStage } from '../sessions/session.store';
@@ -45,6 +45,7 @@ export class PersonGuard implements CanActivate {
   constructor(
     private readonly sessions: ConsoleSessionAccess,
     private readonly admission: SessionAdmission,
+    private readonly keyless: KeylessRate,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -54,7 +55,10 @@ export class PersonGuard implements CanActivate {
     response.setHeader('Cache-Control', 'no-store');
     // A request with a key is judged by its key, and keys have no access to these routes.
     const session = request.headers['x-api-key'] === undefined ? await this.sessions.record(request) : null;
-    if (session === null) throw noSession();
+    if (session === null) {
+      await this.keyless.take(request, response);
+      throw noSession();
+    }
     await this.admission.countRequest(session.id, response);
     const { needsProof, stages = ['full'] } = Reflect.getMetadata(NEEDS, context.getHandler()) as PersonNeeds;
     if (!stages.includes(session.stage)) throw noSession(session.stage);

@@ -7,8 +7,10 @@ import type { Request, Response } from 'express';
 import { LinksOfConsole } from '../persons/links.service';
 import { PersonsService } from '../persons/persons.service';
 import { BrowserOrigin } from '../sessions/browser-origin';
+import { ResetRequests } from '../sessions/reset-requests.service';
 import { SessionsService } from '../sessions/sessions.service';
 import type { SessionRecord, SessionStage } from '../sessions/session.store';
+import { SignInLimit } from '../sessions/sign-in-limit';
 import { SignInService } from '../sessions/sign-in.service';
 import { FactorsService } from '../factors/factors.service';
 import { PasskeyOptions } from './factors.dto';
@@ -22,6 +24,7 @@ import {
   passkeyOf,
   ProofBody,
   ResetBody,
+  ResetShown,
   SecondFactorBody,
   SetupBody,
   SignInBody,
@@ -46,6 +49,8 @@ export class SignInController {
     private readonly links: LinksOfConsole,
     private readonly accounts: AccountsService,
     private readonly origin: BrowserOrigin,
+    private readonly limit: SignInLimit,
+    private readonly resets: ResetRequests,
   ) {}
 
   @Post('sign-in')
@@ -180,13 +185,13 @@ export class SignInController {
   @Endpoint({
     name: 'getTokenPurpose',
     summary: 'What a link is for',
-    description: 'The link stays valid.',
+    description: 'The link stays valid. `link_used` if it was used, or a newer one has replaced it.',
     response: TokenShown,
     access: 'public',
-    errors: ['not_found'],
+    errors: ['not_found', 'link_used', 'rate_limited'],
   })
   async token(@Body() { token }: TokenBody, @Req() request: Request): Promise<TokenShown> {
-    this.origin.assertFromConsole(request);
+    await this.takeLink(token, request);
     const { kind, email, accountId, personId, role, expiresAt } = await this.links.find(token);
     const person = personId === null ? null : await this.persons.find(personId);
     return {
@@ -205,14 +210,14 @@ export class SignInController {
     description: 'Makes the first account and its owner, who is an operator. The link is used once.',
     response: NextStep,
     access: 'public',
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'link_used', 'rate_limited'],
   })
   async setUp(
     @Body() { account_name: accountName, ...body }: SetupBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NextStep> {
-    this.origin.assertFromConsole(request);
+    await this.takeLink(body.token, request);
     const personId = await this.persons.setUp({ ...body, accountName });
     return nextStep(await this.sessions.start(personId, 'password', request, response));
   }
@@ -224,30 +229,48 @@ export class SignInController {
     description: 'A person who exists gives the existing password. The link is used once.',
     response: NextStep,
     access: 'public',
-    errors: ['not_found', 'unauthorized', 'conflict', 'rate_limited'],
+    errors: ['not_found', 'unauthorized', 'conflict', 'link_used', 'rate_limited'],
   })
   async join(
     @Body() body: JoinBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<NextStep> {
-    this.origin.assertFromConsole(request);
+    await this.takeLink(body.token, request);
     const check = (email: string, password: string): Promise<number> => this.signIns.check(email, password, request);
     const personId = await this.persons.join(body, clientAddress(request), check);
     return nextStep(await this.sessions.start(personId, 'password', request, response));
+  }
+
+  @Get('reset')
+  @Endpoint({
+    name: 'getReset',
+    summary: 'How a new password is requested',
+    description: 'Without a mail server only an operator makes links.',
+    response: ResetShown,
+    access: 'public',
+  })
+  reset(): ResetShown {
+    return { by_mail: this.resets.areMailed };
   }
 
   @Post('reset')
   @Endpoint({
     name: 'requestReset',
     summary: 'Request a new password',
-    description: 'The response is the same for unknown addresses.',
+    description:
+      'The response is the same for unknown addresses, and is sent before anything is looked up. An address gets at most five mails in an hour; links of earlier mails stay valid. `conflict` without a mail server.',
     status: 202,
     access: 'public',
+    errors: ['conflict', 'rate_limited', 'service_unavailable'],
   })
-  async requestReset(@Body() { email }: ResetBody, @Req() request: Request): Promise<void> {
+  async requestReset(
+    @Body() { email }: ResetBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
     this.origin.assertFromConsole(request);
-    await this.persons.requestReset(email, this.origin.of(request));
+    await this.resets.accept(email, request, response);
   }
 
   @Post('reset/finish')
@@ -257,10 +280,16 @@ export class SignInController {
     description: 'Ends all sessions of the person. Second factors stay. The link is used once.',
     status: 204,
     access: 'public',
-    errors: ['not_found'],
+    errors: ['not_found', 'link_used', 'rate_limited'],
   })
   async finishReset(@Body() { token, password }: NewPasswordBody, @Req() request: Request): Promise<void> {
-    this.origin.assertFromConsole(request);
+    await this.takeLink(token, request);
     await this.persons.finishReset(token, password);
+  }
+
+  /** Counts the use of a link from a page of the console. */
+  private async takeLink(token: string, request: Request): Promise<void> {
+    this.origin.assertFromConsole(request);
+    await this.limit.takeLink(token, clientAddress(request));
   }
 }

@@ -107,6 +107,12 @@ export class ResetBody {
   readonly email!: string;
 }
 
+@ApiSchema({ description: 'How persons who forgot their password get a link.' })
+export class ResetShown {
+  @Shown({ type: 'boolean', description: 'Whether links are mailed. Otherwise an operator makes them.' })
+  readonly by_mail!: boolean;
+}
+
 @ApiSchema({ description: 'A new password, with the token of a link.' })
 export class NewPasswordBody extends WithToken {}
 

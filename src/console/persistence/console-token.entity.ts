@@ -52,4 +52,7 @@ export class ConsoleTokenEntity {
 
   @Column({ name: 'removes_factors', type: 'boolean', default: false })
   readonly removesFactors!: boolean;
+
+  @Column({ name: 'is_requested', type: 'boolean', default: false })
+  readonly isRequested!: boolean;
 }

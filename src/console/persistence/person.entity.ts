@@ -1,8 +1,9 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A person who uses the console. The unique index is on the lower-case address, which TypeORM cannot declare. */
+/** A person who uses the console. The unique indexes are on the folded address, which TypeORM cannot declare. */
 @Entity('person')
 @Index('person_email', { synchronize: false })
+@Index('person_folded_email', { synchronize: false })
 export class PersonEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   readonly id!: number;

@@ -6,7 +6,13 @@ import type { Role } from '../domain/roles';
 export type TokenPurpose =
   | { readonly kind: 'setup' }
   /** `removesFactors`: for a person who has lost the second factors; the use of the link removes them. */
-  | { readonly kind: 'reset'; readonly personId: number; readonly removesFactors?: boolean }
+  | {
+      readonly kind: 'reset';
+      readonly personId: number;
+      readonly removesFactors?: boolean;
+      /** Requested by mail, by an unknown client, and not made by an operator. */
+      readonly isRequested?: boolean;
+    }
   | { readonly kind: 'join'; readonly accountId: number; readonly email: string; readonly role: Role };
 
 export interface StoredToken {
@@ -16,11 +22,12 @@ export interface StoredToken {
   readonly email: string | null;
   readonly role: Role | null;
   readonly removesFactors: boolean;
+  readonly isRequested: boolean;
   readonly expiresAt: Date;
 }
 
 const COLUMNS = `kind, person_id as "personId", account_id as "accountId", email, role, removes_factors as "removesFactors",
-  expires_at as "expiresAt"`;
+  is_requested as "isRequested", expires_at as "expiresAt"`;
 
 /** The table `console_token`. */
 @Injectable()
@@ -29,10 +36,11 @@ export class ConsoleTokenStore {
 
   /** Stores a token, and removes a batch of tokens that expired long ago. */
   async insert(digest: Buffer, purpose: TokenPurpose, validForHours: number): Promise<void> {
-    const facts = { personId: null, accountId: null, email: null, role: null, removesFactors: false, ...purpose };
+    const nothing = { personId: null, accountId: null, email: null, role: null };
+    const facts = { ...nothing, removesFactors: false, isRequested: false, ...purpose };
     await this.database.query(
-      `insert into console_token (digest, kind, person_id, account_id, email, role, removes_factors, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + $8 * interval '1 hour')`,
+      `insert into console_token (digest, kind, person_id, account_id, email, role, removes_factors, is_requested, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + $9 * interval '1 hour')`,
       [
         digest,
         facts.kind,
@@ -41,6 +49,7 @@ export class ConsoleTokenStore {
         facts.email,
         facts.role,
         facts.removesFactors,
+        facts.isRequested,
         validForHours,
       ],
     );
@@ -60,6 +69,15 @@ export class ConsoleTokenStore {
     return row ?? null;
   }
 
+  /** Whether the token was used, or replaced by a newer one. */
+  async wasUsed(digest: Buffer): Promise<boolean> {
+    const [row] = await this.database.query<{ used: boolean }>(
+      'select exists (select from console_token where digest = $1 and used_at is not null) as used',
+      [digest],
+    );
+    return row?.used ?? false;
+  }
+
   /** Marks the token as used and returns it; null if it cannot be used. Of concurrent calls one succeeds. */
   async use(digest: Buffer): Promise<StoredToken | null> {
     const [row] = await this.database.query<StoredToken>(
@@ -77,11 +95,11 @@ export class ConsoleTokenStore {
     );
   }
 
-  /** Makes the unused links of a person invalid. */
-  async revokeResets(personId: number): Promise<void> {
+  /** Makes the unused links of a person invalid: all, or only those that were requested by mail. */
+  async revokeResets(personId: number, which: 'all' | 'requested'): Promise<void> {
     await this.database.query(
-      'update console_token set used_at = clock_timestamp() where person_id = $1 and used_at is null',
-      [personId],
+      `update console_token set used_at = clock_timestamp() where person_id = $1 and used_at is null and (is_requested or $2)`,
+      [personId, which === 'all'],
     );
   }
 }

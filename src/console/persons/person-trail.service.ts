@@ -16,4 +16,9 @@ export class PersonTrail {
     if (memberships.length === 0) await this.trail.record({ ...act, accountId: null });
     for (const { accountId } of memberships) await this.trail.record({ ...act, accountId });
   }
+
+  /** Records an act in the current transaction, in the trail of one account, or without an account. */
+  async recordIn(accountId: number | null, act: Omit<Act, 'accountId'>): Promise<void> {
+    await this.trail.record({ ...act, accountId });
+  }
 }

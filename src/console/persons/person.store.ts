@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, foldedSql, isUniqueViolation } from '@libs/database';
+import { foldIdentity } from '@libs/kernel';
 
 export interface PersonRecord {
   readonly id: number;
@@ -23,6 +24,11 @@ export interface NewPerson {
 
 const COLUMNS = `id, name, email, is_operator as "isOperator", preferences, password_hash as "passwordHash",
   created_at as "createdAt"`;
+
+/** Whether an insertion failed because another person has the address. */
+export function isAddressTaken(error: unknown): boolean {
+  return isUniqueViolation(error, 'person_folded_email') || isUniqueViolation(error, 'person_email');
+}
 
 /** The table `person`. */
 @Injectable()
@@ -49,15 +55,16 @@ export class PersonStore {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
+  /** The person with an e-mail address, in any case of its letters. */
   async byEmail(email: string): Promise<StoredPerson | null> {
     const [row] = await this.database.query<StoredPerson>(
-      `select ${COLUMNS} from person where lower(email) = lower($1)`,
-      [email],
+      `select ${COLUMNS} from person where ${foldedSql('email')} = $1`,
+      [foldIdentity(email)],
     );
     return row ?? null;
   }
 
-  /** Inserts a person and returns the id. Throws a unique violation of `person_email` if the address is taken. */
+  /** Inserts a person and returns the id. Throws a unique violation if the address is taken; see `isAddressTaken`. */
   async insert({ name, email, passwordHash, isOperator }: NewPerson): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
       'insert into person (name, email, password_hash, is_operator) values ($1, $2, $3, $4) returning id',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actFor, Database, isUniqueViolation } from '@libs/database';
+import { actFor, Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail, type Act } from '@src/audit';
 import { AccountsService, KeysService, lockAccount } from '@src/auth';
@@ -12,7 +12,7 @@ import { RecoveryCodeStore } from '../factors/recovery-code.store';
 import { SessionStore } from '../sessions/session.store';
 import { LinksOfConsole } from './links.service';
 import { ConsoleTokenStore } from './console-token.store';
-import { PersonStore, type PersonRecord } from './person.store';
+import { isAddressTaken, PersonStore, type PersonRecord } from './person.store';
 import { PersonTrail } from './person-trail.service';
 
 export interface SetupInput {
@@ -111,13 +111,13 @@ export class PersonsService {
     });
   }
 
-  /** Mails a link for a new password if the address belongs to a person. Takes no longer than the insertion of a mail. */
-  async requestReset(email: string, origin: string): Promise<void> {
+  /** Mails a link for a new password if the address belongs to a person. */
+  async mailReset(email: string, origin: string): Promise<void> {
     const person = await this.persons.byEmail(email);
     const [membership] = person === null ? [] : await this.sessions.memberships(person.id);
     if (person === null || membership === undefined) return;
     await this.database.transaction(async () => {
-      const path = await this.links.make({ kind: 'reset', personId: person.id });
+      const path = await this.links.make({ kind: 'reset', personId: person.id, isRequested: true });
       await this.mailing.post({
         accountId: membership.accountId,
         recipient: person.email,
@@ -129,8 +129,8 @@ export class PersonsService {
   }
 
   /**
-   * Sets the password of a reset link and ends all sessions of the person. The second factor stays, unless an operator made the link
-   * for a person who lost it.
+   * Sets the password of a reset link and ends all sessions of the person. The other links that were requested by mail become invalid, and
+   * with the link of an operator every other one. The second factor stays, unless an operator made the link for a person who lost it.
    */
   async finishReset(token: string, password: string): Promise<void> {
     const { personId } = await this.links.find(token);
@@ -138,7 +138,8 @@ export class PersonsService {
     if (person === null) throw notFound();
     const passwordHash = await this.newHash(password, person);
     await this.database.transaction(async () => {
-      const { removesFactors } = await this.links.use(token, 'reset');
+      const { removesFactors, isRequested } = await this.links.use(token, 'reset');
+      await this.tokens.revokeResets(person.id, isRequested ? 'requested' : 'all');
       await this.persons.setPassword(person.id, passwordHash);
       await this.sessions.endAll(person.id);
       await this.personTrail.record(person.id, { action: 'password.changed', target: targetOf(person.id) });
@@ -151,7 +152,7 @@ export class PersonsService {
     const passwordHash = await this.newHash(password, await this.find(id));
     await this.database.transaction(async () => {
       await this.persons.setPassword(id, passwordHash);
-      await this.tokens.revokeResets(id);
+      await this.tokens.revokeResets(id, 'all');
       await this.sessions.endAll(id, sessionId);
       await this.personTrail.record(id, { action: 'password.changed', target: targetOf(id) });
     });
@@ -226,8 +227,7 @@ export class PersonsService {
     try {
       return await this.database.transaction(work);
     } catch (error) {
-      if (isUniqueViolation(error, 'person_email'))
-        throw new AppError('conflict', 'A person with this e-mail address exists already');
+      if (isAddressTaken(error)) throw new AppError('conflict', 'A person with this e-mail address exists already');
       throw error;
     }
   }

@@ -90,16 +90,18 @@ export class SessionStore {
 
   /**
    * Inserts a session with a fresh proof, and ends the oldest sessions of a person who has more than 20, or more than five that
-   * wait for a second factor: a person who knows the password alone ends no session of the owner.
+   * wait for a second factor: a person who knows the password alone ends no session of the owner. Returns its id.
    */
-  async insert({ digest, personId, device, address, awaitsFactor }: NewSession): Promise<void> {
-    await this.database.query(
+  async insert({ digest, personId, device, address, awaitsFactor }: NewSession): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
       `with seen as (update person set last_seen_at = clock_timestamp() where id = $2 and not $5)
        insert into session (digest, person_id, device, address, awaits_factor, proved_at)
-       values ($1, $2, $3, $4, $5, clock_timestamp())`,
+       values ($1, $2, $3, $4, $5, clock_timestamp()) returning id`,
       [digest, personId, device, address, awaitsFactor],
     );
+    if (row === undefined) throw new Error('the session was not stored');
     await this.endOldest(personId);
+    return row.id;
   }
 
   /** Counts a code that is tried in a session that waits for a second factor. Returns false above five, and ends the session. */

@@ -7,6 +7,7 @@ import { digestOfToken, newToken } from '../domain/token';
 import { BrowserOrigin, cookieOf } from './browser-origin';
 import { KNOWN_BROWSER_DAYS, KnownBrowsers } from './known-browsers';
 import { PersonTrail } from '../persons/person-trail.service';
+import { SignInTrail } from './sign-in-trail';
 import { SessionStore, type ListedSession, type SessionStage } from './session.store';
 
 const SESSION_DAYS = 14;
@@ -22,6 +23,7 @@ export class SessionsService {
     private readonly browsers: KnownBrowsers,
     private readonly origin: BrowserOrigin,
     private readonly trail: PersonTrail,
+    private readonly signIns: SignInTrail,
   ) {}
 
   /**
@@ -43,7 +45,8 @@ export class SessionsService {
     const awaitsFactor = next === 'second_factor';
     await this.database.transaction(async () => {
       if (old !== null) await this.store.endByDigest(old);
-      await this.store.insert({ digest, personId, device, address: clientAddress(request), awaitsFactor });
+      const id = await this.store.insert({ digest, personId, device, address: clientAddress(request), awaitsFactor });
+      if (!awaitsFactor) await this.signIns.started(personId, id, given, request);
     });
     response.cookie(names.session, token, this.options(names.isSecure, SESSION_DAYS));
     if (!awaitsFactor) await this.remember(personId, request, response);
@@ -53,7 +56,10 @@ export class SessionsService {
   /** Completes a session with its second factor, under a new token. Throws 404 if the session has ended meanwhile. */
   async complete(personId: number, sessionId: number, request: Request, response: Response): Promise<void> {
     const token = newToken();
-    if (!(await this.store.complete(sessionId, personId, digestOfToken(token) as Buffer))) throw notFound();
+    await this.database.transaction(async () => {
+      if (!(await this.store.complete(sessionId, personId, digestOfToken(token) as Buffer))) throw notFound();
+      await this.signIns.started(personId, sessionId, 'second_factor', request);
+    });
     const names = this.origin.cookies(request);
     response.cookie(names.session, token, this.options(names.isSecure, SESSION_DAYS));
     await this.remember(personId, request, response);
@@ -75,7 +81,9 @@ export class SessionsService {
 
   /** Ends the session of the request and removes its cookie. */
   async signOut(personId: number, sessionId: number, request: Request, response: Response): Promise<void> {
-    await this.store.end(personId, sessionId);
+    await this.database.transaction(async () => {
+      if (await this.store.end(personId, sessionId)) await this.signIns.signedOut(personId, sessionId, request);
+    });
     const names = this.origin.cookies(request);
     response.clearCookie(names.session, this.options(names.isSecure, 0));
     // Photos of reviews are in the cache of the browser.

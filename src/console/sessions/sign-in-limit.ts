@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { AppError } from '@libs/kernel';
+import { AppError, foldIdentity } from '@libs/kernel';
 import { networkOf } from './networks';
 
 interface Limit {
   readonly subject: string;
   readonly attempts: number;
   readonly minutes: number;
+}
+
+interface Window {
+  readonly attempts: number;
+  readonly waitS: number;
 }
 
 /** An attempt that was counted. */
@@ -49,6 +54,34 @@ export class SignInLimit {
     return this.countAll([{ subject: `passkey ${networkOf(address)}`, attempts: 240, minutes: 60 }]);
   }
 
+  /**
+   * Counts a request for a new password. Throws `rate_limited` above 20 in an hour of a network; returns whether the e-mail address has at
+   * most five. Known and unknown addresses are counted alike.
+   */
+  async takeReset(email: string, address: string): Promise<boolean> {
+    await this.count({ subject: `reset network ${networkOf(address)}`, attempts: 20, minutes: 60 });
+    const ofAddress = { subject: `reset email ${digestOfEmail(email)}`, attempts: 5, minutes: 60 };
+    return (await this.window(ofAddress)).attempts <= ofAddress.attempts;
+  }
+
+  /** Counts a use of a link, valid or not: 240 in an hour of a network, 30 of one link. */
+  async takeLink(token: string, address: string): Promise<void> {
+    await this.count({ subject: `link network ${networkOf(address)}`, attempts: 240, minutes: 60 });
+    await this.count({ subject: `link ${digestOf(token)}`, attempts: 30, minutes: 60 });
+  }
+
+  /** Counts an invitation: 200 in an hour of a network, 100 of a person. */
+  async takeInvitation(personId: number, address: string): Promise<void> {
+    await this.count({ subject: `invite network ${networkOf(address)}`, attempts: 200, minutes: 60 });
+    await this.count({ subject: `invite ${personId}`, attempts: 100, minutes: 60 });
+  }
+
+  /** Counts a failure in the trail of an account, or of persons without one. Returns whether it has at most 100 in an hour. */
+  async takeTrail(accountId: number | null): Promise<boolean> {
+    const limit = { subject: `trail ${accountId ?? 'without an account'}`, attempts: 100, minutes: 60 };
+    return (await this.window(limit)).attempts <= limit.attempts;
+  }
+
   /** Counts a proof in a session: at most ten wrong ones in an hour. */
   async takeProof(sessionId: number): Promise<CountedAttempt> {
     return this.countAll([{ subject: `proof ${sessionId}`, attempts: 10, minutes: 60 }]);
@@ -67,8 +100,16 @@ export class SignInLimit {
     return { number, takeBack };
   }
 
-  private async count({ subject, attempts, minutes }: Limit): Promise<number> {
-    const [row] = await this.database.query<{ attempts: number; waitS: number }>(
+  /** Counts, and throws above the limit. Returns the number of attempts. */
+  private async count(limit: Limit): Promise<number> {
+    const { attempts, waitS } = await this.window(limit);
+    if (attempts <= limit.attempts) return attempts;
+    throw new AppError('rate_limited', `Too many attempts; retry in ${waitS} s`, { 'Retry-After': String(waitS) });
+  }
+
+  /** Counts an attempt. Returns the attempts of the window and the seconds until it ends. */
+  private async window({ subject, minutes }: Limit): Promise<Window> {
+    const [row] = await this.database.query<Window>(
       `insert into sign_in_window as w (subject, started_at, attempts) values ($1, clock_timestamp(), 1)
        on conflict (subject) do update set
          attempts = case when w.started_at < clock_timestamp() - $2 * interval '1 minute' then 1 else w.attempts + 1 end,
@@ -77,12 +118,10 @@ export class SignInLimit {
        returning attempts, ceil(extract(epoch from started_at + $2 * interval '1 minute' - clock_timestamp()))::int as "waitS"`,
       [subject, minutes],
     );
-    if (row === undefined || row.attempts > attempts) {
-      const waitS = Math.max(1, row?.waitS ?? 60);
-      throw new AppError('rate_limited', `Too many attempts; retry in ${waitS} s`, { 'Retry-After': String(waitS) });
-    }
+    // Without a number, every limit counts as used.
+    if (row === undefined) return { attempts: Infinity, waitS: 60 };
     if (row.attempts === 1) await this.purge();
-    return row.attempts;
+    return { attempts: row.attempts, waitS: Math.max(1, row.waitS) };
   }
 
   private async purge(): Promise<void> {
@@ -96,10 +135,13 @@ export class SignInLimit {
 
 function limitsOf({ email, address, knownBrowser }: Attempt): readonly Limit[] {
   if (knownBrowser !== null) return [{ subject: `browser ${knownBrowser.toString('hex')}`, attempts: 10, minutes: 15 }];
-  const digest = createHash('sha256').update(email.toLowerCase()).digest('hex');
   // The network first: a network above its limit does not use up the attempts of an address.
   return [
     { subject: `network ${networkOf(address)}`, attempts: 60, minutes: 60 },
-    { subject: `email ${digest}`, attempts: 20, minutes: 60 },
+    { subject: `email ${digestOfEmail(email)}`, attempts: 20, minutes: 60 },
   ];
 }
+
+/** The digest of an address, in the form in which persons are found by it, so that all its spellings share their limits. */
+const digestOfEmail = (email: string): string => digestOf(foldIdentity(email));
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -9,9 +9,9 @@ import { Passkeys } from '../factors/passkeys.service';
 import { PasswordHasher } from '../passwords/password-hasher';
 import { PersonStore } from '../persons/person.store';
 import { BrowserOrigin, cookieOf } from './browser-origin';
-import { FailureNotices } from './failure-notices';
 import { KnownBrowsers } from './known-browsers';
 import { SignInLimit } from './sign-in-limit';
+import { SignInTrail } from './sign-in-trail';
 
 const wrong = (): AppError => new AppError('unauthorized', 'The e-mail address or the password is wrong');
 const wrongCode = (): AppError => new AppError('unauthorized', 'The code is wrong, or it was used before');
@@ -32,7 +32,7 @@ export class SignInService {
     private readonly origin: BrowserOrigin,
     private readonly factors: SecondFactors,
     private readonly passkeys: Passkeys,
-    private readonly notices: FailureNotices,
+    private readonly trail: SignInTrail,
   ) {}
 
   /** The id of the person. Throws `unauthorized`, or `rate_limited` after too many attempts. */
@@ -42,8 +42,10 @@ export class SignInService {
     const knownBrowser = await this.knownBrowser(person?.id ?? 0, request);
     const attempt = await this.limit.take({ email, address: clientAddress(request), knownBrowser });
     const { isRight, isOutdated } = await this.hasher.check(fit(password), person?.passwordHash ?? null);
-    if (person !== null && !isRight) await this.notices.after(attempt.number, person.id);
-    if (person === null || !isRight) throw wrong();
+    if (person === null || !isRight) {
+      this.trail.failed({ personId: person?.id ?? null, given: 'password', attempt: attempt.number }, request);
+      throw wrong();
+    }
     await attempt.takeBack();
     if (isOutdated) await this.persons.setPassword(person.id, await this.hasher.hash(password));
     return person.id;
@@ -57,10 +59,12 @@ export class SignInService {
 
   /** The id of the person of a passkey. Throws `unauthorized`, or `rate_limited` after too many attempts. */
   async checkPasskey(answer: object, request: Request): Promise<number> {
-    await this.limit.takePasskey(clientAddress(request));
+    const { number } = await this.limit.takePasskey(clientAddress(request));
     const passkey = await this.passkeys.signed(answer, null, { purpose: 'sign_in', sessionId: null, request });
-    if (passkey === null)
+    if (passkey === null) {
+      this.trail.failed({ personId: null, given: 'passkey', attempt: number }, request);
       throw new AppError('unauthorized', 'The passkey is not known here, or its answer came too late');
+    }
     return passkey.personId;
   }
 
@@ -69,7 +73,7 @@ export class SignInService {
     const attempt = await this.limit.takeCode(personId, await this.knownBrowser(personId, request));
     const use = { purpose: 'second_factor', sessionId, request } as const;
     if (!(await this.factors.check(personId, given, use))) {
-      await this.notices.after(attempt.number, personId);
+      this.trail.failed({ personId, given: 'second_factor', attempt: attempt.number }, request);
       throw wrongCode();
     }
     await attempt.takeBack();
@@ -83,18 +87,18 @@ export class SignInService {
         ? await this.factors.check(personId, given, { purpose: 'proof', sessionId, request })
         : await this.isPassword(personId, given.password);
     if (!isRight) {
-      await this.notices.after(attempt.number, personId);
+      this.trail.failed({ personId, given: 'proof', attempt: attempt.number }, request);
       throw given.password === undefined ? wrongCode() : new AppError('unauthorized', 'The password is wrong');
     }
     await attempt.takeBack();
   }
 
   /** Whether it is the password of the person. Throws `rate_limited` after ten wrong ones of a session in an hour. */
-  async isPresentPassword(personId: number, sessionId: number, password: string): Promise<boolean> {
+  async isPresentPassword(personId: number, sessionId: number, password: string, request: Request): Promise<boolean> {
     const attempt = await this.limit.takeProof(sessionId);
     const isRight = await this.isPassword(personId, password);
     if (isRight) await attempt.takeBack();
-    else await this.notices.after(attempt.number, personId);
+    else this.trail.failed({ personId, given: 'proof', attempt: attempt.number }, request);
     return isRight;
   }
 

@@ -1,4 +1,5 @@
 import { invalid, QueryNames } from '@libs/http';
+import { foldIdentity } from '@libs/kernel';
 import type { SourceCatalogue } from '../source-catalogue';
 
 /** The largest number of names in `source_slugs`, and of characters in one name. */
@@ -21,7 +22,7 @@ export interface SourceChoice {
  */
 export function chosenSources(catalogue: SourceCatalogue, choice: SourceChoice): readonly number[] {
   if (choice.source_slugs.length === 0) return choice.source_ids;
-  const sources = choice.source_slugs.map((slug) => ({ slug, id: catalogue.bySlug(slug.toLowerCase())?.id }));
+  const sources = choice.source_slugs.map((slug) => ({ slug, id: catalogue.bySlug(foldIdentity(slug))?.id }));
   const unknownSlugs = sources.flatMap(({ slug, id }) => (id === undefined ? [slug] : []));
   if (unknownSlugs.length > 0) {
     throw invalid('source_slugs', `must name platforms of GET /v3/sources only, not ${joinedSlugs(unknownSlugs)}`);

@@ -2,7 +2,7 @@
  * Which reviews a webhook receives (contract §6.3). Fields combine with AND. An omitted field or an empty list does not filter, except
  * for ratings: by default only rated reviews match. The names are those of the wire, because filters are stored and returned as set.
  */
-import { ratingBucket } from '@libs/kernel';
+import { foldIdentity, ratingBucket } from '@libs/kernel';
 
 export interface ReviewFilters {
   /** Buckets 0-5. Omitted or empty: 1 to 5, every rated review. */
@@ -37,7 +37,7 @@ function allowsRating({ allowed_ratings: allowed = [] }: ReviewFilters, rating: 
 
 function allowsSource({ allowed_sources: allowed }: ReviewFilters, slug: string): boolean {
   if (!allowed || allowed.length === 0) return true;
-  return allowed.some((name) => name.toLowerCase() === slug.toLowerCase());
+  return allowed.some((name) => foldIdentity(name) === foldIdentity(slug));
 }
 
 /** The bucket of a rating, 0-5. Ratings have at most two decimals, so their hundredths are integers. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { foldIdentity } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
@@ -33,7 +34,7 @@ export class PreviewService {
     const ofReviews = eventTypes.filter((type) => type !== 'scrape.run.finished');
     const onlyReplied = ofReviews.every((type) => type === 'replies.new');
     const found = ofReviews.length === 0 ? [] : await this.reviews.newest(accountId, onlyReplied);
-    const names = new Set((settings.filters.allowed_sources ?? []).map((name) => name.toLowerCase()));
+    const names = new Set((settings.filters.allowed_sources ?? []).map((name) => foldIdentity(name)));
     return {
       ...judge(settings, await this.visible(accountId, found)),
       isWeekCut: ofReviews.length > 0 && (await this.reviews.hasOlderOfWeek(accountId)),

@@ -2,7 +2,7 @@ import { Controller, Get, Module, Post } from '@nestjs/common';
 import { connect } from 'node:net';
 import { Endpoint, NO_VERSION } from '@libs/http';
 import { Person } from '@src/console/http/person.guard';
-import { aMember, Browser, type Invited } from '@test/support/console-person';
+import { aMember, Browser, PASSWORD, type Invited } from '@test/support/console-person';
 import { EventStreamClient } from '@test/support/event-stream';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { CONSOLE_ROUTE, routesOf } from '../../matrix/route-table';
@@ -139,16 +139,44 @@ describe('headers of the console (3.4.x)', () => {
     expect(text).toContain("Content-Security-Policy: default-src 'none';frame-ancestors 'none'\r\n");
   });
 
-  it('no response of the API of the console may be stored', async () => {
+  /** What may be stored: documents that are the same for all clients, and photos. */
+  const MAY_BE_STORED = /openapi|\/docs\b|\/media\b/;
+
+  it('no response of any route may be stored, without a session, with one, and whatever its status (14.3.2)', async () => {
     const stored: string[] = [];
-    for (const [method, path] of calls().filter(([, route]) => !/openapi|callback|broken|media/.test(route))) {
-      const body = method === 'GET' ? null : { unknown_field: 1 };
-      const { status, headers } = await owner.browser.send(method, path, body, {
-        'x-hrev-account': String(account.accountId),
-      });
-      if (status === 200 && headers['cache-control'] !== 'no-store') stored.push(`${method} ${path}`);
-    }
+    const statuses = new Set<number>();
+    const routes = routesOf(app.app).filter((route) => !MAY_BE_STORED.test(route));
+    for (const browser of [new Browser(app), owner.browser])
+      for (const route of routes) {
+        const [method = '', path = ''] = route.split(' ');
+        const query = path.includes('events') ? `?account_id=${account.accountId}&last_event_id=${'x'.repeat(65)}` : '';
+        // Refused by every route that writes.
+        const body = method === 'GET' ? null : { unknown_field: 1 };
+        const to = `${path.replaceAll(/\{\w+\}/g, '999999')}${query}`;
+        const { status, headers } = await browser.send(method as 'GET', to, body, {
+          'x-hrev-account': String(account.accountId),
+        });
+        statuses.add(status);
+        if (headers['cache-control'] !== 'no-store') stored.push(`${route} ${status}: ${headers['cache-control']}`);
+      }
     expect(stored).toEqual([]);
+    expect(routes.length).toBeGreaterThan(150);
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 401, 403, 404, 422]));
+  });
+
+  it('no response that sets a session may be stored', async () => {
+    const { browser, email } = await aMember(app, account.accountId, 'viewer');
+    const answers = [
+      await browser.signIn(email),
+      await browser.send('POST', '/console/api/proof', { password: PASSWORD }),
+      await browser.send('POST', '/console/api/sign-out', {}),
+    ];
+    for (const { status, headers } of answers)
+      expect([status, headers['set-cookie']?.length, headers['cache-control']]).toEqual([
+        status,
+        expect.any(Number),
+        'no-store',
+      ]);
   });
 
   it('without HREV_HSTS_SUBDOMAINS the policy of https covers the host alone', async () => {

@@ -268,10 +268,11 @@ describe('members and invitations', () => {
         email,
         accounts: [{ id: account.accountId, role: 'member' }],
       });
-      expect((await join(link)).status).toBe(404);
+      expect((await join(link)).status).toBe(409);
       expect(await listOf('invitations')).toEqual([]);
       const entries = await audit();
-      expect(entries.slice(0, 2)).toMatchObject([
+      expect(entries.slice(0, 3)).toMatchObject([
+        { action: 'session.started', actor: { kind: 'person', name: 'Zoe' } },
         { action: 'member.added', actor: { kind: 'person', name: 'Zoe' }, target: { name: 'Zoe' } },
         { action: 'invitation.created', after: { email, role: 'member' } },
       ]);

@@ -53,6 +53,7 @@ const CONSOLE: readonly RoleRow[] = [
   row('POST /console/api/sign-out', 'any', 422, REFUSED),
   row('GET /console/api/second-factor', 'half', 200),
   row('POST /console/api/second-factor', 'half', 422),
+  row('GET /console/api/reset', 'P', 200),
   row('POST /console/api/reset', 'P', 422),
   row('POST /console/api/reset/finish', 'P', 422),
   row('POST /console/api/tokens', 'P', 422),

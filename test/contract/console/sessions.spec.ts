@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { LinksOfConsole } from '@src/console';
 import { PasswordHasher } from '@src/console/passwords/password-hasher';
-import { addApp, aMember, aPerson, Browser, PASSWORD } from '@test/support/console-person';
+import { addApp, aMember, aPerson, aSession, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
 const isRefusal = (status: number, path: string): boolean =>
@@ -19,7 +19,14 @@ describe('persons and sessions', () => {
   let account: TestAccount;
 
   beforeAll(async () => {
-    app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000', HREV_TRUSTED_PROXIES: '127.0.0.1' } });
+    app = await testApp({
+      environment: {
+        HREV_RATE_LIMIT: '1000000',
+        HREV_TRUSTED_PROXIES: '127.0.0.1',
+        HREV_SMTP_URL: 'smtp://127.0.0.1:1',
+        HREV_MAIL_FROM: 'hrev@harbor.example',
+      },
+    });
     account = await app.anAccount({ name: 'Harbor' });
   });
   afterAll(() => app?.close());
@@ -43,7 +50,7 @@ describe('persons and sessions', () => {
       const first = tokenOf((await links().firstSetup()) ?? '');
       const second = tokenOf((await links().firstSetup()) ?? '');
       const browser = new Browser(app);
-      expect((await browser.send('POST', '/console/api/setup', { ...input, token: first })).status).toBe(404);
+      expect((await browser.send('POST', '/console/api/setup', { ...input, token: first })).status).toBe(409);
       const shown = await browser.send('POST', '/console/api/tokens', { token: second });
       expect(shown.body).toMatchObject({ kind: 'setup', email: null, account_name: null, role: null });
       const weak = await browser.send('POST', '/console/api/setup', { ...input, token: second, password: 'short' });
@@ -51,7 +58,8 @@ describe('persons and sessions', () => {
       const answers = await Promise.all(
         [new Browser(app), browser].map((one) => one.send('POST', '/console/api/setup', { ...input, token: second })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.map(codeOf)).toContain('link_used');
       const signedIn = new Browser(app);
       expect((await signedIn.signIn('ANA@harbor.example')).body).toEqual({ next: 'enrol' });
       await addApp(signedIn);
@@ -118,6 +126,52 @@ describe('persons and sessions', () => {
       const { browser, email } = await aMember(app, account.accountId, 'viewer');
       await move(column, hours, email);
       expect((await me(browser)).status).toBe(status);
+    });
+
+    it.each([
+      ['operator', 'last_seen_at', 0.9, 200],
+      ['operator', 'last_seen_at', 1.1, 401],
+      ['operator', 'created_at', 11.9, 200],
+      ['operator', 'created_at', 12.1, 401],
+      ['owner', 'last_seen_at', 11.9, 200],
+      ['owner', 'last_seen_at', 12.1, 401],
+      ['owner', 'created_at', 24 * 14 - 0.1, 200],
+      ['owner', 'created_at', 24 * 14 + 0.1, 401],
+    ])('of an %s: %s %s hours ago is %s, on every kind of route', async (role, column, hours, status) => {
+      const { browser, email } = await aMember(app, account.accountId, 'owner');
+      if (role === 'operator')
+        await app.database.query('update person set is_operator = true where email = $1', [email]);
+      await move(column, hours, email);
+      const { accountId } = account;
+      const answers = [
+        await me(browser),
+        await browser.v3('GET', 'objects', accountId),
+        await browser.send('GET', '/console/api/attention', null, { 'x-hrev-account': String(accountId) }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+      // An end is final: acts do not bring a session back, and do not move its absolute end.
+      if (status === 401)
+        expect((await browser.send('POST', '/console/api/proof', { password: PASSWORD })).status).toBe(401);
+    });
+
+    it('acts do not move the absolute end, and neither does a proof', async () => {
+      const { browser, email } = await aMember(app, account.accountId, 'viewer');
+      await move('created_at', 24 * 13, email);
+      expect((await browser.send('POST', '/console/api/proof', { password: PASSWORD })).status).toBe(204);
+      expect((await me(browser)).status).toBe(200);
+      await move('created_at', 25, email);
+      expect((await me(browser)).status).toBe(401);
+    });
+
+    it.each([
+      [9, 200],
+      [11, 401],
+    ])('a sign-in that waits for its second factor since %s minutes is %s', async (minutes, status) => {
+      const { id, email } = await aMember(app, account.accountId, 'owner');
+      const browser = await aSession(app, id, true);
+      await move('created_at', minutes / 60, email);
+      expect((await browser.send('GET', '/console/api/second-factor')).status).toBe(status);
+      expect((await me(browser)).status).toBe(401);
     });
 
     it.each<[string, Readonly<Record<string, string | null>>, string]>([
@@ -361,7 +415,7 @@ describe('persons and sessions', () => {
       const join = (password: string) => browser.send('POST', '/console/api/join', { token, name: 'Rui', password });
       expect((await join('another long password here')).status).toBe(401);
       expect((await join(PASSWORD)).status).toBe(200);
-      expect((await join(PASSWORD)).status).toBe(404);
+      expect((await join(PASSWORD)).status).toBe(409);
       expect(((await me(browser)).body as { accounts: object[] }).accounts).toHaveLength(2);
     });
 
@@ -383,7 +437,7 @@ describe('persons and sessions', () => {
       const token = tokenOf(await links().make({ kind: 'reset', personId: id }));
       const password = 'four quiet rowers at dusk';
       expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(204);
-      expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(404);
+      expect((await visitor.send('POST', '/console/api/reset/finish', { token, password })).status).toBe(409);
       expect((await me(browser)).status).toBe(401);
       expect((await visitor.signIn(email)).status).toBe(401);
       expect((await visitor.signIn(email, password)).status).toBe(200);

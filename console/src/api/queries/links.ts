@@ -16,6 +16,12 @@ export const setUp = (body: Schemas['SetupBody']): Promise<SignedIn> => consoleR
 
 export const join = (body: Schemas['JoinBody']): Promise<SignedIn> => credentialRequest('join', body);
 
+export const resetQuery = queryOptions({
+  queryKey: ['reset'],
+  queryFn: () => consoleRequest<Schemas['ResetShown']>('GET', 'reset'),
+  staleTime: Infinity,
+});
+
 export const requestReset = (email: string): Promise<unknown> => consoleRequest('POST', 'reset', { email });
 
 export const finishReset = (body: Schemas['NewPasswordBody']): Promise<unknown> =>
@@ -25,6 +31,7 @@ export const finishReset = (body: Schemas['NewPasswordBody']): Promise<unknown> 
 export function linkProblem(error: Error | null): string | null {
   if (error === null) return null;
   if (error instanceof ApiProblem && error.status === 404) return words.link.gone;
+  if (error instanceof ApiProblem && error.code === 'link_used') return words.link.used;
   if (error instanceof ApiProblem && [401, 409, 422].includes(error.status)) return error.message;
   return problemFacts(error).text;
 }

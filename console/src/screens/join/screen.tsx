@@ -1,12 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { join, linkProblem, linkQuery } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
 import { PLACE_OF_STEP } from '../../lib/sign-in-search';
 import { tokenOfAddress } from '../../lib/link-token';
-import { PersonForm } from '../../parts/person-form';
+import { PersonForm, type PersonField } from '../../parts/person-form';
 import { words } from '../../words/en';
+
+const FIELDS: readonly PersonField<'name' | 'password'>[] = [
+  { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
+  { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.join.password },
+];
 
 /** An invitation: the account, the role, and the password of the person. */
 export function JoinScreen() {
@@ -32,10 +37,9 @@ export function JoinScreen() {
       submit={words.join.submit}
       isPending={attempt.isPending}
       onSubmit={(values) => attempt.mutate({ token, ...values })}
-      fields={[
-        { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
-        { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.join.password },
-      ]}
-    />
+      fields={link.isSuccess ? FIELDS : []}
+    >
+      {link.isError && <Link to="/sign-in">{words.link.toSignIn}</Link>}
+    </PersonForm>
   );
 }

@@ -1,16 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { linkProblem, setUp } from '../../api/queries/links';
+import { linkProblem, linkQuery, setUp } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
 import { PLACE_OF_STEP } from '../../lib/sign-in-search';
 import { tokenOfAddress } from '../../lib/link-token';
-import { PersonForm } from '../../parts/person-form';
+import { PersonForm, type PersonField } from '../../parts/person-form';
 import { words } from '../../words/en';
 
-/** The first person of an installation, with a link that the start printed. */
+const FIELDS: readonly PersonField<'name' | 'email' | 'account_name' | 'password'>[] = [
+  { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
+  { name: 'email', kind: 'email', autoComplete: 'username', ...words.setup.email },
+  { name: 'account_name', kind: 'text', autoComplete: 'organization', ...words.setup.accountName },
+  { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.setup.password },
+];
+
+/** The first person of an installation, with a link that the start printed. A link that does not work says so in place of the form. */
 export function SetupScreen() {
   const [token] = useState(tokenOfAddress);
+  const link = useQuery(linkQuery(token));
   const navigate = useNavigate();
   const queries = useQueryClient();
   const attempt = useMutation({
@@ -24,18 +32,15 @@ export function SetupScreen() {
     <PersonForm
       mark={<Mark />}
       title={words.setup.title}
-      intro={words.setup.intro}
-      problem={linkProblem(attempt.error)}
+      intro={link.isSuccess ? words.setup.intro : null}
+      problem={linkProblem(attempt.error ?? link.error)}
       showPassword={words.signIn.showPassword}
       submit={words.setup.submit}
       isPending={attempt.isPending}
       onSubmit={(values) => attempt.mutate({ token, ...values })}
-      fields={[
-        { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
-        { name: 'email', kind: 'email', autoComplete: 'username', ...words.setup.email },
-        { name: 'account_name', kind: 'text', autoComplete: 'organization', ...words.setup.accountName },
-        { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.setup.password },
-      ]}
-    />
+      fields={link.isSuccess ? FIELDS : []}
+    >
+      {link.isError && <Link to="/sign-in">{words.link.toSignIn}</Link>}
+    </PersonForm>
   );
 }

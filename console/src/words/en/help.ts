@@ -11,6 +11,7 @@ export const help = {
   request: (id: string) => `Last request ${id}`,
   send: 'Send message',
   cancel: 'Cancel',
-  sent: (id: number) => `Your message has the number ${id}. The operator answers by mail.`,
+  sent: (id: number) =>
+    `Your message has the number ${id}. The operator reads it in hrev and has your e-mail for an answer.`,
   close: 'Close',
 } as const;

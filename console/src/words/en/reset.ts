@@ -1,8 +1,10 @@
 export const reset = {
   title: 'Forgot your password?',
   finishTitle: 'Set your password',
-  intro: 'We send you a link. Without a mail server, your operator makes one.',
-  sent: 'If we know this address, a mail is on its way.',
+  intro: 'We mail you a link. It is valid for one hour.',
+  noMail:
+    'This installation sends no mail. Ask your operator for a link. The operator makes it with: hrev console link --person',
+  sent: 'If we know this address, we mail a link to it, at most five times in an hour. Each link is valid for one hour.',
   request: 'Send the link',
   submit: 'Set the password',
   done: 'The password is set, and all sessions have ended.',

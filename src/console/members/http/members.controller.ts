@@ -1,9 +1,11 @@
 import { Body, Controller, Delete, Get, Patch, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, NO_VERSION } from '@libs/http';
+import { clientAddress } from '@src/auth';
 import type { Request } from 'express';
 import { CurrentMember, Member, type Membership } from '../../http/member.guard';
 import { BrowserOrigin } from '../../sessions/browser-origin';
+import { SignInLimit } from '../../sessions/sign-in-limit';
 import { InvitationsService } from '../invitations.service';
 import { MembersService } from '../members.service';
 import {
@@ -30,6 +32,7 @@ export class MembersController {
     private readonly members: MembersService,
     private readonly invitations: InvitationsService,
     private readonly origin: BrowserOrigin,
+    private readonly limit: SignInLimit,
   ) {}
 
   @Get('members')
@@ -122,7 +125,7 @@ export class MembersController {
     status: 201,
     response: NewInvitationShown,
     access: 'public',
-    errors: ['conflict'],
+    errors: ['conflict', 'rate_limited'],
   })
   async invite(
     @CurrentMember() acting: Membership,
@@ -130,6 +133,7 @@ export class MembersController {
     @Req() request: Request,
   ): Promise<NewInvitationShown> {
     const origin = this.origin.of(request);
+    await this.limit.takeInvitation(acting.personId, clientAddress(request));
     const { id, path } = await this.invitations.invite(acting, email, role);
     return { id, link: `${origin}${path}` };
   }

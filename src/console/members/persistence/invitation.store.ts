@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, foldedSql } from '@libs/database';
+import { foldIdentity } from '@libs/kernel';
 import type { Role } from '../../domain/roles';
 
 /** An invitation that can still be accepted. */
@@ -55,8 +56,8 @@ export class InvitationStore {
   async replace(accountId: number, email: string): Promise<void> {
     await this.database.query(
       `delete from console_token where account_id = $1 and kind = 'join' and used_at is null and invited_by is not null
-         and lower(email) = lower($2)`,
-      [accountId, email],
+         and ${foldedSql('email')} = $2`,
+      [accountId, foldIdentity(email)],
     );
   }
 
@@ -67,9 +68,9 @@ export class InvitationStore {
   ): Promise<readonly RevokedInvitation[]> {
     const revoked = await this.database.query<RevokedInvitation & { readonly isOpen: boolean }>(
       `delete from console_token
-       where account_id = $1 and kind = 'join' and used_at is null and (invited_by = $2 or lower(email) = lower($3))
+       where account_id = $1 and kind = 'join' and used_at is null and (invited_by = $2 or ${foldedSql('email')} = $3)
        returning id, email, role, expires_at > clock_timestamp() as "isOpen"`,
-      [accountId, id, email],
+      [accountId, id, foldIdentity(email)],
     );
     return revoked
       .filter(({ isOpen }) => isOpen)

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, foldedSql } from '@libs/database';
+import { foldIdentity } from '@libs/kernel';
 import type { Role } from '../../domain/roles';
 
 /** A person in an account. */
@@ -40,7 +41,10 @@ export class MemberStore {
 
   /** The member with an e-mail address, in any case; null without one. */
   async byEmail(accountId: number, email: string): Promise<Member | null> {
-    const [member] = await this.database.query<Member>(`${MEMBERS} and lower(p.email) = lower($2)`, [accountId, email]);
+    const [member] = await this.database.query<Member>(`${MEMBERS} and ${foldedSql('p.email')} = $2`, [
+      accountId,
+      foldIdentity(email),
+    ]);
     return member ?? null;
   }
 
