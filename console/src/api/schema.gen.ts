@@ -2161,12 +2161,17 @@ export interface components {
             accepted: number;
         };
         AttentionItemShown: {
+            /** @enum {string} */
+            actor: "you" | "platform" | "us";
             /** Format: int64 */
             count: number;
+            /** Format: int64 */
+            frozen: number;
             /** @enum {string} */
-            kind: "connection_revoked" | "reply_failed" | "webhook_failing" | "unanswered" | "source_refused" | "link_frozen" | "trial_ending";
+            kind: "connection_revoked" | "reply_failed" | "webhook_failing" | "links_failing" | "unanswered" | "trial_ending";
             object_ids: number[];
             path: string;
+            reason: string | null;
             /** @enum {string} */
             severity: "bad" | "warn";
             since: string | null;
