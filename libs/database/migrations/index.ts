@@ -40,6 +40,7 @@ import { LinkReadAt1795200000570 } from './1795200000570-link-read-at';
 import { NotificationEvents1795200000580 } from './1795200000580-notification-events';
 import { CollectionTurns1795200000590 } from './1795200000590-collection-turns';
 import { Unread1795200000610 } from './1795200000610-unread';
+import { AccountKinds1795200000660 } from './1795200000660-account-kinds';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -88,4 +89,5 @@ export const MIGRATIONS = [
   NotificationEvents1795200000580,
   CollectionTurns1795200000590,
   Unread1795200000610,
+  AccountKinds1795200000660,
 ];

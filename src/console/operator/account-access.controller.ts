@@ -52,6 +52,7 @@ export class AccountAccessController {
     response: AccountInvitationShown,
     access: 'master',
     needsProof: true,
+    errors: ['conflict'],
   })
   async invite(
     @IdParam('account_id') accountId: number,
