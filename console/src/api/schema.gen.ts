@@ -3668,6 +3668,7 @@ export interface components {
         };
         SourceTroubleShown: {
             code: string;
+            of_links: boolean;
             share: number;
             /** Format: int64 */
             visits: number;
