@@ -2823,6 +2823,8 @@ export interface components {
             /** Format: int64 */
             source_id: number;
             source_slug: string;
+            /** @enum {string} */
+            state: "off" | "collecting" | "paused" | "waiting" | "refused" | "failed" | "partial" | "up_to_date";
             stop_reason: string | null;
             url: string;
             warning: string | null;
@@ -3052,6 +3054,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             scrape_status: "pending" | "in_progress" | "success" | "partial" | "failed";
+            /** @enum {string|null} */
+            state: "off" | "collecting" | "paused" | "waiting" | "failed" | "partial" | "up_to_date" | null;
         };
         PairBody: {
             card: string;
@@ -3519,6 +3523,8 @@ export interface components {
             is_active: boolean;
             links: components["schemas"]["Link"][];
             name: string;
+            /** @enum {string|null} */
+            state: "off" | "collecting" | "paused" | "waiting" | "failed" | "partial" | "up_to_date" | null;
             /** Format: int64 */
             user_id: number;
         };

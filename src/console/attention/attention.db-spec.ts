@@ -204,6 +204,7 @@ describe('what needs attention', () => {
       [1, 2, 3, 4].map((day) => review(one, day, 5)),
     );
     expect(await share()).toBe(0.25);
+    expect((await read(accountId)).collection).toMatchObject({ links: 4, upToDate: 1 });
     // A collection that failed did not read the link.
     await collected(gone, `scrape_status = 'failed', scrape_error = 'page_not_found: gone', last_scraped_at = now()`);
     expect(await share()).toBe(0.25);
@@ -281,7 +282,8 @@ describe('what needs attention', () => {
     );
     expect((await read(accountId)).collection).toEqual({
       links: 2,
-      upToDate: 1,
+      // The one that was read has three of four reviews.
+      upToDate: 0,
       completeness: 0.75,
       lastAt: '2026-11-24T08:00:00',
       nextAt: '2026-11-24T09:00:00',

@@ -73,7 +73,7 @@ export class CollectionShown {
   @Shown({ type: 'integer', description: 'Enabled links.' })
   readonly links!: number;
 
-  @Shown({ type: 'integer', description: 'Links whose last collection succeeded.' })
+  @Shown({ type: 'integer', description: 'Links whose `state` is `up_to_date`.' })
   readonly up_to_date!: number;
 
   @Shown({

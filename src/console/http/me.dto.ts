@@ -30,7 +30,7 @@ export class AccountOfPerson {
 
   @Shown({
     type: 'boolean',
-    description: 'Whether it is the demo account, which has invented reviews and which nobody changes.',
+    description: 'Whether it is the demo account, which has invented reviews and is read-only.',
   })
   readonly is_demo!: boolean;
 }

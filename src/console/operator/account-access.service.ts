@@ -22,7 +22,7 @@ export class AccountAccess {
 
   /**
    * Makes a link with which a person joins the account. It is valid for seven days. Throws 404 if the account does not exist, and
-   * `conflict` for a role that would change the demo account, whose data is the same for everybody.
+   * `conflict` for a role that could change the demo account.
    */
   async invite(accountId: number, email: string, role: Role): Promise<string> {
     return this.database.transaction(async () => {

@@ -52,7 +52,8 @@ export const object = {
   of: (total: number) => `of ${numbers.format(total)}`,
   ofUnknown: 'the platform does not say of how many',
   share: (percent: number) => `${percent} percent collected`,
-  collectedOf: (done: number, all: number) => `${done} of ${count(all, 'link', 'links')} collected`,
+  stateOf: (state: string, done: number, all: number) =>
+    `${state}, ${done} of ${count(all, 'link', 'links')} collected`,
   noLinks: 'No links yet. Add the address of a page on a platform, and its reviews are collected.',
   noLinksViewer: 'No links yet.',
   rename: 'Rename',

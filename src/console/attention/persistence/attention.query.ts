@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { wireTimeOrNull } from '@libs/kernel';
 import type { CollectedShare } from '@src/links';
+import { LINK_STATE } from '@src/objects';
 import type { Coverage } from '@src/reviews';
 import type { AttentionKind, Trouble } from '../domain/attention';
 
 /** The state of the collection of the covered links that are enabled. */
 export interface CollectionState extends CollectedShare {
   readonly links: number;
-  /** Links whose last collection succeeded. */
+  /** Links whose state is `up_to_date`. */
   readonly upToDate: number;
   readonly lastAt: Date | null;
   readonly nextAt: Date | null;
@@ -91,7 +92,7 @@ export class AttentionQuery {
   async collectionState({ accountId, links }: Coverage): Promise<CollectionState> {
     const [row] = await this.database.query<CollectionState>(
       `select count(*) as links,
-         count(*) filter (where c.last_scraped_at is not null and c.scrape_error is null and c.frozen_at is null) as "upToDate",
+         count(*) filter (where ${LINK_STATE} = 'up_to_date') as "upToDate",
          sum(c.platform_review_count)::bigint as "platformCount",
          coalesce(sum(least(coalesce(t.n, 0), c.platform_review_count)) filter (where c.platform_review_count is not null), 0)::bigint
            as "collectedCount",
