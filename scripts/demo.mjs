@@ -40,6 +40,7 @@ async function run() {
   try {
     const end = await Promise.race([tour().then(() => 'done'), stopped]);
     if (end === 'done' && !isOnce) {
+      sayConsole();
       say(`\nThe service keeps running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
       await stopped;
     }
@@ -99,6 +100,15 @@ async function tour() {
   const webhook = await request('POST', '/v3/webhooks', { target: receiver.url, event_types: ['reviews.new'] });
   await request('POST', `/v3/webhooks/${webhook.id}/test`);
   say(`The receiver printed:\n${indented(receiver.output())}`);
+}
+
+/** The link is used once and lives in the data of the demo, so it is not printed if the demo ends at once. */
+function sayConsole() {
+  const link = fs.readFileSync(path.join(home, 'console-setup-link'), 'utf8').trim();
+  title(
+    '8. Open the web console. It shows the account of these steps; its menu has the demo account with invented reviews.',
+  );
+  say(`\n    ${link}\n\nThe link is valid for one hour and is used once.`);
 }
 
 /** Sends the request, prints it as a curl command with its response, and returns the response. `target` is a path of the API or a URL. */

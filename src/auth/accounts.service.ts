@@ -13,7 +13,7 @@ import {
 } from './domain/entitlements';
 import { readName } from './domain/read-name';
 import { KeysService, type IssuedKey } from './keys.service';
-import { AccountStore, type AccountFilter, type AccountRecord } from './persistence/account.store';
+import { AccountStore, type AccountFilter, type AccountKind, type AccountRecord } from './persistence/account.store';
 
 /** An account and the entitlements of its plan in this installation. */
 export interface Account extends AccountRecord {
@@ -25,6 +25,8 @@ export interface AccountInput {
   readonly name: string;
   readonly plan: string;
   readonly email?: string | null;
+  /** `customer` if it is absent. */
+  readonly kind?: AccountKind;
 }
 
 /** Fields to change; an undefined field stays as it is. */
@@ -67,7 +69,10 @@ export class AccountsService {
     const plan = readPlan(input.plan);
     const email = readEmail(input.email ?? null);
     return this.database.transaction(async () => {
-      const account = await this.accounts.insert({ name, email, plan, trialDays: trialDaysOf(plan) });
+      const account = await this.accounts.insert({
+        ...{ name, email, plan, trialDays: trialDaysOf(plan) },
+        kind: input.kind ?? 'customer',
+      });
       const target = { type: 'account', id: account.id } as const;
       await this.trail.record({ action: 'account.created', accountId: account.id, target, after: factsOf(account) });
       const full = await this.keys.issue(account.id, 'full');
@@ -79,6 +84,12 @@ export class AccountsService {
   /** Returns the account; throws 404 if it does not exist. */
   async find(accountId: number): Promise<Account> {
     return this.requireAccount(await this.accounts.byId(accountId));
+  }
+
+  /** The account that the first start made for the operator or for the demo; null if there is none. */
+  async ofFirstStart(kind: 'operator' | 'demo'): Promise<Account | null> {
+    const account = await this.accounts.ofFirstStart(kind);
+    return account === null ? null : this.withEntitlements(account);
   }
 
   /** Accounts, oldest first; all of them without a filter. */

@@ -5,6 +5,7 @@ import { pageAddress, type PlatformSource, type Visit, type VisitEnd, type Visit
 import { UnparsedDocumentMemory } from '@libs/sources/samples';
 import { SourceCatalogue } from '@src/sources';
 import { Companions } from './companions.service';
+import { RESTS_TEXT } from './domain/failure';
 import type { LinkPass } from './link-pass';
 import { nextOf } from './next-of';
 import { ObjectRoads, type ObjectRoad } from './object-roads.service';
@@ -110,7 +111,7 @@ export class CollectLinkService {
 function requireOpen(claim: ClaimedLink, road: ObjectRoad): void {
   if (claim.sourceClosedUntil === null || !road.isPublic) return;
   const until = claim.sourceClosedUntil.toISOString().slice(0, 19);
-  throw new SourceRests(`the platform refused earlier visits; the next visit is possible after ${until}`);
+  throw new SourceRests(`${RESTS_TEXT}; the next visit is possible after ${until}`);
 }
 
 /** Reads the pages of a visit and passes them on. Returns how the list ended; throws `VisitOver` if no pass needs more pages. */

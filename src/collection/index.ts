@@ -30,6 +30,7 @@ export {
   type FieldShare,
   type LinkFields,
   type RoadAges,
+  type AccountVisits,
   type SourceHour,
   type UnreadOfSource,
 } from './persistence/source-health.store';

@@ -26,4 +26,5 @@ export {
   presentLinkV2,
 } from './payloads/link-payload';
 export { OBJECTS_ENTITIES } from './persistence/entities';
+export { LINK_STATE } from './persistence/link-state.sql';
 export { purgeObjects } from './persistence/purge';

@@ -8,7 +8,7 @@ import {
   type UnreadOfSource,
 } from '@src/collection';
 import { SourceCatalogue, type CatalogueSource } from '@src/sources';
-import { stateOf, visitsOfDay, type SourceStateName, type VisitsOfDay } from './domain/source-state';
+import { RECENT_HOURS, stateOf, visitsOfDay, type SourceStateName, type VisitsOfDay } from './domain/source-state';
 import { DriftReader, type FieldDrift } from './drift-reader.service';
 
 /** How a source is read. */
@@ -121,6 +121,10 @@ export class SourcesReport {
     const ages = await this.health.ages();
     const drift = await this.drift.read();
     const unread = await this.health.unreadParts(HOURS_SHOWN);
+    const recent = await this.health.visitsByAccount(RECENT_HOURS);
+    const shared = new Set(
+      (await this.health.activeLinks()).filter(({ accounts }) => accounts > 1).map(({ sourceId }) => sourceId),
+    );
     return this.catalogue.all().map((source): SourceReport => {
       const { pausedAt, pauseReason, restsUntil, requestsUsed } = states.get(source.id) ?? UNKNOWN_STATE;
       const counted = links.get(source.id) ?? NO_LINKS;
@@ -138,6 +142,8 @@ export class SourcesReport {
           isResting: restsUntil !== null,
           hasAlarm: fields.some(({ alarm }) => alarm !== null),
           day,
+          recent: recent.filter(({ sourceId }) => sourceId === source.id),
+          isShared: shared.has(source.id),
         }),
         pausedAt,
         pauseReason,

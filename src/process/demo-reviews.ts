@@ -28,12 +28,16 @@ const noBrowser: SourceBrowser = { render: unavailable, open: unavailable };
 
 /**
  * Reads the reviews of the demo account. The sandbox simulates the platforms on loopback, and the real adapters read it, so the demo
- * contains the same data as a collection. Sources that need a browser or a connection are omitted.
+ * contains the same data as a collection. Sources that need a browser or a connection are omitted. `threadFile` is the script of the
+ * parsing threads; without it, the built one.
  */
-export async function readDemoReviews(version: string): Promise<readonly DemoLink[]> {
+export async function readDemoReviews(version: string, threadFile?: string): Promise<readonly DemoLink[]> {
   const sandbox = new SandboxServer(sandboxPlatforms);
   const origin = await sandbox.start();
-  const parsing = new ParsingPool({ deadlineMs: PAGE_LIMIT_MS, threads: 1 });
+  const parsing = new ParsingPool({
+    ...{ deadlineMs: PAGE_LIMIT_MS, threads: 1 },
+    ...(threadFile === undefined ? {} : { file: threadFile }),
+  });
   const client = new GuardedClient({ exemptOrigins: [origin] });
   try {
     const links: DemoLink[] = [];

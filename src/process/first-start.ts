@@ -19,16 +19,18 @@ export interface FirstStartKeys {
  * On a database without accounts, creates the operator's account (with a `master` key in addition to the two keys of every account)
  * and the demo account with its data and its shared `read_only` key (contract §12.1). Uses one transaction, and creates the accounts
  * only once if several processes start concurrently. Returns null if accounts exist. `keep` is called with the keys before the
- * commit: after a crash, stored keys may be invalid, but the keys of an installation are never lost.
+ * commit: after a crash, stored keys may be invalid, but the keys of an installation are never lost. `threadFile` is that of
+ * `readDemoReviews`.
  */
 export async function firstStart(
   app: INestApplicationContext,
   keep: (keys: FirstStartKeys) => void = () => undefined,
+  threadFile?: string,
 ): Promise<FirstStartKeys | null> {
   const database = app.get(Database);
   if (await hasAccounts(database)) return null;
   // Read before the transaction, so that the transaction waits only for the database.
-  const demoLinks = await readDemoReviews(packageJson.version);
+  const demoLinks = await readDemoReviews(packageJson.version, threadFile);
   return database.transaction(async () => {
     await database.holdLock(LOCKS.firstStart);
     if (await hasAccounts(database)) return null;
@@ -46,14 +48,20 @@ export async function hasAccounts(database: Database): Promise<boolean> {
 }
 
 async function createOperator(app: INestApplicationContext): Promise<FirstStartKeys['operator']> {
-  const { account, full, readOnly } = await app.get(AccountsService).create({ name: 'Operator', plan: 'full' });
+  const { account, full, readOnly } = await app.get(AccountsService).create({
+    ...{ name: 'Operator', plan: 'full' },
+    kind: 'operator',
+  });
   const master = await app.get(KeysService).issue(account.id, 'master');
   return { accountId: account.id, master: master.key, full: full.key, readOnly: readOnly.key };
 }
 
 /** Creates the demo account. Its key may be shared, so the account has no key with write access. */
 async function createDemo(app: INestApplicationContext, links: readonly DemoLink[]): Promise<FirstStartKeys['demo']> {
-  const { account, full, readOnly } = await app.get(AccountsService).create({ name: 'Demo', plan: 'full' });
+  const { account, full, readOnly } = await app.get(AccountsService).create({
+    ...{ name: 'Demo', plan: 'full' },
+    kind: 'demo',
+  });
   await app.get(KeysService).revoke(full.keyId);
   await seedDemo(app, account.id, links);
   return { accountId: account.id, readOnly: readOnly.key };

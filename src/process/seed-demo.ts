@@ -36,8 +36,8 @@ export async function seedDemo(
       [accountId, objectId, source.id, link.url, link.object?.name ?? null],
     );
     await database.query(
-      `insert into link_collection (link_id, account_id, object_id, source_id, scrape_status, stop_reason, last_scraped_at, platform_review_count)
-       values ($1, $2, $3, $4, 'success', 'complete', clock_timestamp(), $5)`,
+      `insert into link_collection (link_id, account_id, object_id, source_id, scrape_status, stop_reason, last_scraped_at, read_at, platform_review_count)
+       values ($1, $2, $3, $4, 'success', 'complete', clock_timestamp(), clock_timestamp(), $5)`,
       [linkId, accountId, objectId, source.id, link.object?.reviewCount ?? null],
     );
     await intake.takePage(
@@ -45,7 +45,7 @@ export async function seedDemo(
       link.reviews,
     );
     await database.query(
-      'update link_collection set last_scraped_review_date = (select max(review_date) from review where account_id = $1 and link_id = $2) where link_id = $2',
+      'update link_collection set last_scraped_review_date = (select max(review_date) from review where account_id = $1 and link_id = $2) where account_id = $1 and link_id = $2',
       [accountId, linkId],
     );
   }

@@ -57,7 +57,8 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   link_collection: ['src/analytics', 'src/collection', 'src/console', 'src/objects', 'src/reviews'],
   // links, below reviews: a page of links shows the number of stored reviews of each link, in one statement.
-  link_total: ['src/analytics', 'src/collection', 'src/console', 'src/links'],
+  // objects: their list is filtered by the state of links, which says whether all reviews are stored.
+  link_total: ['src/analytics', 'src/collection', 'src/console', 'src/links', 'src/objects'],
   // console: the events name the reviews that changed.
   review: ['src/collection', 'src/console', 'src/health', 'src/process'],
   // console: what needs a person's attention, over all contexts, in one statement.

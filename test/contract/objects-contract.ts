@@ -24,6 +24,7 @@ export const LINK_FIELDS_V2 = [
 export const LINK_FIELDS_V3 = [
   ...LINK_FIELDS_V2,
   'source_slug',
+  'state',
   'platform_review_count',
   'collected_count',
   'completeness',
@@ -281,6 +282,7 @@ export function describeObjects(api: ApiNames): void {
         'links',
         'name',
         'scrape_status',
+        ...(version === 'v3' ? ['state'] : []),
       ]);
       expect(item).toMatchObject({
         id,
@@ -370,8 +372,11 @@ export function describeObjects(api: ApiNames): void {
       const id = await createObject(me, { name: 'One', links: [{ url: STEAM }] });
       const answer = await me.withReadOnlyKey.get(`${objects}/${id}`);
       expect(answer.status).toBe(200);
-      const added = version === 'v3' ? ['is_active'] : [];
-      expect(keysOf(answer.body)).toEqual(['created_at', 'deleted_at', 'id', ...added, 'links', 'name', 'user_id']);
+      expect(keysOf(answer.body)).toEqual(
+        version === 'v3'
+          ? ['created_at', 'deleted_at', 'id', 'is_active', 'links', 'name', 'state', 'user_id']
+          : ['created_at', 'deleted_at', 'id', 'links', 'name', 'user_id'],
+      );
       expect(answer.body).toMatchObject({ id, user_id: me.account.accountId, name: 'One', deleted_at: null });
       expect(keysOf((answer.body['links'] as Json[])[0])).toEqual(linkFields);
     });

@@ -29,6 +29,8 @@ describe('the demo', () => {
     await eventually('the end of the steps', 180_000, () =>
       Promise.resolve(output.includes('keeps running') || child.exitCode !== null),
     );
+    const [, link = ''] = /(http:\/\/localhost:\d+\/console\/setup#[\w-]{43})/.exec(output) ?? [];
+    expect((await fetch(link)).headers.get('content-type')).toContain('text/html');
     child.kill('SIGINT');
     expect([await exited, output.includes('failed')]).toEqual([[0, null], false]);
     for (const [what, pattern] of [

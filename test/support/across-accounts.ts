@@ -107,6 +107,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/persistence/source-control.store.ts trial',
     'src/collection/persistence/source-health.store.ts activeLinks',
     'src/collection/persistence/source-health.store.ts recentPasses',
+    'src/collection/persistence/source-health.store.ts visitsByAccount',
     'src/collection/persistence/stored-pages.query.ts ofSource',
     'src/operations/persistence/queues.query.ts failed',
     'src/operations/persistence/queues.query.ts job',

@@ -1997,6 +1997,7 @@ export interface components {
         AccountOfPerson: {
             /** Format: int64 */
             id: number;
+            is_demo: boolean;
             name: string;
             owners: string[];
             plan: string;
@@ -2177,12 +2178,17 @@ export interface components {
             accepted: number;
         };
         AttentionItemShown: {
+            /** @enum {string} */
+            actor: "you" | "platform" | "us";
             /** Format: int64 */
             count: number;
+            /** Format: int64 */
+            frozen: number;
             /** @enum {string} */
-            kind: "connection_revoked" | "reply_failed" | "webhook_failing" | "unanswered" | "source_refused" | "link_frozen" | "trial_ending";
+            kind: "connection_revoked" | "reply_failed" | "webhook_failing" | "links_failing" | "unanswered" | "trial_ending";
             object_ids: number[];
             path: string;
+            reason: string | null;
             /** @enum {string} */
             severity: "bad" | "warn";
             since: string | null;
@@ -2857,6 +2863,8 @@ export interface components {
             /** Format: int64 */
             source_id: number;
             source_slug: string;
+            /** @enum {string} */
+            state: "off" | "collecting" | "paused" | "waiting" | "refused" | "failed" | "partial" | "up_to_date";
             stop_reason: string | null;
             url: string;
             warning: string | null;
@@ -3086,6 +3094,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             scrape_status: "pending" | "in_progress" | "success" | "partial" | "failed";
+            /** @enum {string|null} */
+            state: "off" | "collecting" | "paused" | "waiting" | "failed" | "partial" | "up_to_date" | null;
         };
         PairBody: {
             card: string;
@@ -3563,6 +3573,8 @@ export interface components {
             is_active: boolean;
             links: components["schemas"]["Link"][];
             name: string;
+            /** @enum {string|null} */
+            state: "off" | "collecting" | "paused" | "waiting" | "failed" | "partial" | "up_to_date" | null;
             /** Format: int64 */
             user_id: number;
         };
@@ -3712,6 +3724,7 @@ export interface components {
         };
         SourceTroubleShown: {
             code: string;
+            of_links: boolean;
             share: number;
             /** Format: int64 */
             visits: number;
@@ -12554,6 +12567,21 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "not_found";
+                    };
+                };
+            };
+            409: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
                     };
                 };
             };

@@ -32,10 +32,9 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
       await navigate({ to: '/sign-in' });
     },
   });
-  const planAndRole = words.frame.planAndRole(
-    words.frame.plans[account.plan] ?? account.plan,
-    words.frame.roles[account.role],
-  );
+  const planAndRole = account.is_demo
+    ? words.frame.demoNote
+    : words.frame.planAndRole(words.frame.plans[account.plan] ?? account.plan, words.frame.roles[account.role]);
   return (
     <>
       <Menu position="bottom-start" width={236} loop={false}>
@@ -59,6 +58,7 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
               onClick={() => void navigate({ to: addressOf(home, other.id) })}
             >
               <bdi>{other.name}</bdi>
+              {other.is_demo && <span className="tag demo-mark">{words.frame.demo}</span>}
             </Menu.Item>
           ))}
           {me.data?.is_operator && <OperatorItem />}

@@ -4,15 +4,16 @@ import { attentionQuery } from '../api/queries/attention';
 import { formatAhead, formatMoment } from '../lib/format';
 import { words } from '../words/en';
 
-/** When reviews were last collected, and when they are collected next. */
+/** When reviews were last collected, and when they are collected next. The check mark means that no link fails. */
 export function RailFoot({ accountId }: { readonly accountId: number }) {
   const { data } = useQuery(attentionQuery(accountId, undefined));
   if (data === undefined) return <footer />;
   const { last_at: last, next_at: next } = data.collection;
-  const Shape = last === null ? IconClock : IconCircleCheck;
+  const isWell = last !== null && !data.data.some(({ kind }) => kind === 'links_failing');
+  const Shape = isWell ? IconCircleCheck : IconClock;
   return (
     <footer>
-      <Shape className={last === null ? 'icon' : 'icon is-ok'} size={14} stroke={1.75} aria-hidden />
+      <Shape className={isWell ? 'icon is-ok' : 'icon'} size={14} stroke={1.75} aria-hidden />
       <span>
         {last === null ? words.frame.notCollected : words.frame.collected(formatMoment(last))}
         {next !== null && <span className="foot-next">{words.frame.next(formatAhead(next))}</span>}

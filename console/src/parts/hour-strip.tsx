@@ -43,7 +43,7 @@ export function HourStrip({ label, hours, badBelow }: HourStripProps) {
         <i
           key={hour.label}
           title={hour.label}
-          className={`${hour.share === null ? 'empty' : hour.share < badBelow ? 'bad' : ''}${index === at ? ' at' : ''}`}
+          className={`${hour.share === null ? 'no-data' : hour.share < badBelow ? 'bad' : ''}${index === at ? ' at' : ''}`}
           style={{ '--share': hour.share ?? 0 } as CSSProperties}
         />
       ))}

@@ -75,7 +75,7 @@ function Cells({ cells, chosen = null }: { readonly cells: readonly StripCell[];
   return cells.map(({ key, kind, text }) => (
     <i
       key={key}
-      className={key === chosen ? `${kind} chosen` : kind}
+      className={key === chosen ? `kind-${kind} chosen` : `kind-${kind}`}
       title={kind === 'none' ? undefined : text}
       data-run={kind === 'none' ? undefined : key}
     />

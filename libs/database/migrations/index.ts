@@ -41,6 +41,7 @@ import { NotificationEvents1795200000580 } from './1795200000580-notification-ev
 import { CollectionTurns1795200000590 } from './1795200000590-collection-turns';
 import { Unread1795200000610 } from './1795200000610-unread';
 import { ConsoleSignIn1795200000630 } from './1795200000630-console-sign-in';
+import { AccountKinds1795200000660 } from './1795200000660-account-kinds';
 
 /**
  * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
@@ -90,4 +91,5 @@ export const MIGRATIONS = [
   CollectionTurns1795200000590,
   Unread1795200000610,
   ConsoleSignIn1795200000630,
+  AccountKinds1795200000660,
 ];

@@ -3,6 +3,8 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 /** The tenant. Everything but sources belongs to exactly one account. */
 @Entity('account')
 @Check('account_status_check', "status in ('active', 'suspended')")
+@Check('account_kind_check', "kind in ('customer', 'operator', 'demo')")
+@Index('account_of_first_start', ['kind'], { unique: true, where: "kind <> 'customer'" })
 @Index('account_closed', ['closedAt'], { where: 'closed_at is not null' })
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -34,4 +36,7 @@ export class AccountEntity {
 
   @Column({ name: 'trial_noticed', type: 'timestamptz', nullable: true })
   readonly trialNoticed!: Date | null;
+
+  @Column({ type: 'text', default: 'customer' })
+  readonly kind!: string;
 }

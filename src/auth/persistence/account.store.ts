@@ -4,6 +4,9 @@ import type { PageRequest } from '@libs/kernel';
 import type { PlanName } from '../domain/entitlements';
 import { AccessNotifications } from './access-news';
 
+/** The operator's account and the demo account are made by the first start. */
+export type AccountKind = 'customer' | 'operator' | 'demo';
+
 export interface AccountRecord {
   readonly id: number;
   readonly name: string;
@@ -20,6 +23,7 @@ export interface AccountRecord {
   readonly closedAt: Date | null;
   /** Whether the account was closed so long ago that its data is being erased, by the database clock. */
   readonly isBeingErased: boolean;
+  readonly kind: AccountKind;
 }
 
 /** Filters of the list; a null field does not filter. */
@@ -37,12 +41,13 @@ export interface NewAccountRow {
   readonly plan: PlanName;
   /** Null: the plan has no end. */
   readonly trialDays: number | null;
+  readonly kind: AccountKind;
 }
 
 /** How long the data of a closed account is kept. */
 const IS_BEING_ERASED = `closed_at <= statement_timestamp() - interval '30 days'`;
 
-const COLUMNS = `id, name, email, plan, status, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
+const COLUMNS = `id, name, email, plan, status, kind, suspended_reason as "suspendedReason", trial_ends_at as "trialEndsAt",
   coalesce(trial_ends_at <= clock_timestamp(), false) as "trialIsOver", created_at as "createdAt",
   closed_at as "closedAt", coalesce(${IS_BEING_ERASED}, false) as "isBeingErased"`;
 
@@ -57,9 +62,9 @@ export class AccountStore {
   /** The end of a trial is computed by the database clock. */
   async insert(account: NewAccountRow): Promise<AccountRecord> {
     const [inserted] = await this.database.query<AccountRecord>(
-      `insert into account (name, email, plan, trial_ends_at)
-       values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 day') returning ${COLUMNS}`,
-      [account.name, account.email, account.plan, account.trialDays],
+      `insert into account (name, email, plan, trial_ends_at, kind)
+       values ($1, $2, $3, clock_timestamp() + $4::int * interval '1 day', $5) returning ${COLUMNS}`,
+      [account.name, account.email, account.plan, account.trialDays, account.kind],
     );
     if (!inserted) throw new Error('an insert returned no row');
     return inserted;
@@ -67,6 +72,13 @@ export class AccountStore {
 
   async byId(id: number): Promise<AccountRecord | null> {
     const [account] = await this.database.query<AccountRecord>(`select ${COLUMNS} from account where id = $1`, [id]);
+    return account ?? null;
+  }
+
+  /** The account that the first start made for this purpose; null if there is none. */
+  async ofFirstStart(kind: Exclude<AccountKind, 'customer'>): Promise<AccountRecord | null> {
+    const sql = `select ${COLUMNS} from account where kind = $1 and kind <> 'customer'`;
+    const [account] = await this.database.query<AccountRecord>(sql, [kind]);
     return account ?? null;
   }
 

@@ -48,6 +48,20 @@ const LASTING: ReadonlySet<ScrapeErrorCode> = new Set([
   'credentials_insufficient',
 ]);
 
+/** How the error of a link begins that was not visited, because its source rests. */
+export const RESTS_TEXT = 'the platform refused earlier visits';
+
+/**
+ * Failures that say something about one link and nothing about its platform: the address that a client typed, or the access that its
+ * owner gave.
+ */
+export const OF_THE_LINK: ReadonlySet<string> = new Set<ScrapeErrorCode>([
+  'page_not_found',
+  'credentials_missing',
+  'credentials_rejected',
+  'credentials_insufficient',
+]);
+
 /** Whether a failure is expected to persist; ten such failures in a row freeze a link (contract §2.2). */
 export function isLasting(code: ScrapeErrorCode): boolean {
   return LASTING.has(code);

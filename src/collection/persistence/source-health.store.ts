@@ -3,6 +3,7 @@ import { Database, type PreparedStatement } from '@libs/database';
 import { UNREAD_PARTS, type Unread, type UnreadPart } from '@libs/sources';
 import { isServed } from '@src/auth';
 import { readCounts, weighed, type CountedField, type FieldCount } from '../domain/field-counts';
+import { OF_THE_LINK, RESTS_TEXT } from '../domain/failure';
 import type { ClaimedLink } from './run-lease.store';
 
 /** The outcome of a link that was not visited, because its source rests after refusals. */
@@ -14,10 +15,20 @@ export interface SourceHour {
   readonly hour: Date;
   /** `success`, the code of the failure, or `resting`. */
   readonly outcome: string;
+  /** Whether the failure says something about the links alone (`OF_THE_LINK`). */
+  readonly isOfLink: boolean;
   readonly visits: number;
   readonly onTime: number;
   readonly newReviews: number;
   readonly lastAt: Date;
+}
+
+/** Visits of one account to a source over a period, without those that fail because of their link. */
+export interface AccountVisits {
+  readonly sourceId: number;
+  readonly accountId: number;
+  readonly visits: number;
+  readonly succeeded: number;
 }
 
 /** The share of a field over a period. */
@@ -134,10 +145,26 @@ export class SourceHealthStore {
   /** The hours of the last `hours` hours, with the current one; of one source or of all. */
   async hours(hours: number, sourceId: number | null = null): Promise<readonly SourceHour[]> {
     return this.database.query<SourceHour>(
-      `select source_id as "sourceId", hour, outcome, visits, on_time as "onTime", new_reviews as "newReviews", last_at as "lastAt"
+      `select source_id as "sourceId", hour, outcome, outcome = any($3::text[]) as "isOfLink", visits, on_time as "onTime", new_reviews as "newReviews", last_at as "lastAt"
        from source_hour where hour > ${HOUR} - $1::int * interval '1 hour' and ($2::int is null or source_id = $2)
        order by source_id, hour, outcome`,
-      [hours, sourceId],
+      [hours, sourceId, [...OF_THE_LINK]],
+    );
+  }
+
+  /**
+   * The visits of the last `hours` hours by account. Visits that say something about their link alone do not count (`OF_THE_LINK`), nor
+   * do links that were not visited because their source rests.
+   */
+  async visitsByAccount(hours: number): Promise<readonly AccountVisits[]> {
+    return this.database.query<AccountVisits>(
+      `select source_id as "sourceId", account_id as "accountId", count(*)::int as visits,
+         (count(*) filter (where outcome = 'success'))::int as succeeded
+       from run_link
+       where ended_at > statement_timestamp() - $1::int * interval '1 hour' and outcome in ('success', 'failed')
+         and not (outcome = 'failed' and (split_part(scrape_error, ':', 1) = any($2::text[]) or starts_with(scrape_error, $3)))
+       group by source_id, account_id`,
+      [hours, [...OF_THE_LINK], `blocked: ${RESTS_TEXT}`],
     );
   }
 

@@ -88,6 +88,9 @@ describe('what needs attention', () => {
     expect(item).toEqual({
       kind: 'unanswered',
       severity: 'warn',
+      actor: 'you',
+      reason: null,
+      frozen: 0,
       sourceId: null,
       count: 5,
       since: '2026-10-06T12:00:00',
@@ -123,6 +126,9 @@ describe('what needs attention', () => {
       {
         kind: 'reply_failed',
         severity: 'bad',
+        actor: 'you',
+        reason: null,
+        frozen: 0,
         sourceId: null,
         count: 2,
         since: '2026-11-20T08:00:00',
@@ -133,24 +139,78 @@ describe('what needs attention', () => {
     ]);
   });
 
-  it('source_refused and link_frozen: count links by platform; links that are switched off do not count', async () => {
+  it('links_failing: every failing link, by its own reason; links that are switched off do not count', async () => {
     const accountId = await newAccount();
-    const [one, two, frozen, off, fine] = [
-      await linkOf(accountId),
-      await linkOf(accountId),
-      await linkOf(accountId, 2),
-      await linkOf(accountId, 3),
-      await linkOf(accountId, 3),
-    ];
-    const refused = `scrape_status = 'failed', scrape_error = 'blocked: captcha', last_scraped_at = now()`;
-    for (const link of [one, two, off]) await collected(link, refused);
-    await collected(frozen, `${refused}, frozen_at = '2026-11-01T00:00:00Z', next_run_at = '2026-11-30T00:00:00Z'`);
-    await collected(fine, `scrape_status = 'failed', scrape_error = 'timeout: slow', last_scraped_at = now()`);
+    const failing = async (sourceId: number, error: string, more = ''): Promise<LinkFixture> => {
+      const link = await linkOf(accountId, sourceId);
+      await collected(
+        link,
+        `scrape_status = 'failed', scrape_error = '${error}', failing_since = '2026-11-0${sourceId}T00:00:00Z'${more}`,
+      );
+      return link;
+    };
+    const gone = 'page_not_found: the page does not exist';
+    const [one, two] = [await failing(1, gone), await failing(2, gone)];
+    const frozen = await failing(3, gone, `, frozen_at = '2026-11-20T00:00:00Z'`);
+    const refused = await failing(2, 'blocked: captcha');
+    // A link that is being read again still fails.
+    const again = await failing(2, 'timeout: slow', `, last_scraped_at = now()`);
+    await collected(again, `scrape_status = 'in_progress'`);
+    const off = await failing(3, gone);
     await app.database.query('update link set is_active = false where id = $1', [off.linkId]);
+    await collected(await linkOf(accountId, 3), `scrape_status = 'success', last_scraped_at = now()`);
+    const item = { kind: 'links_failing', frozen: 0 };
     expect(await itemsOf(accountId)).toMatchObject([
-      { kind: 'source_refused', sourceId: 1, count: 2, since: null, objectIds: [one.objectId, two.objectId] },
-      { kind: 'link_frozen', sourceId: 2, count: 1, since: '2026-11-01T00:00:00', objectIds: [frozen.objectId] },
+      {
+        ...{ ...item, reason: 'page_not_found', actor: 'you', severity: 'bad', sourceId: null, count: 3, frozen: 1 },
+        ...{ since: '2026-11-01T00:00:00', path: '/objects?problem=failed' },
+        objectIds: [one.objectId, two.objectId, frozen.objectId],
+      },
+      { ...item, reason: 'blocked', actor: 'platform', severity: 'warn', sourceId: 2, objectIds: [refused.objectId] },
+      { ...item, reason: 'timeout', actor: 'platform', severity: 'warn', sourceId: 2, objectIds: [again.objectId] },
     ]);
+  });
+
+  it('links_failing: links whose connection was taken back are part of it', async () => {
+    const accountId = await newAccount();
+    const [revoked, other] = [await linkOf(accountId), await linkOf(accountId)];
+    for (const link of [revoked, other])
+      await collected(link, `scrape_status = 'failed', scrape_error = 'credentials_rejected: signed out'`);
+    await app.database.query(
+      `insert into platform_connection (account_id, object_id, source_id, sealed, key_id, card, status, checked_at)
+       values ($1, $2, $3, '\\x00', 'k', 'c', 'revoked', now())`,
+      [accountId, revoked.objectId, revoked.sourceId],
+    );
+    expect(await itemsOf(accountId)).toMatchObject([
+      { kind: 'connection_revoked', count: 1 },
+      { kind: 'links_failing', reason: 'credentials_rejected', count: 1, objectIds: [other.objectId] },
+    ]);
+  });
+
+  it('links that were never read count as nothing of what the others have', async () => {
+    const accountId = await newAccount();
+    const links = [];
+    for (let n = 0; n < 4; n += 1) links.push(await linkOf(accountId));
+    const [one, gone] = links;
+    if (one === undefined || gone === undefined) throw new Error('there are four links');
+    const share = async (): Promise<number | null> => (await read(accountId)).collection.completeness;
+    expect(await share()).toBe(0);
+    await collected(
+      one,
+      `scrape_status = 'success', read_at = now(), last_scraped_at = now(), platform_review_count = 4`,
+    );
+    await insertReviews(
+      app.database,
+      [1, 2, 3, 4].map((day) => review(one, day, 5)),
+    );
+    expect(await share()).toBe(0.25);
+    expect((await read(accountId)).collection).toMatchObject({ links: 4, upToDate: 1 });
+    // A collection that failed did not read the link.
+    await collected(gone, `scrape_status = 'failed', scrape_error = 'page_not_found: gone', last_scraped_at = now()`);
+    expect(await share()).toBe(0.25);
+    // A link that was read and whose platform states no number says nothing about the share.
+    await collected(gone, `scrape_status = 'success', scrape_error = null, read_at = now()`);
+    expect(await share()).toBe(0.3333);
   });
 
   it('connection_revoked and webhook_failing: only what does not work', async () => {
@@ -199,11 +259,12 @@ describe('what needs attention', () => {
     const [one, two, off] = [await linkOf(accountId), await linkOf(accountId, 2), await linkOf(accountId, 3)];
     await collected(
       one,
-      `scrape_status = 'success', last_scraped_at = '2026-11-24T08:00:00Z', next_run_at = '2026-11-24T09:00:00Z', platform_review_count = 4`,
+      `scrape_status = 'success', last_scraped_at = '2026-11-24T08:00:00Z', read_at = '2026-11-24T08:00:00Z', next_run_at = '2026-11-24T09:00:00Z',
+       platform_review_count = 4`,
     );
     await collected(
       two,
-      `scrape_status = 'failed', scrape_error = 'timeout: slow', last_scraped_at = '2026-11-24T07:00:00Z', next_run_at = '2026-11-24T10:00:00Z'`,
+      `scrape_status = 'failed', scrape_error = 'timeout: slow', last_scraped_at = '2026-11-24T07:00:00Z', read_at = '2026-11-24T06:00:00Z', next_run_at = '2026-11-24T10:00:00Z'`,
     );
     await app.database.query('update link set is_active = false where id = $1', [off.linkId]);
     await insertReviews(app.database, [review(one, 1, 5), review(one, 2, 5), review(one, 3, 5), review(two, 3, 5)]);
@@ -221,7 +282,8 @@ describe('what needs attention', () => {
     );
     expect((await read(accountId)).collection).toEqual({
       links: 2,
-      upToDate: 1,
+      // The one that was read has three of four reviews.
+      upToDate: 0,
       completeness: 0.75,
       lastAt: '2026-11-24T08:00:00',
       nextAt: '2026-11-24T09:00:00',

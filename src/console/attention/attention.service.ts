@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { wireTime, wireTimeOrNull, type Selection } from '@libs/kernel';
 import { AccountsService, type Caller } from '@src/auth';
-import { completeness } from '@src/links';
+import { completenessOfLinks } from '@src/links';
 import {
   coverageOf,
   CoverageService,
@@ -21,7 +21,7 @@ export interface Attention {
   readonly collection: {
     readonly links: number;
     readonly upToDate: number;
-    /** 0-1; null if no platform states how many reviews there are. */
+    /** 0-1; null if no link was read whose platform states how many reviews there are, and none waits to be read. */
     readonly completeness: number | null;
     readonly lastAt: string | null;
     readonly nextAt: string | null;
@@ -58,7 +58,7 @@ export class AttentionService {
       collection: {
         links: state.links,
         upToDate: state.upToDate,
-        completeness: completeness(state.collectedCount, state.platformCount),
+        completeness: completenessOfLinks(state),
         lastAt: wireTimeOrNull(state.lastAt),
         nextAt: wireTimeOrNull(state.nextAt),
         day,
@@ -97,6 +97,8 @@ export class AttentionService {
       {
         kind: 'unanswered',
         sourceId: null,
+        reason: null,
+        frozen: 0,
         count: byObject.reduce((sum, { n }) => sum + n, 0),
         // On trial, the oldest review may be one that is not visible.
         since: visiblePerLink === null ? await this.unanswered.dateAmong(waiting) : null,
@@ -110,6 +112,8 @@ export class AttentionService {
     const { plan, trialEndsAt } = await this.accounts.find(accountId);
     if (plan !== 'trial' || trialEndsAt === null || trialEndsAt.getTime() - Date.now() > TRIAL_NOTICE_MS) return [];
     const until = wireTime(trialEndsAt);
-    return [{ kind: 'trial_ending', sourceId: null, count: 1, since: null, until, objectIds: [] }];
+    return [
+      { kind: 'trial_ending', sourceId: null, reason: null, frozen: 0, count: 1, since: null, until, objectIds: [] },
+    ];
   }
 }

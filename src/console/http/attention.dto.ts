@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { QueryText, Shown } from '@libs/http';
 import type { Attention } from '../attention/attention.service';
-import { ATTENTION_KINDS, SEVERITIES } from '../attention/domain/attention';
+import { ACTORS, ATTENTION_KINDS, SEVERITIES } from '../attention/domain/attention';
 
 export class AttentionParameters {
   @QueryText({ description: '`object:17` or `folder:3`; without it, the whole account.', maxLength: 24 })
@@ -16,7 +16,25 @@ export class AttentionItemShown {
   @Shown({ type: 'string', values: SEVERITIES, description: 'Whether something does not work until a person acts.' })
   readonly severity!: string;
 
-  @Shown({ type: 'integer', nullable: true, description: 'The platform; null for kinds without one.' })
+  @Shown({
+    type: 'string',
+    values: ACTORS,
+    description: 'Who can act: a person of the account, the platform, or the operator of this installation.',
+  })
+  readonly actor!: string;
+
+  @Shown({
+    type: 'string',
+    nullable: true,
+    description: 'Code of `scrape_error` of failing links; null for other kinds.',
+    example: 'page_not_found',
+  })
+  readonly reason!: string | null;
+
+  @Shown({ type: 'integer', description: 'How many of the failing links are frozen, that is tried once a week.' })
+  readonly frozen!: number;
+
+  @Shown({ type: 'integer', nullable: true, description: 'The platform; null for kinds without one and for several.' })
   readonly source_id!: number | null;
 
   @Shown({ type: 'integer', description: 'How many things wait.' })
@@ -55,14 +73,15 @@ export class CollectionShown {
   @Shown({ type: 'integer', description: 'Enabled links.' })
   readonly links!: number;
 
-  @Shown({ type: 'integer', description: 'Links whose last collection succeeded.' })
+  @Shown({ type: 'integer', description: 'Links whose `state` is `up_to_date`.' })
   readonly up_to_date!: number;
 
   @Shown({
     type: 'number',
     nullable: true,
     description:
-      'Collected reviews divided by those that the platforms state, 0-1; null if no platform states a number.',
+      'Collected reviews divided by those that the platforms state, 0-1. A link that was never read counts as the others do on ' +
+      'average, with nothing collected. Null if no platform states a number and every link was read.',
   })
   readonly completeness!: number | null;
 
@@ -87,9 +106,12 @@ export class AttentionShown {
 
 export function presentAttention({ items, collection }: Attention): AttentionShown {
   return {
-    data: items.map(({ kind, severity, sourceId, count, since, until, objectIds, path }) => ({
+    data: items.map(({ kind, severity, actor, reason, frozen, sourceId, count, since, until, objectIds, path }) => ({
       kind,
       severity,
+      actor,
+      reason,
+      frozen,
       source_id: sourceId,
       count,
       since,

@@ -34,7 +34,7 @@ export class MeController {
       email,
       is_operator: isOperator,
       proof_until: session.isProven ? wireTimeOrNull(session.provenUntil) : null,
-      accounts,
+      accounts: accounts.map(({ isDemo, ...account }) => ({ ...account, is_demo: isDemo })),
       preferences: preferences as PreferencesShown,
       unread: accounts.reduce((sum, { unread }) => sum + unread, 0),
     };

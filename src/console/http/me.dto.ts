@@ -27,6 +27,12 @@ export class AccountOfPerson {
 
   @Shown({ type: 'integer', description: 'Notices that the person has not read, at most 100.' })
   readonly unread!: number;
+
+  @Shown({
+    type: 'boolean',
+    description: 'Whether it is the demo account, which has invented reviews and is read-only.',
+  })
+  readonly is_demo!: boolean;
 }
 
 @ApiSchema({ description: 'The settings of the console that the person has chosen.' })

@@ -207,7 +207,8 @@ export class SignInController {
   @Endpoint({
     name: 'setUp',
     summary: 'Set up the installation',
-    description: 'Makes the first account and its owner, who is an operator. The link is used once.',
+    description:
+      'Makes a person, who is an operator. The first one becomes owner of the account of the first start, others of a new one. The link is used once.',
     response: NextStep,
     access: 'public',
     errors: ['not_found', 'conflict', 'link_used', 'rate_limited'],

@@ -52,6 +52,7 @@ export class AccountAccessController {
     status: 201,
     response: AccountInvitationShown,
     access: 'master',
+    errors: ['conflict'],
   })
   async invite(
     @IdParam('account_id') accountId: number,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { currentActor, Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { AccountsService } from '@src/auth';
 import type { Role } from '../domain/roles';
@@ -21,11 +22,14 @@ export class AccountAccess {
 
   /**
    * Makes a link with which a person joins the account, or a member gets the role if it permits more: the way back for an account
-   * without owners. It is valid for seven days. Throws 404 if the account does not exist.
+   * without owners. It is valid for seven days. Throws 404 if the account does not exist, and `conflict` for a role that could change
+   * the demo account.
    */
   async invite(accountId: number, email: string, role: Role): Promise<string> {
     return this.database.transaction(async () => {
-      await this.accounts.find(accountId);
+      const { kind } = await this.accounts.find(accountId);
+      if (kind === 'demo' && role !== 'viewer')
+        throw new AppError('conflict', 'The demo account is read-only: its members are viewers');
       const path = await this.links.make({ kind: 'join', accountId, email, role });
       const target = { type: 'account', id: accountId } as const;
       await this.trail.record({ action: 'account.invited', accountId, target, after: { email, role } });

@@ -43,6 +43,8 @@ export interface PersonAccount {
   readonly owners: readonly string[];
   /** Notices that the person has not read, at most 100. */
   readonly unread: number;
+  /** Whether it is the demo account of the first start, with invented reviews. */
+  readonly isDemo: boolean;
 }
 
 const MAX_OWNERS = 5;
@@ -73,19 +75,32 @@ export class PersonsService {
     private readonly codes: RecoveryCodeStore,
   ) {}
 
-  /** Creates the operator of a set-up link, who owns a new account. Returns the id of the person. */
+  /**
+   * Creates the operator of a set-up link. The first one becomes owner of the operator's account of the first start, which has the
+   * printed keys, and gives it a name; without such an account, and for every other operator, a new one is created. Every operator
+   * may look at the demo account. Returns the id of the person.
+   */
   async setUp(input: SetupInput): Promise<number> {
     await this.links.find(input.token);
     const passwordHash = await this.newHash(input.password, input);
     return this.creating(async () => {
       await this.links.use(input.token, 'setup');
       const personId = await this.persons.insert({ ...input, passwordHash, isOperator: true });
-      const { account, full, readOnly } = await this.accounts.create({ name: input.accountName, plan: 'full' });
-      // These keys are shown to no person: the owner issues keys in the console.
-      for (const key of [full, readOnly]) await this.keys.revoke(key.keyId, account.id);
-      await this.addMember(personId, account.id, 'owner');
+      await this.addMember(personId, await this.accountOfOperator(input.accountName), 'owner');
+      const demo = await this.accounts.ofFirstStart('demo');
+      if (demo !== null) await this.addMember(personId, demo.id, 'viewer');
       return personId;
     });
+  }
+
+  private async accountOfOperator(name: string): Promise<number> {
+    const first = await this.accounts.ofFirstStart('operator');
+    if (first !== null && !(await this.sessions.hasMembers(first.id)))
+      return (await this.accounts.change(first.id, { name })).id;
+    const { account, full, readOnly } = await this.accounts.create({ name, plan: 'full' });
+    // These keys are shown to no person: the owner issues keys in the console.
+    for (const key of [full, readOnly]) await this.keys.revoke(key.keyId, account.id);
+    return account.id;
   }
 
   /**
@@ -191,10 +206,11 @@ export class PersonsService {
     const memberships = await this.sessions.memberships(id);
     return Promise.all(
       memberships.map(async ({ accountId, role, memberSince }) => {
-        const { name, plan, status, trialIsOver } = await this.accounts.find(accountId);
+        const { name, plan, status, trialIsOver, kind } = await this.accounts.find(accountId);
         const owners = await this.sessions.ownerNames(accountId, MAX_OWNERS);
         const unread = await this.notices.unread({ accountId, personId: id, role, memberSince });
-        return { id: accountId, name, plan, status: trialIsOver ? 'suspended' : status, role, owners, unread };
+        const isDemo = kind === 'demo';
+        return { id: accountId, name, plan, status: trialIsOver ? 'suspended' : status, role, owners, unread, isDemo };
       }),
     );
   }

@@ -209,6 +209,15 @@ export class SessionStore {
     );
   }
 
+  /** Whether the account has members. */
+  async hasMembers(accountId: number): Promise<boolean> {
+    const [row] = await this.database.query<{ any: boolean }>(
+      'select exists (select from membership where account_id = $1) as any',
+      [accountId],
+    );
+    return row?.any ?? false;
+  }
+
   /** The names of the account's first owners. */
   async ownerNames(accountId: number, limit: number): Promise<readonly string[]> {
     const owners = await this.database.query<{ name: string }>(

@@ -1,8 +1,10 @@
 import {
   autoName,
   completeness,
+  completenessOfLinks,
   collectionEffectOf,
   warningOf,
+  type CollectedShare,
   type CollectionEffect,
   type LinkChange,
   type LinkState,
@@ -16,6 +18,31 @@ describe('contract §2.2, §4.6: auto_name', () => {
     ['contains a name with a colon unchanged', 'A: B', 'Trustpilot: A: B'],
   ])('%s', (_, name, expected) => {
     expect(autoName('Trustpilot', name)).toBe(expected);
+  });
+});
+
+describe('the completeness of several links', () => {
+  it.each<[string, CollectedShare, number | null]>([
+    ['no link', { platformCount: null, collectedCount: 0, stated: 0, neverRead: 0 }, null],
+    [
+      'links that were read, without a number',
+      { platformCount: null, collectedCount: 0, stated: 0, neverRead: 0 },
+      null,
+    ],
+    ['links that were never read', { platformCount: null, collectedCount: 0, stated: 0, neverRead: 3 }, 0],
+    ['links that were read', { platformCount: 100, collectedCount: 92, stated: 3, neverRead: 0 }, 0.92],
+    [
+      '3 links that were read, and 111 that were not',
+      { platformCount: 100, collectedCount: 92, stated: 3, neverRead: 111 },
+      0.0242,
+    ],
+    [
+      'a link without reviews, and one that was never read',
+      { platformCount: 0, collectedCount: 0, stated: 1, neverRead: 1 },
+      0.5,
+    ],
+  ])('of %s', (_, share, expected) => {
+    expect(completenessOfLinks(share)).toBe(expected);
   });
 });
 

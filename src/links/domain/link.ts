@@ -28,6 +28,34 @@ export function completeness(
   return Math.floor((collectedCount / allCount) * COMPLETENESS_STEPS) / COMPLETENESS_STEPS;
 }
 
+/** How much of what the platforms show is collected. */
+export interface CollectedShare {
+  /** The number of reviews that the platforms state; null if none states it. */
+  readonly platformCount: number | null;
+  /** Collected reviews of the links whose platform states a number. */
+  readonly collectedCount: number;
+  /** Links whose platform states a number. */
+  readonly stated: number;
+  /** Links that were never read. */
+  readonly neverRead: number;
+}
+
+/**
+ * The completeness of several links, 0 to 1; null if none was read whose platform states a number, and none waits to be read. What a
+ * link has that was never read is unknown: it counts as the other links do on average, with nothing collected.
+ */
+export function completenessOfLinks({
+  platformCount,
+  collectedCount,
+  stated,
+  neverRead,
+}: CollectedShare): number | null {
+  const ofStated = completeness(collectedCount, platformCount);
+  if (ofStated === null) return neverRead === 0 ? null : 0;
+  if (neverRead === 0) return ofStated;
+  return Math.floor(ofStated * (stated / (stated + neverRead)) * COMPLETENESS_STEPS) / COMPLETENESS_STEPS;
+}
+
 /** The state of a collection that warnings are derived from. */
 export interface WarningFacts {
   /** A pass found too many reviews missing. */

@@ -3,6 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { lastScrapedAt, objectStatus, type ObjectStatus } from '../domain/object-status';
+import { OBJECT_STATES, objectState, type ObjectStateName } from '../domain/object-state';
 import type { ObjectSwitch } from '../domain/tracked-object';
 import type { CreatedObject, ObjectWithLinks } from '../objects.service';
 import { Link, LinkResult, LinkV2, presentLink, presentLinkResult, presentLinkV2 } from '../payloads/link-payload';
@@ -51,6 +52,17 @@ export class GroupListItem extends ObjectListFields {
 
 @ApiSchema({ description: 'An object in a list, with its links.' })
 export class ObjectListItem extends ObjectListFields {
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: OBJECT_STATES,
+    description:
+      'The state in one word, from the `state` of the enabled links; null without one. `off`: the object is disabled. `collecting`: a link ' +
+      'is being read. `up_to_date`, `waiting`, `paused`: all links are. `failed`: no link was read. `partial`: some were, or in part.',
+    example: 'up_to_date',
+  })
+  readonly state!: ObjectStateName | null;
+
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly Link[];
 }
@@ -86,6 +98,17 @@ export class SingleObject extends ObjectFields {
   })
   readonly is_active!: boolean;
 
+  @Shown({
+    type: 'string',
+    nullable: true,
+    values: OBJECT_STATES,
+    description:
+      'The state in one word, from the `state` of the enabled links; null without one. `off`: the object is disabled. `collecting`: a link ' +
+      'is being read. `up_to_date`, `waiting`, `paused`: all links are. `failed`: no link was read. `partial`: some were, or in part.',
+    example: 'up_to_date',
+  })
+  readonly state!: ObjectStateName | null;
+
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
   readonly links!: readonly Link[];
 }
@@ -117,6 +140,8 @@ export class SwitchedObject {
   readonly is_active!: boolean;
 }
 
+const stateOf = ({ object, links }: ObjectWithLinks): ObjectStateName | null => objectState(object.isActive, links);
+
 function listFields({ object, links }: ObjectWithLinks): ObjectListFields {
   return {
     id: object.id,
@@ -139,7 +164,7 @@ function singleFields({ object }: ObjectWithLinks): ObjectFields {
 }
 
 export function presentListItem(item: ObjectWithLinks): ObjectListItem {
-  return { ...listFields(item), links: item.links.map(presentLink) };
+  return { ...listFields(item), state: stateOf(item), links: item.links.map(presentLink) };
 }
 
 export function presentListItemV2(item: ObjectWithLinks): GroupListItem {
@@ -147,7 +172,12 @@ export function presentListItemV2(item: ObjectWithLinks): GroupListItem {
 }
 
 export function presentObject(item: ObjectWithLinks): SingleObject {
-  return { ...singleFields(item), is_active: item.object.isActive, links: item.links.map(presentLink) };
+  return {
+    ...singleFields(item),
+    is_active: item.object.isActive,
+    state: stateOf(item),
+    links: item.links.map(presentLink),
+  };
 }
 
 export function presentObjectV2(item: ObjectWithLinks): Group {

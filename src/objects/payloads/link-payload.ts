@@ -6,6 +6,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import { BodyText, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { ReadBy } from '@libs/sources';
+import { LINK_STATES, linkState, type LinkStateName } from '../domain/object-state';
 import type { LinkStatus } from '../domain/object-status';
 import type { LinkOutcome, LinkRefusalCode, LinkView, LinkWarning } from '../object-links.port';
 
@@ -168,6 +169,17 @@ export class Link extends LinkV2 {
   @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
   readonly source_slug!: string;
 
+  @Shown({
+    type: 'string',
+    values: LINK_STATES,
+    description:
+      'The state in one word, the first that holds. `off`: not collected. `collecting`: being read. `paused`: frozen, and tried once a ' +
+      'week. `waiting`: not read yet. `refused`: the platform answers and does not let the reviews be read. `failed`: the last collection ' +
+      'failed otherwise. `partial`: there is a `warning`, or `completeness` is below 0.98. `up_to_date`: everything was read.',
+    example: 'up_to_date',
+  })
+  readonly state!: LinkStateName;
+
   @Shown({ type: 'integer', nullable: true, description: 'Number of reviews that the platform publishes.' })
   readonly platform_review_count!: number | null;
 
@@ -285,6 +297,7 @@ export function presentLink(link: LinkView): Link {
   return {
     ...presentLinkV2(link),
     source_slug: link.sourceSlug,
+    state: linkState(link),
     platform_review_count: link.platformReviewCount,
     collected_count: link.collectedCount,
     completeness: link.completeness,

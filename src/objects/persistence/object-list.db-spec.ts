@@ -1,10 +1,10 @@
 import type { Database } from '@libs/database';
 import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { objectStatus, type LinkState, type LinkStatus } from '../domain/object-status';
-import { ObjectListQuery, type ObjectListRequest, type ObjectProblem } from './object-list.query';
+import { linkState, objectState, type LinkFacts } from '../domain/object-state';
+import type { LinkState } from '../domain/object-status';
+import { OBJECT_PROBLEMS, ObjectListQuery, type ObjectListRequest, type ObjectProblem } from './object-list.query';
 
-const STATUSES: readonly LinkStatus[] = ['pending', 'in_progress', 'success', 'failed'];
 const ALL: ObjectListRequest = {
   limit: 1000,
   offset: 0,
@@ -14,20 +14,52 @@ const ALL: ObjectListRequest = {
   order: 'created_at',
 };
 
-/** Every set of at most three of: a link with each status, enabled or disabled. */
-function linkSets(): readonly (readonly LinkState[])[] {
-  const links = [true, false].flatMap((isActive) =>
-    STATUSES.map((scrapeStatus): LinkState => ({ isActive, scrapeStatus, lastScrapedAt: null })),
-  );
-  const sets: (readonly LinkState[])[] = [[]];
-  for (const [i, a] of links.entries()) {
-    sets.push([a]);
-    for (const [j, b] of links.slice(i).entries()) {
-      sets.push([a, b]);
-      for (const c of links.slice(i + j)) sets.push([a, b, c]);
-    }
-  }
-  return sets;
+/** What a link is made of: its facts, and the columns that say them. */
+interface LinkSeed extends LinkFacts {
+  readonly columns: string;
+  /** Stored reviews of 100 that the platform counts; null: it counts none. */
+  readonly stored: number | null;
+}
+
+const seed = (columns: string, facts: Partial<LinkFacts>, stored: number | null = null): LinkSeed => ({
+  ...{ isActive: true, scrapeStatus: 'success', scrapeError: null, frozenAt: null, warning: null },
+  ...{ completeness: stored === null ? null : stored / 100 },
+  ...facts,
+  ...{ columns, stored },
+});
+const NOW = new Date();
+const SEEDS: readonly LinkSeed[] = [
+  seed(`scrape_status = 'success'`, {}),
+  seed(`scrape_status = 'success'`, { isActive: false }),
+  seed(`scrape_status = 'success'`, {}, 98),
+  seed(`scrape_status = 'success'`, {}, 97),
+  seed(`scrape_status = 'success', warning = 'many_reviews_missing'`, { warning: 'many_reviews_missing' }),
+  seed(`scrape_status = 'success', count_disputes = 1`, { warning: 'count_mismatch' }),
+  seed(`scrape_status = 'success', unread = '{"date": 2}'`, { warning: 'unread: 2 dates' }),
+  seed(`scrape_status = 'pending'`, { scrapeStatus: 'pending' }),
+  seed(`scrape_status = 'in_progress'`, { scrapeStatus: 'in_progress' }),
+  ...['blocked: a captcha', 'page_not_found: gone', 'credentials_insufficient: plan'].map((error) =>
+    seed(`scrape_status = 'failed', scrape_error = '${error}'`, { scrapeStatus: 'failed', scrapeError: error }),
+  ),
+  seed(`scrape_status = 'failed', scrape_error = 'blocked: x', frozen_at = now()`, {
+    ...{ scrapeStatus: 'failed', scrapeError: 'blocked: x', frozenAt: NOW },
+  }),
+];
+
+/** Every set of at most two of these links. */
+const linkSets = (): readonly (readonly LinkSeed[])[] => [
+  [],
+  ...SEEDS.flatMap((one, i) => [[one], ...SEEDS.slice(i).map((two) => [one, two])]),
+];
+
+/** What a person sees who reads the states of an object and of its links. */
+function isSeenAs(problem: ObjectProblem, isActive: boolean, links: readonly LinkSeed[]): boolean {
+  const state = objectState(isActive, links);
+  if (problem === 'off' || state === 'off') return problem === 'off' && state === 'off';
+  const states = links.map(linkState);
+  if (problem === 'partial') return state === 'partial' || states.includes('partial');
+  if (problem === 'frozen') return states.includes('paused');
+  return states.some((name) => name === 'failed' || name === 'refused' || name === 'paused');
 }
 
 describe('the list of objects with filters on PostgreSQL (contract §4.6)', () => {
@@ -52,6 +84,17 @@ describe('the list of objects with filters on PostgreSQL (contract §4.6)', () =
       name,
       isActive,
     ]);
+  const makeLink = async (accountId: number, objectId: number, sourceId: number, link: LinkSeed): Promise<void> => {
+    const { linkId } = await aLink(database, { accountId, objectId, sourceId });
+    await database.query('update link set is_active = $2 where id = $1', [linkId, link.isActive]);
+    await database.query(`update link_collection set ${link.columns} where link_id = $1`, [linkId]);
+    if (link.stored === null) return;
+    await database.query('update link_collection set platform_review_count = 100 where link_id = $1', [linkId]);
+    await database.query(
+      'insert into link_total (account_id, object_id, link_id, source_id, n, n_shown, n_feed) values ($1, $2, $3, $4, $5, $5, $5)',
+      [accountId, objectId, linkId, sourceId, link.stored],
+    );
+  };
   const setLink = async (linkId: number, state: LinkState, isFrozen = false): Promise<void> => {
     await database.query('update link set is_active = $2 where id = $1', [linkId, state.isActive]);
     await database.query(
@@ -64,21 +107,19 @@ describe('the list of objects with filters on PostgreSQL (contract §4.6)', () =
       .map((object) => object.id)
       .sort((a, b) => a - b);
 
-  it('finds by `failed` and `partial` exactly the objects with that objectStatus, for every set of three links', async () => {
+  it('finds by a problem exactly the objects on whose links or name it stands, for every set of two links', async () => {
     const accountId = await anAccount();
-    const expected: Record<'failed' | 'partial', number[]> = { failed: [], partial: [] };
+    const expected: Record<ObjectProblem, number[]> = { failed: [], partial: [], frozen: [], off: [] };
     for (const [position, links] of linkSets().entries()) {
-      const objectId = await anObject(accountId, 'o', position % 2 === 0);
-      for (const [index, state] of links.entries()) {
-        await setLink((await aLink(database, { accountId, objectId, sourceId: 8 + index })).linkId, state);
-      }
-      const status = objectStatus(links);
-      if (status === 'failed' || status === 'partial') expected[status].push(objectId);
+      const isActive = position % 5 > 0;
+      const objectId = await anObject(accountId, 'o', isActive);
+      for (const [index, link] of links.entries()) await makeLink(accountId, objectId, 8 + index, link);
+      for (const problem of OBJECT_PROBLEMS) if (isSeenAs(problem, isActive, links)) expected[problem].push(objectId);
     }
-    expect(expected.failed.length).toBeGreaterThan(5);
-    expect(expected.partial.length).toBeGreaterThan(5);
-    expect(await ids(accountId, { problem: 'failed' })).toEqual(expected.failed);
-    expect(await ids(accountId, { problem: 'partial' })).toEqual(expected.partial);
+    for (const problem of OBJECT_PROBLEMS) {
+      expect(expected[problem].length).toBeGreaterThan(5);
+      expect([problem, await ids(accountId, { problem })]).toEqual([problem, expected[problem]]);
+    }
   });
 
   it('ignores deleted links and objects and those of other accounts', async () => {

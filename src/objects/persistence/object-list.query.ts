@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { TrackedObject } from '../domain/tracked-object';
+import { LINK_STATE } from './link-state.sql';
 import { LIVE, OBJECT_COLUMNS, type ObjectPage } from './object.store';
 
 /**
- * A state that objects are listed by. `failed`, `partial`: the object has this status (`objectStatus`); `frozen`: one of its enabled
- * links is frozen; `off`: the object is disabled.
+ * What objects are listed by. `failed`: an enabled link failed, frozen ones included; `partial`: the object or an enabled link has this
+ * state (`objectState`, `linkState`); `frozen`: an enabled link is frozen; `off`: the object is disabled, and has no other problem.
  */
 export const OBJECT_PROBLEMS = ['failed', 'partial', 'frozen', 'off'] as const;
 export type ObjectProblem = (typeof OBJECT_PROBLEMS)[number];
@@ -35,10 +36,12 @@ const ORDERS: Readonly<Record<ObjectOrder, string>> = {
     matching.name collate pg_c_utf8, matching.id`,
 };
 
-/** The rule of `objectStatus` for objects that are `failed` or `partial`, over the statuses of their enabled links. */
-const STATUS_RULES: Readonly<Record<'failed' | 'partial', string>> = {
-  failed: `not bool_or(c.scrape_status in ('in_progress', 'success')) and bool_or(c.scrape_status = 'failed')`,
-  partial: `not bool_or(c.scrape_status = 'in_progress') and bool_or(c.scrape_status = 'success') and bool_or(c.scrape_status <> 'success')`,
+/** Which objects have a problem, over the states of their enabled links. */
+const RULES: Readonly<Record<Exclude<ObjectProblem, 'off'>, string>> = {
+  failed: `bool_or(s.state in ('refused', 'failed', 'paused'))`,
+  partial: `bool_or(s.state = 'partial')
+    or not bool_or(s.state = 'collecting') and bool_or(s.state = 'up_to_date') and bool_or(s.state <> 'up_to_date')`,
+  frozen: `bool_or(s.state = 'paused')`,
 };
 
 /** NFC in lower case in every alphabet, as in the search of reviews. */
@@ -99,9 +102,10 @@ const inFolder = (folder: string): string =>
 
 function problemCondition(problem: ObjectProblem): string {
   if (problem === 'off') return 'not o.is_active';
-  const rule = problem === 'frozen' ? 'bool_or(c.frozen_at is not null)' : STATUS_RULES[problem];
-  return isAmong(`select l.object_id from link l
-    join link_collection c on c.link_id = l.id and c.account_id = l.account_id
-    where l.account_id = $1 and l.deleted_at is null and l.is_active
-    group by l.object_id having ${rule}`);
+  return `o.is_active and ${isAmong(`select s.object_id from (
+      select l.object_id, ${LINK_STATE} as state from link l
+      join link_collection c on c.link_id = l.id and c.account_id = l.account_id
+      left join link_total t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id
+      where l.account_id = $1 and l.deleted_at is null and l.is_active) s
+    group by s.object_id having ${RULES[problem]}`)}`;
 }

@@ -13,7 +13,11 @@ export class SourceHourShown {
   @Shown({ type: 'date-time', description: 'Begin of the hour.' })
   readonly hour!: string;
 
-  @Shown({ type: 'integer', description: 'Visits that ended in the hour.', example: 40 })
+  @Shown({
+    type: 'integer',
+    description: 'Visits that ended in the hour, without those that failed because of their link.',
+    example: 40,
+  })
   readonly visits!: number;
 
   @Shown({ type: 'integer', description: 'Visits that succeeded.', example: 39 })
@@ -30,6 +34,15 @@ export class SourceTroubleShown {
 
   @Shown({ type: 'number', description: 'Share of all visits, 0 to 1.', example: 0.011 })
   readonly share!: number;
+
+  @Shown({
+    type: 'boolean',
+    description:
+      'Whether it says something about the links alone: their pages do not exist, or their owners gave no access. Such visits do ' +
+      'not count for the state of the source.',
+    example: false,
+  })
+  readonly of_links!: boolean;
 }
 
 @ApiSchema({ description: 'How many of the reviews that are read from a source have a field.' })
@@ -170,7 +183,7 @@ export class AdminSource {
     type: 'string',
     values: SOURCE_STATES,
     description:
-      '`paused` by the operator; `resting` after refusals; `failing`: most visits of three hours failed; `drift`: an alarm about a field is open; `idle`: no visit in 24 hours.',
+      '`paused` by the operator; `resting` after refusals; `failing`: most visits of three hours failed, for several accounts if several have links, and not because of their links; `drift`: an alarm about a field is open; `idle`: no visit in 24 hours.',
   })
   readonly state!: string;
 
@@ -191,7 +204,8 @@ export class AdminSource {
   @Shown({
     type: 'number',
     nullable: true,
-    description: 'Share of the visits of 24 hours that succeeded; null without visits.',
+    description:
+      'Share of the visits of 24 hours that succeeded, without those that failed because of their link; null without visits.',
     example: 0.978,
   })
   readonly success_24h!: number | null;
@@ -411,10 +425,13 @@ export function presentSource(report: SourceReport): AdminSource {
     paused_at: wireTimeOrNull(report.pausedAt),
     pause_reason: report.pauseReason,
     rests_until: wireTimeOrNull(report.restsUntil),
-    success_24h: rounded(day.visits === 0 ? null : day.succeeded / day.visits),
+    success_24h: rounded(day.judged === 0 ? null : day.succeeded / day.judged),
     visits_24h: day.visits,
     hours: day.hours.map(({ hour, visits, succeeded }) => ({ hour: wireTime(hour), visits, succeeded })),
-    troubles: day.troubles.map(({ code, visits, share }) => ({ code, visits, share: rounded(share) ?? 0 })),
+    troubles: day.troubles.map(({ code, visits, share, isOfLinks }) => ({
+      ...{ code, visits, share: rounded(share) ?? 0 },
+      of_links: isOfLinks,
+    })),
     requests_used: report.requestsUsed,
     ceiling: report.ceiling,
     links: report.links,

@@ -36,6 +36,9 @@ describe('what waits for a person', () => {
           {
             kind: 'unanswered',
             severity: 'warn',
+            actor: 'you',
+            reason: null,
+            frozen: 0,
             source_id: null,
             count: 1,
             since: '2026-11-20T10:00:00',
@@ -47,7 +50,8 @@ describe('what waits for a person', () => {
         collection: {
           links: 1,
           up_to_date: 0,
-          completeness: null,
+          // A link that was never read.
+          completeness: 0,
           last_at: null,
           next_at: expect.any(String) as string,
           day: { read: 0, new: 0, changed: 0, gone: 0 },

@@ -66,7 +66,7 @@ describe('v3: sources, queues and checks', () => {
         state: 'reading',
         success_24h: 0.95,
         visits_24h: 20,
-        troubles: [{ code: 'timeout', visits: 1, share: 0.05 }],
+        troubles: [{ code: 'timeout', visits: 1, share: 0.05, of_links: false }],
         last_good_at: expect.any(String) as string,
       });
     });

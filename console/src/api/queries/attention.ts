@@ -6,6 +6,7 @@ export type Attention = Schemas['AttentionShown'];
 /** Things of one kind that wait for a person. */
 export type AttentionItem = Schemas['AttentionItemShown'];
 export type AttentionKind = AttentionItem['kind'];
+export type Actor = AttentionItem['actor'];
 
 const REPEATED_MS = 60_000;
 

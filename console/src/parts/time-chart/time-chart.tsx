@@ -180,7 +180,7 @@ function Pointed({ row, share }: { readonly row: ChartRow; readonly share: numbe
   return (
     <>
       <span className="time-cursor" style={{ insetInlineStart: `${share * 100}%` }} />
-      <div className={`time-tip ${side}`} style={{ insetInlineStart: `${share * 100}%` }}>
+      <div className={`time-tip is-${side}`} style={{ insetInlineStart: `${share * 100}%` }}>
         <b>{row.label}</b>
         <span>{words.timeChart.values(row.count, row.average)}</span>
         {row.before !== null && <span className="muted">{words.timeChart.before(row.before)}</span>}

@@ -2,7 +2,7 @@ import type { ObjectLink } from '../../api/queries/objects';
 import type { Run } from '../../api/queries/runs';
 import { formatExact, formatPlatformTime } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
-import { linkStatus } from '../../parts/link-status';
+import { statusOf } from '../../parts/link-status';
 import { roadOfLink } from '../../parts/roads';
 import { Status } from '../../parts/status';
 import { words } from '../../words/en';
@@ -44,7 +44,7 @@ function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: reado
   ];
   return (
     <div className="link-details">
-      <Status name={linkStatus(link)} />
+      <Status name={statusOf(link.state)} />
       <dl>
         {facts.map(([name, value]) =>
           value === null ? null : (

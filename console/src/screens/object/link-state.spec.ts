@@ -21,6 +21,7 @@ const link = {
   ...completeLink,
   collected_count: 100,
   platform_review_count: 116,
+  state: 'partial',
   progress: null,
   last_full_at: null,
   failing_since: null,
@@ -60,7 +61,11 @@ test.each([
   [{ ...link, progress: { read: 12, of: null } }, 'Being read, 12 so far', ['Reading what is new.']],
   [{ ...link, stop_reason: null, scrape_status: 'pending' }, 'Waits for its first collection', []],
   [link, 'Read to the end', ['Google counts 16 more itself.']],
-  [{ ...link, platform_review_count: 102 }, 'Read to the end', ['Google counts 2 more itself, within 2 %.']],
+  [
+    { ...link, state: 'up_to_date', platform_review_count: 102 },
+    'Read to the end',
+    ['Google counts 2 more itself, within 2 %.'],
+  ],
   [{ ...link, stop_reason: 'window_limit' }, 'The platform shows only its newest 200', []],
   [
     { ...link, stop_reason: 'count_mismatch', warning: 'count_mismatch' },

@@ -1,7 +1,7 @@
 import type { ObjectLink } from '../../api/queries/objects';
 import type { RunLink } from '../../api/queries/runs';
 import { formatClock, formatNearDay } from '../../lib/format';
-import { PARTIAL_BELOW, stopCode, type LinkFacts } from '../../parts/link-status';
+import { stopCode, type LinkFacts } from '../../parts/link-status';
 import { words } from '../../words/en';
 
 type WhyFacts = LinkFacts &
@@ -94,10 +94,9 @@ function failureNotes(code: string, link: WhyFacts): readonly string[] {
 
 function successNotes(code: string, link: WhyFacts, platform: string): readonly string[] {
   const object = words.object;
-  const all = link.platform_review_count ?? 0;
   const missing = missingOf(link);
   if (code === 'complete' && missing > 0)
-    return [object.countsMoreItself(platform, missing, missing <= all * (1 - PARTIAL_BELOW))];
+    return [object.countsMoreItself(platform, missing, link.state === 'up_to_date')];
   if (code !== 'known_reached') return [];
   return [link.last_full_at === null ? object.wholeListNever : object.wholeListRead(formatNearDay(link.last_full_at))];
 }

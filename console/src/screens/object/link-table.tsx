@@ -12,7 +12,7 @@ import { LinkButton } from '../../parts/link-button';
 import { Meter } from '../../parts/meter';
 import { Moment } from '../../parts/moment';
 import { PlatformChip } from '../../parts/platform';
-import { linkStatus } from '../../parts/link-status';
+import { statusOf } from '../../parts/link-status';
 import { roadOfLink } from '../../parts/roads';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
@@ -40,7 +40,7 @@ export function LinkTable({ links, runs, onOpen }: LinkTableProps) {
     dialog?.kind === kind ? links.find(({ id }) => id === dialog.linkId) : undefined;
   const columns: readonly Column<ObjectLink>[] = [
     { key: 'name', title: words.object.link, cell: (link) => <Name link={link} /> },
-    { key: 'state', title: words.object.state, cell: (link) => <Status name={linkStatus(link)} /> },
+    { key: 'state', title: words.object.state, cell: (link) => <Status name={statusOf(link.state)} /> },
     { key: 'collected', title: words.object.collected, cell: (link) => <Collected link={link} /> },
     { key: 'why', title: words.object.why, cell: (link) => <WhyCell link={link} runs={runs} /> },
     { key: 'last', title: words.object.last, cell: (link) => <LastAndNext link={link} runs={runs} /> },

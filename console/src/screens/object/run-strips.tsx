@@ -37,7 +37,7 @@ export function RunStrips({ links, runs }: RunStripsProps) {
         <h2>{words.object.runsOf7Days}</h2>
         <span className="strip-key">
           {KINDS.map((kind) => (
-            <span key={kind} className={kind}>
+            <span key={kind} className={`kind-${kind}`}>
               {words.object.cells[kind]}
             </span>
           ))}

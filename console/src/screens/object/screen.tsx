@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { accountQuery } from '../../api/queries/account';
 import { PINNED_AT_MOST, pinnedQuery, reviewCountsQuery } from '../../api/queries/curation';
-import { objectFiguresQuery, objectQuery, type ObjectLink } from '../../api/queries/objects';
+import { objectFiguresQuery, objectQuery, type ObjectItem, type ObjectLink } from '../../api/queries/objects';
 import { problemFacts } from '../../api/problem';
 import { useCrumb } from '../../lib/crumb';
 import { recordRows } from '../../lib/csv';
 import { formatAverage, formatNearDay, formatNumber } from '../../lib/format';
+import { statusOf } from '../../parts/link-status';
 import { PageMenu } from '../../parts/page-menu';
 import { Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
@@ -36,7 +37,7 @@ export function ObjectScreen() {
         <Problem {...problemFacts(object.error)} onRetry={() => void object.refetch()} />
       </div>
     );
-  const { name, links, is_active: isActive } = object.data;
+  const { name, links, state, is_active: isActive } = object.data;
   return (
     <div className="page">
       <title>{name}</title>
@@ -44,7 +45,7 @@ export function ObjectScreen() {
         <div>
           <div className="object-title">
             <h1 dir="auto">{name}</h1>
-            <Collected links={links} isActive={isActive} />
+            <Collected links={links} state={state} />
           </div>
           <Summary accountId={accountId} objectId={objectId} links={links} isActive={isActive} />
         </div>
@@ -67,14 +68,20 @@ const LINK_FIELDS = [
   ...(['collected_count', 'platform_review_count', 'last_scraped_at'] as const),
 ];
 
-function Collected({ links, isActive }: { readonly links: readonly ObjectLink[]; readonly isActive: boolean }) {
-  if (!isActive) return <Status name="off" />;
+interface CollectedProps {
+  readonly links: readonly ObjectLink[];
+  readonly state: ObjectItem['state'];
+}
+
+/** The state of the object, and how many of its links were collected. */
+function Collected({ links, state }: CollectedProps) {
+  if (state === null) return null;
+  if (state === 'off') return <Status name="off" />;
   const enabled = links.filter((link) => link.is_active);
-  if (enabled.length === 0) return null;
   const done = enabled.filter((link) => link.scrape_status === 'success').length;
-  const text = words.object.collectedOf(done, enabled.length);
-  if (enabled.some((link) => link.progress !== null)) return <Status name="collecting" text={text} />;
-  return <Status name={done === enabled.length ? 'upToDate' : 'partial'} text={text} />;
+  return (
+    <Status name={statusOf(state)} text={words.object.stateOf(words.status[statusOf(state)], done, enabled.length)} />
+  );
 }
 
 interface SummaryProps {

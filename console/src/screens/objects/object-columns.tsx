@@ -6,7 +6,7 @@ import type { ObjectFigures, ObjectItem } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
 import { formatMean, formatNumber } from '../../lib/format';
 import { InstantSwitch } from '../../parts/instant-switch';
-import { linkStatus } from '../../parts/link-status';
+import { statusOf } from '../../parts/link-status';
 import { Moment } from '../../parts/moment';
 import { LinkToObject } from '../../parts/link-to-object';
 import { PlatformState } from '../../parts/platform-state';
@@ -147,7 +147,7 @@ function Platforms({ object }: { readonly object: ObjectItem }) {
           key={link.id}
           slug={link.source_slug}
           name={sources?.get(link.source_slug)?.display_name ?? link.source_slug}
-          state={object.is_active ? linkStatus(link) : 'off'}
+          state={object.is_active ? statusOf(link.state) : 'off'}
         />
       ))}
     </span>

@@ -116,7 +116,7 @@ function Objects({ accountId, list, search, mayChange, onChange }: ObjectsProps)
         onSelect={setSelected}
       />
       {list.more && (
-        <p className="more">
+        <p className="objects-more">
           <Button loading={list.isLoadingMore} onClick={list.more}>
             {words.objects.more}
           </Button>

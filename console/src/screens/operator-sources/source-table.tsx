@@ -72,12 +72,14 @@ function SourceName({ source }: { readonly source: AdminSource }) {
 }
 
 function Success({ source }: { readonly source: AdminSource }) {
-  const { success_24h: share, hours } = source;
+  const { success_24h: share, visits_24h: visits, hours } = source;
   return (
     <span className="source-success">
       <b className="num">
         {share === null ? (
-          <span className="muted small">{words.operatorSources.notVisited}</span>
+          <span className="muted small">
+            {visits === 0 ? words.operatorSources.notVisited : words.operatorSources.unknown}
+          </span>
         ) : (
           words.operatorSources.percent(share)
         )}

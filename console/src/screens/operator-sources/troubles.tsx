@@ -10,6 +10,7 @@ export function Troubles({ sources }: { readonly sources: readonly AdminSource[]
     <ul className="troubles">
       {sources.map((source) => {
         const alarms = source.drift.filter(({ alarm }) => alarm);
+        const main = mainTrouble(source);
         return (
           <li key={source.id} className="banner warn">
             <IconAlertTriangle className="icon" size={16} aria-hidden />
@@ -26,11 +27,11 @@ export function Troubles({ sources }: { readonly sources: readonly AdminSource[]
                     )}{' '}
                   </span>
                 ))}
-                {source.troubles[0] !== undefined &&
+                {main !== undefined &&
                   source.state !== 'drift' &&
                   `${words.operatorSources.troubleShare(
-                    words.operatorSources.codes(source.troubles[0].code),
-                    words.operatorSources.percent(source.troubles[0].share),
+                    words.operatorSources.codes(main.code),
+                    words.operatorSources.percent(main.share),
                   )} `}
                 {source.pause_reason !== null && <bdi>{source.pause_reason} </bdi>}
                 {words.operatorSources.nothingDeleted}
@@ -52,5 +53,9 @@ function titleOf(source: AdminSource): string {
   if (state === 'paused') return `${name}: ${words.status.sourcePaused}`;
   if (alarms.length > 0) return words.operatorSources.alarm(name, alarms);
   if (state === 'resting' && until !== null) return `${name}: ${words.operatorSources.restsUntil(formatWhen(until))}`;
-  return words.operatorSources.failing(name);
+  return words.operatorSources.failing(name, mainTrouble(source)?.code ?? '');
 }
+
+/** The most frequent trouble of the source itself. That of its links is for the people who added them. */
+const mainTrouble = ({ troubles }: AdminSource): AdminSource['troubles'][number] | undefined =>
+  troubles.find(({ of_links: isOfLinks }) => !isOfLinks);

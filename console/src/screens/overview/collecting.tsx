@@ -72,7 +72,7 @@ function Running({ object, link, accountId }: Collected & { readonly accountId: 
       <div className="collecting-link">
         <PlatformChip slug={link.source_slug} name={platform} />
         <LinkToObject accountId={accountId} object={object} className="clip" />
-        <span className="num end">{progressText(progress)}</span>
+        <span className="num collecting-end">{progressText(progress)}</span>
       </div>
       <Progress
         value={(share ?? 0) * 100}

@@ -6,12 +6,12 @@ import {
   IconClock,
   IconMessageCircle,
   IconPlugConnected,
-  IconSnowflake,
   IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { problemFacts } from '../../api/problem';
-import { attentionQuery, type AttentionItem, type AttentionKind } from '../../api/queries/attention';
+import { attentionQuery, type Actor, type AttentionItem, type AttentionKind } from '../../api/queries/attention';
 import { objectsQuery } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
 import { formatDay, formatMoment } from '../../lib/format';
@@ -25,42 +25,55 @@ const SHAPES: Readonly<Record<AttentionKind, Icon>> = {
   reply_failed: IconCircleX,
   webhook_failing: IconWebhook,
   unanswered: IconMessageCircle,
-  source_refused: IconBan,
-  link_frozen: IconSnowflake,
+  links_failing: IconBan,
   trial_ending: IconClock,
 };
 
+/** Who can act, in the order of the groups. The first one has no title of its own. */
+const ACTORS: readonly Actor[] = ['you', 'platform', 'us'];
 const MOST_ROWS = 8;
 const MOST_NAMES = 2;
 
-/** What waits for a person, most urgent first, each with one action. */
+/** What waits, by who can act, and most urgent first, each with one action. */
 export function NeedsYou({ view }: { readonly view: OverviewView }) {
   const attention = useQuery(attentionQuery(view.accountId, view.scope));
-  const items = attention.data?.data.slice(0, MOST_ROWS);
+  const all = attention.data?.data ?? [];
+  const items = all.slice(0, MOST_ROWS);
+  const yours = all.filter(({ actor }) => actor === 'you').length;
   const last = attention.data?.collection.last_at;
   return (
     <section className="card needs" aria-labelledby="needs-you">
       <header className="card-head">
         <h2 id="needs-you">{words.overview.needs}</h2>
-        <span className="end small muted">
-          {items !== undefined && items.length > 0 && words.overview.needsCount(items.length)}
-        </span>
+        <span className="end small muted">{yours > 0 && words.overview.needsCount(yours)}</span>
       </header>
       {attention.isPending && <Loading rows={4} onRetry={() => void attention.refetch()} />}
       {attention.error && <Problem {...problemFacts(attention.error)} onRetry={() => void attention.refetch()} />}
-      {items?.length === 0 && (
+      {attention.data && yours === 0 && (
         <p className="needs-none sub">
           {words.overview.nothing} {typeof last === 'string' && words.overview.lastLook(formatMoment(last))}
         </p>
       )}
-      <ul>
-        {items?.map((item, index) => (
-          <Item key={`${item.kind}-${item.source_id}`} item={item} view={view} isFirst={index === 0} />
-        ))}
-      </ul>
+      {ACTORS.map((actor) => {
+        const own = items.filter((item) => item.actor === actor);
+        if (own.length === 0) return null;
+        return (
+          <Fragment key={actor}>
+            {actor !== 'you' && <h3 className="small sub">{words.overview.actors[actor]}</h3>}
+            <ul>
+              {own.map((item) => (
+                <Item key={keyOf(item)} item={item} view={view} isFirst={item === items[0]} />
+              ))}
+            </ul>
+          </Fragment>
+        );
+      })}
+      {all.length > items.length && <p className="small sub">{words.overview.needsMore(all.length - items.length)}</p>}
     </section>
   );
 }
+
+const keyOf = ({ kind, source_id: sourceId, reason }: AttentionItem): string => `${kind}-${sourceId}-${reason}`;
 
 interface ItemProps {
   readonly item: AttentionItem;
@@ -70,7 +83,7 @@ interface ItemProps {
 
 function Item({ item, view, isFirst }: ItemProps) {
   const sources = useQuery(sourcesQuery(view.accountId));
-  const text = words.overview.item[item.kind];
+  const text = textOf(item);
   const Shape = SHAPES[item.kind];
   const source = [...(sources.data?.values() ?? [])].find(({ id }) => id === item.source_id);
   const until = item.until === null ? '' : formatDay(item.until);
@@ -81,6 +94,7 @@ function Item({ item, view, isFirst }: ItemProps) {
       <p>
         <ObjectNames ids={item.object_ids} accountId={view.accountId} />
         {'text' in text && text.text}
+        {item.frozen > 0 && ` ${words.overview.frozenOf(item.frozen, item.count)}`}
         {item.since !== null && ` ${words.overview.sinceTime(formatMoment(item.since))}`}
       </p>
       <Button
@@ -93,6 +107,11 @@ function Item({ item, view, isFirst }: ItemProps) {
       </Button>
     </li>
   );
+}
+
+function textOf({ kind, reason }: AttentionItem) {
+  if (kind !== 'links_failing') return words.overview.item[kind];
+  return words.overview.failing[reason ?? ''] ?? words.overview.failsInside;
 }
 
 function ObjectNames({ ids, accountId }: { readonly ids: readonly number[]; readonly accountId: number }) {

@@ -183,7 +183,7 @@ function Length({ text, platform }: { readonly text: string; readonly platform: 
   const { reply_max_length: max, reply_length_unit: unit } = platform;
   if (max === null) return null;
   return (
-    <span className={isTooLong(platform, text) ? 'small num count is-long' : 'small muted num count'}>
+    <span className={isTooLong(platform, text) ? 'small num editor-count is-long' : 'small muted num editor-count'}>
       {words.replies.length(lengthIn(unit, text.trim()), max, words.replies.units[unit ?? 'characters'])}
     </span>
   );

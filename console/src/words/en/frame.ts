@@ -31,6 +31,8 @@ export const frame = {
   collected: (age: string) => `Collected ${age}`,
   next: (wait: string) => `next ${wait}`,
   notCollected: 'Nothing collected yet',
+  demo: 'demo, read-only',
+  demoNote: 'Invented reviews, read-only',
   planAndRole: (plan: string, role: string) => `Plan ${plan}, ${role}`,
   plans: { trial: 'Trial', basic: 'Basic', full: 'Full' } as Readonly<Record<string, string>>,
   roles: { viewer: 'viewer', member: 'member', owner: 'owner' },

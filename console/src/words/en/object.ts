@@ -52,7 +52,8 @@ export const object = {
   of: (total: number) => `of ${numbers.format(total)}`,
   ofUnknown: 'the platform shows no total',
   share: (percent: number) => `${percent} percent collected`,
-  collectedOf: (done: number, all: number) => `Reviews read from ${done} of ${count(all, 'link', 'links')}`,
+  stateOf: (state: string, done: number, all: number) =>
+    `${state}. Reviews read from ${done} of ${count(all, 'link', 'links')}`,
   noLinks: 'No links yet. Add the address of a page on a platform, and its reviews are collected.',
   noLinksViewer: 'No links yet.',
   rename: 'Rename',

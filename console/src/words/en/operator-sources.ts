@@ -71,6 +71,17 @@ const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
   drift_over: (facts) => `${fieldOf(text(facts['field']))} is back in ${share(facts['share'])}`,
 };
 
+/** What a source does whose visits fail, by the most frequent code. */
+const FAILING: Readonly<Record<string, (source: string) => string>> = {
+  blocked: (source) => `${source} refuses most visits.`,
+  rate_limited: (source) => `${source} asks us to slow down.`,
+  timeout: (source) => `${source} does not answer most visits.`,
+  network: (source) => `${source} does not answer most visits.`,
+  parse_error: (source) => `Most pages of ${source} have a form that we do not know.`,
+  browser_unavailable: (source) => `${source} is read with a browser, and there is none here.`,
+  internal: (source) => `Most visits to ${source} fail inside hrev.`,
+};
+
 export const operatorSources = {
   title: 'Sources',
   about: 'What each platform lets us read, over all accounts, last 24 hours',
@@ -84,7 +95,7 @@ export const operatorSources = {
       : `The reviews of ${source} arrive without ${names.map(fieldOf).join(', ')}.`,
   alarmFigures: (field: string, missing: string, usual: string, since: string) =>
     `Since ${since} the ${fieldOf(field)} is missing in ${missing} of its reviews (usually ${usual}).`,
-  failing: (source: string) => `${source} refuses most visits.`,
+  failing: (source: string, code: string) => FAILING[code]?.(source) ?? `Most visits to ${source} fail.`,
   troubleShare: (name: string, value: string) => `${name}: ${value} of its visits in 24 hours.`,
   nothingDeleted: 'Nothing is marked as deleted.',
   client: 'OAuth client',

@@ -2,6 +2,21 @@ import { count, numbers } from './plurals';
 
 const things = (n: number, one: string, other: string): string => count(n, one, other);
 
+interface FailingText {
+  readonly title: (n: number, platform: string) => string;
+  readonly text: string;
+  readonly action: string;
+}
+
+const triedAgain = 'hrev tries again by itself. Nothing was marked as deleted.';
+/** A failure of a page that ends by itself: what the platform does, for one page and for several. */
+const triedLater = (one: string, several: string): FailingText => ({
+  title: (n, platform) =>
+    n === 1 ? `A page on ${platform} ${one}` : `${numbers.format(n)} pages on ${platform} ${several}`,
+  text: triedAgain,
+  action: 'See links',
+});
+
 export const overview = {
   title: 'Overview',
   period: 'Period',
@@ -31,7 +46,7 @@ export const overview = {
   nothingBefore: 'nothing before',
   needs: 'Needs you',
   needsCount: (n: number) => (n === 1 ? '1 thing' : `${numbers.format(n)} things, most urgent first`),
-  nothing: 'Nothing waits.',
+  nothing: 'Nothing waits for you.',
   lastLook: (age: string) => `Last collection: ${age}.`,
   item: {
     unanswered: {
@@ -43,11 +58,6 @@ export const overview = {
       title: (n: number) => (n === 1 ? 'A reply was not published' : `${numbers.format(n)} replies were not published`),
       text: 'Change the text and publish again.',
       action: 'See replies',
-    },
-    source_refused: {
-      title: (n: number, platform: string) => `${platform} does not let us read ${things(n, 'link', 'links')}`,
-      text: 'Nothing was marked as deleted; hrev tries again by itself.',
-      action: 'See links',
     },
     connection_revoked: {
       title: (n: number, platform: string) =>
@@ -62,21 +72,71 @@ export const overview = {
       text: 'Deliveries wait and are sent again.',
       action: 'See deliveries',
     },
-    link_frozen: {
-      title: (n: number, platform: string) =>
-        `hrev reads ${things(n, 'link', 'links')} of ${platform} only once a week`,
-      text: 'Many reviews were missing at once. Nothing was marked as deleted.',
-      action: 'See links',
-    },
     trial_ending: {
       title: (_: number, __: string, date: string) => `The trial ends on ${date}`,
       text: 'The account is suspended then.',
       action: 'See the plan',
     },
   },
+  /** Links that fail, by the code of the reason. */
+  failing: {
+    page_not_found: {
+      title: (n: number, platform: string) =>
+        n === 1 ? `A page on ${platform} does not exist` : `${numbers.format(n)} pages on ${platform} do not exist`,
+      text: 'Add the new address of a page and delete its link. Nothing was marked as deleted.',
+      action: 'See links',
+    },
+    credentials_missing: {
+      title: (n: number, platform: string) =>
+        `${things(n, 'page', 'pages')} on ${platform} can be read only if you connect`,
+      text: 'The platform shows these reviews to the owner of the page.',
+      action: 'See links',
+    },
+    credentials_rejected: {
+      title: (n: number, platform: string) =>
+        `The access to ${things(n, 'page', 'pages')} on ${platform} was withdrawn`,
+      text: 'Connect again to read them.',
+      action: 'See links',
+    },
+    credentials_insufficient: {
+      title: (n: number, platform: string) =>
+        `The access to ${things(n, 'page', 'pages')} on ${platform} does not include reviews`,
+      text: 'Connect with credentials that include them.',
+      action: 'See links',
+    },
+    blocked: triedLater('shows us a bot check', 'show us a bot check'),
+    rate_limited: triedLater('asks us to come later', 'ask us to come later'),
+    timeout: triedLater('did not answer', 'did not answer'),
+    network: triedLater('did not answer', 'did not answer'),
+    parse_error: {
+      title: (n: number, platform: string) =>
+        n === 1
+          ? `A page on ${platform} has a format that hrev cannot read`
+          : `${numbers.format(n)} pages on ${platform} have a format that hrev cannot read`,
+      text: 'The operator of this installation has been told.',
+      action: 'See links',
+    },
+    browser_unavailable: {
+      title: (n: number, platform: string) =>
+        `${things(n, 'page', 'pages')} on ${platform} can be read only with a browser`,
+      text: 'The operator of this installation can add one.',
+      action: 'See links',
+    },
+  } as Readonly<Record<string, FailingText>>,
+  failsInside: {
+    title: (n: number) => `${things(n, 'page', 'pages')} could not be read because of an error in hrev`,
+    text: triedAgain,
+    action: 'See links',
+  },
+  actors: { platform: 'Waits for a platform', us: 'Waits for the operator of this installation' },
+  frozenOf: (frozen: number, all: number) =>
+    frozen === all
+      ? 'hrev tries it once a week.'
+      : `${numbers.format(frozen)} of them ${frozen === 1 ? 'is' : 'are'} tried once a week.`,
+  needsMore: (n: number) => `And ${count(n, 'more thing', 'more things')}.`,
   at: (names: string, more: boolean) => (more ? `This is mostly about ${names}` : `This is about ${names}`),
   sinceTime: (age: string) => `Since ${age}.`,
-  platform: 'The platform',
+  platform: 'several platforms',
   collecting: {
     title: 'Collecting now',
     all: 'All objects',

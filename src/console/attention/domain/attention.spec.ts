@@ -1,8 +1,10 @@
-import { attentionList, selectionOfScope, type AttentionKind, type Trouble } from './attention';
+import { attentionList, selectionOfScope, type Actor, type AttentionKind, type Trouble } from './attention';
 
 const trouble = (kind: AttentionKind, more: Partial<Trouble> = {}): Trouble => ({
   kind,
   sourceId: null,
+  reason: kind === 'links_failing' ? 'page_not_found' : null,
+  frozen: 0,
   count: 1,
   since: null,
   until: null,
@@ -12,20 +14,48 @@ const trouble = (kind: AttentionKind, more: Partial<Trouble> = {}): Trouble => (
 
 describe('the attention list of the console', () => {
   it('has the most urgent first, and omits kinds without a thing', () => {
-    const kinds = ['trial_ending', 'source_refused', 'unanswered', 'reply_failed', 'link_frozen'] as const;
-    const list = attentionList([...kinds.map((kind) => trouble(kind)), trouble('webhook_failing', { count: 0 })]);
-    expect(list.map(({ kind, severity }) => `${severity} ${kind}`)).toEqual([
-      'bad reply_failed',
-      'warn unanswered',
-      'warn source_refused',
-      'warn link_frozen',
-      'warn trial_ending',
+    const kinds = ['trial_ending', 'unanswered', 'reply_failed'] as const;
+    const reasons = ['internal', 'blocked', 'page_not_found', 'timeout'].map((reason, n) =>
+      trouble('links_failing', { reason, count: n + 1 }),
+    );
+    const list = attentionList([
+      ...kinds.map((kind) => trouble(kind)),
+      ...reasons,
+      trouble('webhook_failing', { count: 0 }),
+    ]);
+    expect(list.map(({ kind, severity, actor, reason }) => `${severity} ${kind} ${reason ?? ''} ${actor}`)).toEqual([
+      'bad reply_failed  you',
+      'bad links_failing page_not_found you',
+      'warn links_failing timeout platform',
+      'warn links_failing blocked platform',
+      'warn links_failing internal us',
+      'warn unanswered  you',
+      'warn trial_ending  you',
     ]);
   });
 
   it('orders the platforms of a kind by count', () => {
-    const list = attentionList([3, 1, 2].map((count) => trouble('source_refused', { count, sourceId: 10 - count })));
+    const list = attentionList(
+      [3, 1, 2].map((count) => trouble('connection_revoked', { count, sourceId: 10 - count })),
+    );
     expect(list.map(({ count }) => count)).toEqual([3, 2, 1]);
+  });
+
+  it.each<[string, Actor]>([
+    ['page_not_found', 'you'],
+    ['credentials_missing', 'you'],
+    ['credentials_rejected', 'you'],
+    ['credentials_insufficient', 'you'],
+    ['blocked', 'platform'],
+    ['rate_limited', 'platform'],
+    ['timeout', 'platform'],
+    ['network', 'platform'],
+    ['parse_error', 'us'],
+    ['browser_unavailable', 'us'],
+    ['internal', 'us'],
+    ['a code of a later version', 'us'],
+  ])('links that fail with %s wait for: %s', (reason, actor) => {
+    expect(attentionList([trouble('links_failing', { reason })])[0]?.actor).toBe(actor);
   });
 
   it.each<[AttentionKind, string, string]>([
@@ -33,8 +63,7 @@ describe('the attention list of the console', () => {
     ['reply_failed', '/reviews?reply_status=failed', '/reviews?reply_status=failed&object_id=7'],
     ['connection_revoked', '/connections', '/objects/7/connections'],
     ['webhook_failing', '/webhooks', '/webhooks'],
-    ['source_refused', '/objects?problem=failed', '/objects/7/links'],
-    ['link_frozen', '/objects?problem=frozen', '/objects/7/links'],
+    ['links_failing', '/objects?problem=failed', '/objects/7/links'],
     ['trial_ending', '/settings/usage', '/settings/usage'],
   ])('%s leads to %s, and with one object to %s', (kind, several, one) => {
     expect(attentionList([trouble(kind)])[0]?.path).toBe(several);

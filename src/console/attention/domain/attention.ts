@@ -1,14 +1,14 @@
 /** What needs a person's attention, and the state of the collection: the console's overview. */
 import type { Selection } from '@libs/kernel';
+import type { ScrapeErrorCode } from '@libs/sources';
 
 /** All kinds, most urgent first. */
 export const ATTENTION_KINDS = [
   'connection_revoked',
   'reply_failed',
   'webhook_failing',
+  'links_failing',
   'unanswered',
-  'source_refused',
-  'link_frozen',
   'trial_ending',
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
@@ -16,22 +16,49 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 export const SEVERITIES = ['bad', 'warn'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Who can act: a person of the account, the platform, or the operator of this installation. */
+export const ACTORS = ['you', 'platform', 'us'] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** Who can end a failure of links, by its code. */
+const FAILURES: Readonly<Record<ScrapeErrorCode, Actor>> = {
+  page_not_found: 'you',
+  credentials_missing: 'you',
+  credentials_rejected: 'you',
+  credentials_insufficient: 'you',
+  blocked: 'platform',
+  rate_limited: 'platform',
+  timeout: 'platform',
+  network: 'platform',
+  parse_error: 'us',
+  browser_unavailable: 'us',
+  internal: 'us',
+};
+
+/** A code of a version that this one does not know is for the operator. */
+const actorOf = ({ kind, reason }: Trouble): Actor =>
+  kind === 'links_failing' ? (FAILURES[reason as ScrapeErrorCode] ?? 'us') : 'you';
+
 /** `bad`: something does not work until a person acts. `warn`: something waits, or works in part. */
-const SEVERITY: Readonly<Record<AttentionKind, Severity>> = {
+const SEVERITY: Readonly<Record<Exclude<AttentionKind, 'links_failing'>, Severity>> = {
   connection_revoked: 'bad',
   reply_failed: 'bad',
   webhook_failing: 'bad',
   unanswered: 'warn',
-  source_refused: 'warn',
-  link_frozen: 'warn',
   trial_ending: 'warn',
 };
+const severityOf = ({ kind }: Trouble, actor: Actor): Severity =>
+  kind === 'links_failing' ? (actor === 'you' ? 'bad' : 'warn') : SEVERITY[kind];
 
-/** One row of the list: things of one kind, of one platform for the kinds that have one. */
+/** One row of the list: things of one kind, of one platform or for one reason for the kinds that have them. */
 export interface Trouble {
   readonly kind: AttentionKind;
-  /** Null for kinds without a platform. */
+  /** Null for kinds without a platform, and for failing links of several platforms. */
   readonly sourceId: number | null;
+  /** The code of `scrape_error` of failing links; null for other kinds. */
+  readonly reason: string | null;
+  /** How many of the failing links are frozen. */
+  readonly frozen: number;
   readonly count: number;
   /** Wire time of the oldest; null if it is unknown. */
   readonly since: string | null;
@@ -42,6 +69,7 @@ export interface Trouble {
 }
 
 export interface AttentionItem extends Trouble {
+  readonly actor: Actor;
   readonly severity: Severity;
   /** Path and query in the console, relative to the address of the account. */
   readonly path: string;
@@ -50,15 +78,20 @@ export interface AttentionItem extends Trouble {
 /** A trial is shown when it ends within this time. */
 export const TRIAL_NOTICE_MS = 7 * 86_400_000;
 
-/** The rows with severity and path, most urgent first; rows of one kind by count. */
+/** The rows with actor, severity and path, most urgent first: by severity, by kind, and rows of one kind by actor and count. */
 export function attentionList(troubles: readonly Trouble[]): readonly AttentionItem[] {
   return troubles
     .filter(({ count }) => count > 0)
-    .map((trouble) => ({ ...trouble, severity: SEVERITY[trouble.kind], path: pathOf(trouble) }))
+    .map((trouble) => {
+      const actor = actorOf(trouble);
+      return { ...trouble, actor, severity: severityOf(trouble, actor), path: pathOf(trouble) };
+    })
     .sort((a, b) => rank(a) - rank(b) || b.count - a.count || (a.sourceId ?? 0) - (b.sourceId ?? 0));
 }
 
-const rank = ({ kind }: Trouble): number => ATTENTION_KINDS.indexOf(kind);
+const rank = ({ kind, severity, actor }: AttentionItem): number =>
+  (SEVERITIES.indexOf(severity) * ATTENTION_KINDS.length + ATTENTION_KINDS.indexOf(kind)) * ACTORS.length +
+  ACTORS.indexOf(actor);
 
 interface Paths {
   readonly several: string;
@@ -74,8 +107,7 @@ const PATHS: Readonly<Record<AttentionKind, Paths>> = {
   reply_failed: { several: NOT_PUBLISHED, one: (id) => `${NOT_PUBLISHED}&object_id=${id}` },
   connection_revoked: { several: '/connections', one: (id) => `/objects/${id}/connections` },
   webhook_failing: { several: '/webhooks' },
-  source_refused: { several: '/objects?problem=failed', one: (id) => `/objects/${id}/links` },
-  link_frozen: { several: '/objects?problem=frozen', one: (id) => `/objects/${id}/links` },
+  links_failing: { several: '/objects?problem=failed', one: (id) => `/objects/${id}/links` },
   trial_ending: { several: '/settings/usage' },
 };
 

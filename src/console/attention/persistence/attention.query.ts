@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { wireTimeOrNull } from '@libs/kernel';
+import type { CollectedShare } from '@src/links';
+import { LINK_STATE } from '@src/objects';
 import type { Coverage } from '@src/reviews';
 import type { AttentionKind, Trouble } from '../domain/attention';
 
 /** The state of the collection of the covered links that are enabled. */
-export interface CollectionState {
+export interface CollectionState extends CollectedShare {
   readonly links: number;
-  /** Links whose last collection succeeded. */
+  /** Links whose state is `up_to_date`. */
   readonly upToDate: number;
-  /** The number of reviews that the platforms state; null if none states it. */
-  readonly platformCount: number | null;
-  /** Collected reviews of the links whose platform states a number, at most that number for each link. */
-  readonly collectedCount: number;
   readonly lastAt: Date | null;
   readonly nextAt: Date | null;
 }
@@ -31,42 +29,56 @@ interface TroubleRow {
   readonly source_id: number | null;
   readonly n: number;
   readonly since: Date | null;
+  readonly reason: string | null;
+  readonly frozen: number;
   readonly object_ids: readonly number[];
 }
 
+/** Why a link fails: the code of its error, which stays while the link is read again. */
+const REASON = `coalesce(split_part(x.scrape_error, ':', 1), 'unknown')`;
 const OBJECT_IDS = 'to_jsonb((array_agg(distinct x.object_id order by x.object_id))[1:5]) as object_ids';
 
 /** By partial indexes and the keys of objects: each part reads the troubled rows, or one row per object or link. */
 const OF_OBJECTS = `
-  select 'reply_failed' as kind, null::int as source_id, count(*) as n, min(x.accepted_at) as since, ${OBJECT_IDS}
+  select 'reply_failed' as kind, null::int as source_id, count(*) as n, min(x.accepted_at) as since, null as reason, 0 as frozen,
+    ${OBJECT_IDS}
   from review_reply x
   where x.account_id = $1 and x.object_id = any($2::bigint[]) and x.link_id = any($3::bigint[]) and x.state = 'failed'
     and x.error <> 'review_gone'
   having count(*) > 0
   union all
-  select 'connection_revoked', x.source_id, count(*), min(x.checked_at), ${OBJECT_IDS}
+  select 'connection_revoked', x.source_id, count(*), min(x.checked_at), null, 0, ${OBJECT_IDS}
   from platform_connection x
   where x.account_id = $1 and x.object_id = any($2::bigint[]) and x.status = 'revoked'
   group by x.source_id
   union all
-  select case when x.frozen_at is null then 'source_refused' else 'link_frozen' end, x.source_id, count(*),
-    min(x.frozen_at), ${OBJECT_IDS}
+  select 'links_failing', case when min(x.source_id) = max(x.source_id) then min(x.source_id) end, count(*), min(x.failing_since),
+    ${REASON}, count(x.frozen_at), ${OBJECT_IDS}
   from link_collection x join link l on l.account_id = $1 and l.id = x.link_id and l.is_active
-  where x.account_id = $1 and x.link_id = any($3::bigint[])
-    and (x.frozen_at is not null or x.scrape_error like 'blocked:%')
-  group by (x.frozen_at is null), x.source_id`;
+  where x.account_id = $1 and x.link_id = any($3::bigint[]) and (x.scrape_error is not null or x.frozen_at is not null)
+    -- These are part of the connection that was taken back.
+    and not (${REASON} = 'credentials_rejected' and exists (
+      select from platform_connection p
+      where p.account_id = $1 and p.object_id = x.object_id and p.source_id = x.source_id and p.status = 'revoked'))
+  group by ${REASON}`;
 
 /** Deletes of webhooks remove the row; a webhook that is switched off sends nothing. */
 const OF_WEBHOOKS = `
-  select 'webhook_failing' as kind, null::int as source_id, count(*) as n, min(x.failing_since) as since, '[]'::jsonb as object_ids
+  select 'webhook_failing' as kind, null::int as source_id, count(*) as n, min(x.failing_since) as since,
+    null as reason, 0 as frozen, '[]'::jsonb as object_ids
   from webhook x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
+
+const NO_LINKS: CollectionState = {
+  ...{ links: 0, upToDate: 0, stated: 0, neverRead: 0 },
+  ...{ platformCount: null, collectedCount: 0, lastAt: null, nextAt: null },
+};
 
 /** What needs attention, and the state of the collection. Every statement reads rows of one account. */
 @Injectable()
 export class AttentionQuery {
   constructor(private readonly database: Database) {}
 
-  /** Failed replies, revoked connections, refused and frozen links of the coverage. */
+  /** Failed replies, revoked connections and failing links of the coverage. */
   async ofObjects({ accountId, objectIds, links }: Coverage): Promise<readonly Trouble[]> {
     const rows = await this.database.query<TroubleRow>(OF_OBJECTS, [accountId, objectIds, links.map(({ id }) => id)]);
     return rows.map(troubleOf);
@@ -80,10 +92,12 @@ export class AttentionQuery {
   async collectionState({ accountId, links }: Coverage): Promise<CollectionState> {
     const [row] = await this.database.query<CollectionState>(
       `select count(*) as links,
-         count(*) filter (where c.last_scraped_at is not null and c.scrape_error is null and c.frozen_at is null) as "upToDate",
+         count(*) filter (where ${LINK_STATE} = 'up_to_date') as "upToDate",
          sum(c.platform_review_count)::bigint as "platformCount",
          coalesce(sum(least(coalesce(t.n, 0), c.platform_review_count)) filter (where c.platform_review_count is not null), 0)::bigint
            as "collectedCount",
+         count(c.platform_review_count) as stated,
+         count(*) filter (where c.read_at is null and c.platform_review_count is null and c.scrape_status <> 'success') as "neverRead",
          max(c.last_scraped_at) as "lastAt", min(c.next_run_at) as "nextAt"
        from link l
        join link_collection c on c.account_id = $1 and c.link_id = l.id
@@ -91,7 +105,7 @@ export class AttentionQuery {
        where l.account_id = $1 and l.id = any($2::bigint[]) and l.is_active`,
       [accountId, links.map(({ id }) => id)],
     );
-    return row ?? { links: 0, upToDate: 0, platformCount: null, collectedCount: 0, lastAt: null, nextAt: null };
+    return row ?? NO_LINKS;
   }
 
   /** The parts of runs that ended in the last 24 hours, from the index `run_link_ended`. */
@@ -111,6 +125,8 @@ export class AttentionQuery {
 const troubleOf = (row: TroubleRow): Trouble => ({
   kind: row.kind,
   sourceId: row.source_id,
+  reason: row.reason,
+  frozen: row.frozen,
   count: row.n,
   since: wireTimeOrNull(row.since),
   until: null,

@@ -20,8 +20,9 @@ export class ObjectsQuery extends PageQuery {
 
   @QueryEnum({
     description:
-      '`failed`, `partial`: only objects with this `scrape_status`. `frozen`: only objects with an enabled link that has a ' +
-      '`frozen_at`. `off`: only disabled objects.',
+      '`failed`: only objects with an enabled link whose `state` is `failed`, `refused` or `paused`. `partial`: only objects that have this ' +
+      '`state`, or an enabled link that has it. `frozen`: only objects with an enabled link that has a `frozen_at`. `off`: only disabled ' +
+      'objects, which have no other problem.',
     values: OBJECT_PROBLEMS,
   })
   readonly problem?: ObjectProblem;
