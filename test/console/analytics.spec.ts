@@ -87,7 +87,7 @@ describeInBrowser('analytics', () => {
     await page.goto(server.screen('analytics?from=2026-01-01&to=2026-01-05&granularity=month'));
     await page.getByRole('region', { name: 'Figures' }).getByText('0', { exact: true }).first().waitFor();
     await page.getByText('No reviews in this period.').first().waitFor();
-    await page.getByRole('combobox', { name: 'Length of a period' }).selectOption('Week');
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('Week');
     await page.getByRole('button', { name: 'All time' }).click();
     await page.getByRole('combobox', { name: 'Platforms' }).fill('book');
     await page.getByRole('option', { name: 'Booking.com' }).click();

@@ -118,7 +118,7 @@ describeInBrowser('connections', () => {
     await watched.close();
     const again = await WatchedPage.open(browser, server, LOOK);
     await again.page.goto(address);
-    await again.page.getByText('You refused the permission. Nothing was stored.').waitFor();
+    await again.page.getByText('You did not give the permission. Nothing was stored.').waitFor();
     await again.expectNoFaults();
     await again.page.getByRole('button', { name: 'Begin again' }).click();
     await again.page.getByRole('button', { name: 'Continue to Google' }).waitFor();
@@ -183,7 +183,7 @@ describeInBrowser('connections', () => {
     await page.getByRole('button', { name: 'Check Old Pier' }).click();
     await page.getByText('invalid_grant', { exact: false }).first().waitFor();
     await page.goto(server.screen('connections'));
-    await page.getByText('3 taken back').waitFor();
+    await page.getByText('3 without access').waitFor();
     await watched.expectNoFaults();
     await page.getByRole('link', { name: 'Reconnect Google', exact: true }).click();
     await page.getByRole('button', { name: 'Continue to Google' }).click();
@@ -191,7 +191,7 @@ describeInBrowser('connections', () => {
     await page.getByText('3 connections work again.').waitFor();
     await page.goto(server.screen('connections'));
     await page.getByText('3 objects').waitFor();
-    expect(await page.getByText('taken back').count()).toBe(0);
+    expect(await page.getByText('without access').count()).toBe(0);
     await watched.close();
   });
 
@@ -227,7 +227,7 @@ describeInBrowser('connections', () => {
     await page.goto(server.screen('connections/booking?step=before'));
     await page.getByRole('combobox', { name: 'Object' }).click();
     await page.getByRole('option', { name: 'Mill House' }).click();
-    const sets = page.getByRole('group', { name: 'Credentials' });
+    const sets = page.getByRole('group', { name: 'Kind of credentials' });
     const tokens = sets.getByRole('radio', { name: 'Machine account with tokens' });
     const password = sets.getByRole('radio', { name: 'Machine account with a password' });
     const connect = page.getByRole('button', { name: 'Test and connect' });

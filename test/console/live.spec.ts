@@ -156,7 +156,7 @@ describeInBrowser('live data', () => {
     await save.waitFor();
     await context.setOffline(true);
     await page.getByText(/^No connection since/).waitFor();
-    expect([await save.isDisabled(), await save.getAttribute('title')]).toEqual([true, 'Waits for the connection']);
+    expect([await save.isDisabled(), await save.getAttribute('title')]).toEqual([true, 'Needs a connection']);
     await context.setOffline(false);
     await eventually('the button is ready', WAIT_MS, async () => !(await save.isDisabled()));
     await context.close();

@@ -42,9 +42,9 @@ describeInBrowser('adding objects', () => {
     await page.getByLabel(/^Addresses of its pages/).fill(MIXED.join('\n'));
     await page.getByRole('heading', { name: '2 of 5 will be linked' }).waitFor();
     for (const text of [
-      'Google, resolved at the first collection',
+      'Google, short address; the page is found at the first collection',
       'This is an address of Trustpilot, but not the page of an object.',
-      'No platform of this installation has this address.',
+      'This is not the address of a platform that hrev reads.',
       'A line above has a page of Trustpilot already.',
     ])
       await page.getByText(text).waitFor();

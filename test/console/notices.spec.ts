@@ -68,7 +68,7 @@ describeInBrowser('notices and the profile', () => {
     await page.getByLabel('Format of numbers and dates').selectOption('German (Germany)');
     await page.getByText(/12\.345,6/).waitFor();
     await page.getByLabel('Rows').selectOption('Compact');
-    await page.getByRole('switch', { name: 'Single keys' }).press('Space');
+    await page.getByRole('switch', { name: 'Single-letter shortcuts' }).press('Space');
     await page.waitForFunction(`document.documentElement.dataset.density === 'compact'`);
     await watched.expectNoFaults();
     const stored = await server.person.browser.send('GET', '/console/api/me');

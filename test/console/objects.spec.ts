@@ -37,11 +37,11 @@ describeInBrowser('objects', () => {
     await page.getByRole('link', { name: 'Harbor Hotel Porto' }).waitFor();
     await watched.expectNoFaults();
     for (const [tab, text] of [
-      ['links', 'Bot check instead of the page'],
+      ['links', 'The platform showed a bot check instead of the page'],
       ['pinned', 'The quietest room'],
       ['hidden', 'Mallory'],
       ['runs', 'On schedule'],
-      [`runs/${pier.runId}`, 'Was to read'],
+      [`runs/${pier.runId}`, 'Planned to read'],
       ['settings', 'Collect reviews of this object'],
     ] as const) {
       await page.goto(server.screen(`objects/${pier.objectId}/${tab}`));
@@ -190,7 +190,11 @@ describeInBrowser('objects', () => {
     for (const [row, state, why] of [
       ['google.com', 'Up to date', 'Reached what we already have'],
       ['booking.com', 'In part', 'Read to the end, but the platform counts 38 more'],
-      ['trustpilot', 'Refused', 'We do not get round it. 3 failures in a row since'],
+      [
+        'trustpilot',
+        'Failed',
+        'hrev does not work around such checks; it tries again later. 3 failures in a row since',
+      ],
       ['steam', 'Read once a week', 'The page does not exist'],
     ] as const) {
       await rowOf(page, row).getByText(state).waitFor();
@@ -228,7 +232,7 @@ describeInBrowser('objects', () => {
     await page.getByRole('button', { name: 'Add link' }).click();
     const address = page.getByLabel('Address of the page on the platform');
     await address.fill('https://nowhere.example/');
-    await page.getByText('No platform of this installation has this address.').waitFor();
+    await page.getByText('This is not the address of a platform that hrev reads.').waitFor();
     await address.fill('https://www.trustpilot.com/about');
     await page.getByText('This is an address of Trustpilot, but not the page of an object.').waitFor();
     await watched.expectNoFaults();
@@ -299,7 +303,7 @@ describeInBrowser('objects', () => {
     await page.getByRole('button', { name: 'Delete object' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Old Inn' });
     await dialog.getByRole('button', { name: 'Delete object' }).click();
-    await dialog.getByText('The text differs from the name.').waitFor();
+    await dialog.getByText('This is not the name.').waitFor();
     await watched.expectNoFaults();
     await dialog.getByLabel('Type Old Inn to confirm').fill('Old Inn');
     await dialog.getByRole('button', { name: 'Delete object' }).click();
@@ -310,7 +314,7 @@ describeInBrowser('objects', () => {
 
   test('an object of another account is not found', async () => {
     const watched = await open('objects/999999/links');
-    await watched.page.getByText('Not found or not yours.').waitFor();
+    await watched.page.getByText('This does not exist, or you have no access to it.').waitFor();
     await watched.expectNoFaults();
     await watched.close();
   });

@@ -145,7 +145,7 @@ describeInBrowser('the operator area', () => {
     const { page } = watched;
     await page.getByText('Where is my invoice?').waitFor();
     await page.getByRole('button', { name: 'Mark as done' }).click();
-    await page.getByText('No message waits.').waitFor();
+    await page.getByText('No open messages.').waitFor();
     await page.getByLabel('Show').selectOption('Done');
     await page.getByText('Where is my invoice?').waitFor();
     await watched.close();

@@ -86,9 +86,9 @@ describeInBrowser('sign-in', () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(server.screen('reviews'));
-    await page.getByText('Nothing waits here.').waitFor();
+    await page.getByText('No reviews here.').waitFor();
     await page.context().clearCookies();
-    await page.getByRole('link', { name: 'Gone from the platform' }).click();
+    await page.getByRole('link', { name: 'Removed from the platform' }).click();
     await page.getByRole('heading', { name: 'Sign in to hrev' }).waitFor();
     await page.getByLabel('E-mail').fill(server.person.email);
     await page.getByRole('textbox', { name: 'Password' }).fill(server.password);

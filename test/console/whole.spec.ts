@@ -95,7 +95,7 @@ describeInBrowser('the whole console', () => {
     await page.getByLabel('Name').fill('Harbor Hotel Porto');
     await page.getByLabel(/^Addresses of its pages/).fill(ADDRESSES.join('\n'));
     await page.getByRole('heading', { name: '3 of 4 will be linked' }).waitFor();
-    await page.getByText('No platform of this installation has this address.').waitFor();
+    await page.getByText('This is not the address of a platform that hrev reads.').waitFor();
     await documented(page, 'journey-new-object');
     await page.getByRole('button', { name: 'Create object' }).click();
     await page.waitForURL(/\/objects\/\d+\/links$/);

@@ -3,7 +3,7 @@ import { accessAsked, linkName, stopReason, whyOf } from './link-state';
 
 test.each([
   [completeLink, 'Read to the end'],
-  [{ ...completeLink, scrape_error: 'blocked: a captcha', stop_reason: 'blocked' }, 'Bot check instead of the page'],
+  [{ ...completeLink, scrape_error: 'blocked: a captcha', stop_reason: 'blocked' }, 'The platform showed a bot check instead of the page'],
   [{ ...completeLink, scrape_error: 'new_code: a text' }, 'new_code: a text'],
   [{ ...completeLink, stop_reason: null }, null],
 ])('the reason of %p is %p', (link, reason) => expect(stopReason(link)).toBe(reason));
@@ -86,26 +86,26 @@ test.each([
   [
     { ...link, stop_reason: 'unread', platform_review_count: 100, warning: 'unread: 2 dates, 1 review' },
     'Read to the end, but not everything could be read',
-    ['The platform shows what we could not read: 2 dates, 1 review. The operator sees it.'],
+    ['The page shows parts that hrev could not read: 2 dates, 1 review. The operator has been told.'],
   ],
   [
     { ...failing, scrape_error: 'blocked: a captcha' },
-    'Bot check instead of the page',
-    ['We do not get round it.', SINCE, DELETED],
+    'The platform showed a bot check instead of the page',
+    ['hrev does not work around such checks; it tries again later.', SINCE, DELETED],
   ],
   [
     { ...failing, scrape_error: 'page_not_found: gone', frozen_at: '2026-11-20T08:00:00' },
     'The page does not exist',
-    ['Add its new address and delete this link.', SINCE, 'Tried once a week.', DELETED],
+    ['Add its new address and delete this link.', SINCE, 'hrev now tries it once a week.', DELETED],
   ],
-  [{ ...failing, scrape_error: 'internal: x' }, 'Failed inside hrev, run 812', [SINCE, DELETED]],
+  [{ ...failing, scrape_error: 'internal: x' }, 'An error in hrev, run 812', [SINCE, DELETED]],
 ] as const)('%j is explained by %p', (facts, title, notes) =>
   expect(whyOf(facts, 'Google', part)).toEqual({ title, notes }),
 );
 
 test('a platform that asks to slow down is waited for', () =>
   expect(whyOf({ ...failing, scrape_error: 'rate_limited: 429' }, 'Google', undefined).title).toMatch(
-    /^Asked to slow down, waits until .*2030$/,
+    /^The platform asked us to slow down\. Next attempt: .*2030$/,
   ));
 
 test.each([

@@ -80,6 +80,8 @@ export const audit = {
     path: 'Screen',
     query: 'Filters',
     position: 'Position',
+    given: 'Given',
+    attempt: 'Attempt of the hour',
   } as Readonly<Record<string, string>>,
   /** The words of a field for its values. */
   values: {
@@ -90,6 +92,7 @@ export const audit = {
     bucket_window: { immediate: 'at once' },
     kind: { totp: 'app with codes', passkey: 'passkey' },
     event_types: webhooks.events,
+    given: { password: 'password', passkey: 'passkey', second_factor: 'second factor', proof: 'confirmation' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   groups: {
     account: 'Account',
@@ -116,6 +119,8 @@ export const audit = {
     password: 'security',
     session: 'security',
     sessions: 'security',
+    sign_in: 'security',
+    proof: 'security',
     key: 'keys',
     webhook: 'webhooks',
     webhook_secret: 'webhooks',

@@ -1,5 +1,5 @@
 export const confirm = {
   type: (name: string) => `Type ${name} to confirm`,
-  differs: 'The text differs from the name.',
+  differs: 'This is not the name.',
   cancel: 'Cancel',
 } as const;

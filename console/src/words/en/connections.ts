@@ -18,7 +18,7 @@ export const connections = {
   none: 'None',
   never: 'Never',
   ofObjects: (n: number) => count(n, 'object', 'objects'),
-  revoked: (n: number) => `${n} taken back`,
+  revoked: (n: number) => `${n} without access`,
   notSetUp: 'Your operator has not set this up yet',
   open: (platform: string) => `Open ${platform}`,
   connect: 'Connect',

@@ -1,8 +1,8 @@
 const list = new Intl.ListFormat('en');
 
 export const denied = {
-  title: 'Not open to your role',
+  title: 'Your role does not open this page',
   owners: (names: readonly string[]) =>
     names.length === 0 ? 'Only owners open this page.' : `Only owners open this page: ${list.format(names)}.`,
-  members: 'Only members and owners open this page. You read here.',
+  members: 'Only members and owners open this page. You are a viewer.',
 } as const;

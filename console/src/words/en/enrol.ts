@@ -5,7 +5,7 @@ export const enrol = {
   passkeyHelp: 'The fingerprint, face or PIN of this device. It also replaces the password.',
   app: 'Use an app',
   appHelp: 'An app on your phone that shows six digits.',
-  noPasskeys: 'This address has no name, so browsers make no passkeys for it.',
+  noPasskeys: 'Browsers create passkeys only for a host name. This console was opened by an IP address.',
   passkeyName: 'Passkey',
   appName: 'App',
   back: 'Choose another way',

@@ -24,7 +24,7 @@ export const frame = {
   searchKey: (mod: string) => `${mod} K`,
   help: 'Keyboard shortcuts',
   goTo: (place: string) => `Go to ${place}`,
-  trouble: (n: number) => count(n, 'trouble', 'troubles'),
+  trouble: (n: number) => count(n, 'problem', 'problems'),
   theme: 'Theme',
   themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
   signOut: 'Sign out',

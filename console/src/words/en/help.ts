@@ -6,7 +6,7 @@ export const help = {
   message: 'Message',
   messageMissing: 'Write what you need.',
   contact: 'E-mail for the answer',
-  attached: 'Sent with it',
+  attached: 'Also sent',
   page: (path: string) => `Page ${path}`,
   request: (id: string) => `Last request ${id}`,
   send: 'Send message',

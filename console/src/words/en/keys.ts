@@ -1,7 +1,7 @@
 /** The help of the keyboard: a text for each key that screens use. */
 export const keys = {
   title: 'Keyboard shortcuts',
-  off: 'Single keys are off. Switch them on in Settings, Profile.',
+  off: 'Single-letter shortcuts are off. Switch them on in Settings, Profile.',
   names: {
     Escape: 'Esc',
     Enter: 'Enter',
@@ -15,7 +15,7 @@ export const keys = {
     'mod+k': 'Search or jump to',
     '?': 'Show this list',
     '/': 'Search in the list',
-    Escape: 'Close, then clear',
+    Escape: 'Close the panel, or clear the selection',
     j: 'Next row',
     k: 'Previous row',
     ArrowDown: 'Next row',

@@ -4,6 +4,6 @@ export const live = {
     live: 'Changes appear at once.',
     polling: 'The live connection is not available. The page reads everything again every 15 seconds.',
   },
-  offline: (time: string) => `No connection since ${time}; you see what was true then.`,
-  waits: 'Waits for the connection',
+  offline: (time: string) => `No connection since ${time}. What you see may have changed since then.`,
+  waits: 'Needs a connection',
 } as const;

@@ -7,7 +7,7 @@ export const members = {
   name: 'Name',
   role: 'Role',
   factor: 'Second factor',
-  seen: 'Last seen',
+  seen: 'Last visit',
   neverSeen: 'Not yet',
   actions: 'Actions',
   roleOf: (name: string) => `Role of ${name}`,
@@ -18,7 +18,7 @@ export const members = {
   removeTitle: (name: string) => `Remove ${name}`,
   leaveTitle: 'Leave this account',
   removeText: (name: string, account: string) =>
-    `${name} loses all access to ${account} with the next request. What ${name} wrote stays.`,
+    `${name} loses all access to ${account} at once. The replies that ${name} wrote stay.`,
   leaveText: (account: string) => `You lose all access to ${account} at once. Only another owner can invite you again.`,
   cancel: 'Cancel',
   roles: { viewer: 'Viewer', member: 'Member', owner: 'Owner' },
@@ -33,7 +33,7 @@ export const members = {
   makeLink: 'Make link',
   linkTitle: 'The link to join',
   linkText: (email: string) =>
-    `Send this link to ${email}. It is shown only now, works once, and for 7 days. A second invitation of the address replaces it.`,
+    `Send this link to ${email}. It is shown only now, works once, and expires after 7 days. Another invitation of this address replaces it.`,
   copy: 'Copy link',
   copied: 'Copied',
   done: 'Done',

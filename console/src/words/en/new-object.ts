@@ -10,7 +10,7 @@ export const newObject = {
   willLink: (good: number, all: number) => `${good} of ${all} will be linked`,
   none: 'Each address is checked here while you type. No platform is asked.',
   twice: (platform: string) => `A line above has a page of ${platform} already.`,
-  later: 'resolved at the first collection',
+  later: 'short address; the page is found at the first collection',
   create: 'Create object',
   cancel: 'Cancel',
 } as const;

@@ -1,5 +1,5 @@
 export const notFound = {
   title: 'Not found',
-  text: 'The page does not exist, or it is not yours.',
+  text: 'This page does not exist, or you have no access to it.',
   home: 'Go to the objects',
 } as const;

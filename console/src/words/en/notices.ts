@@ -3,10 +3,10 @@ export const notices = {
   intro: 'What happened in this account.',
   markRead: 'Mark all as read',
   unread: 'Unread',
-  open: (subject: string) => `Show the cause: ${subject}`,
-  cause: 'Show the cause',
+  open: (subject: string) => `Show details: ${subject}`,
+  cause: 'Show details',
   empty:
-    'No notices yet. hrev tells you here when a webhook fails, a reply is not published, or a platform takes back its access.',
+    'No notices yet. hrev tells you here when a webhook fails, a reply is not published, or a platform withdraws access.',
   list: 'Notices, latest first',
   channels: 'Where you see them',
   channelsIntro: 'For you, in this account. A kind that is off in the console is neither listed nor counted.',
@@ -19,11 +19,11 @@ export const notices = {
   kinds: {
     reply_failed: 'Reply not published',
     reply_changed: 'Reply changed on its platform',
-    access_revoked: 'Access taken back',
+    access_revoked: 'Access withdrawn by a platform',
     webhook_failing: 'Webhook fails',
-    link_frozen: 'Link frozen',
+    link_frozen: 'Link paused after failures',
     trial_ending: 'Trial ends',
     sign_in_failures: 'Failed sign-ins',
-    source_drift: 'Drift of a platform',
+    source_drift: 'Reviews of a platform arrive incomplete',
   } as Readonly<Record<string, string>>,
 } as const;

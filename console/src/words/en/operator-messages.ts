@@ -11,6 +11,6 @@ export const operatorMessages = {
   answerTo: 'Answer to',
   done: 'Mark as done',
   reopen: 'Open again',
-  noOpen: 'No message waits.',
-  noDone: 'No message is done yet.',
+  noOpen: 'No open messages.',
+  noDone: 'No messages are done yet.',
 } as const;

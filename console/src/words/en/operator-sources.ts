@@ -2,17 +2,17 @@ import { count, numbers } from './plurals';
 
 /** Troubles of visits, by the code of `scrape_error`. */
 const troubles: Readonly<Record<string, string>> = {
-  blocked: 'Bot check',
-  rate_limited: 'Asked to slow down',
+  blocked: 'Bot check instead of the page',
+  rate_limited: 'Platform asked us to slow down',
   timeout: 'Timeouts',
   network: 'Did not answer',
   page_not_found: 'Page gone',
-  parse_error: 'Form we do not know',
+  parse_error: 'Unknown page format',
   credentials_missing: 'Not connected',
   credentials_rejected: 'Connection revoked',
   credentials_insufficient: 'Plan without reviews',
   browser_unavailable: 'No browser here',
-  internal: 'Failed inside hrev',
+  internal: 'Error in hrev',
 };
 const fields: Readonly<Record<string, string>> = {
   rating: 'rating',
@@ -59,11 +59,11 @@ const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
   rests: (facts) => {
     const minutes = Math.max(1, Math.round(Number(facts['for_s'] ?? 0) / 60));
     const pages = count(Number(facts['pages'] ?? 0), 'page', 'pages');
-    return `Rests ${count(minutes, 'minute', 'minutes')} after refusals of ${pages}, for all accounts alike`;
+    return `No visits for ${count(minutes, 'minute', 'minutes')}, for all accounts, after refusals of ${pages}`;
   },
   drift: (facts) => {
     const [missing, usual] = [share(1 - Number(facts['share'] ?? 0)), share(1 - Number(facts['usual'] ?? 0))];
-    return `Drift alarm: ${fieldOf(text(facts['field']))} missing in ${missing}, usually ${usual}`;
+    return `Alarm: ${fieldOf(text(facts['field']))} missing in ${missing}, usually ${usual}`;
   },
   road_ends: (facts) => `${text(facts['road'])} ends on ${dayInUtc(text(facts['ends_at']))}`,
   notifications: ({ reason }) =>
@@ -99,7 +99,7 @@ export const operatorSources = {
   troubleShare: (name: string, value: string) => `${name}: ${value} of its visits in 24 hours.`,
   nothingDeleted: 'Nothing is marked as deleted.',
   client: 'OAuth client',
-  seeDrift: 'See drift',
+  seeDrift: 'See what is missing',
   seeSource: 'See source',
   figures: 'Figures of all sources',
   due: 'Links to be read in the next hour',
@@ -113,10 +113,10 @@ export const operatorSources = {
   source: 'Source',
   state: 'State',
   success: 'Visits that succeeded',
-  trouble: 'Most frequent trouble',
-  requests: 'Requests today and ceiling',
+  trouble: 'Most frequent problem',
+  requests: 'Requests today, of the daily limit',
   links: 'Links',
-  last: 'Last good',
+  last: 'Last success',
   how: {
     api: 'Business API',
     http: 'plain HTTP',
@@ -125,7 +125,7 @@ export const operatorSources = {
     declared: 'schema.org, declared',
     removed: 'not in this version',
   } as Readonly<Record<string, string>>,
-  restsUntil: (time: string) => `Rests until ${time}`,
+  restsUntil: (time: string) => `No visits until ${time}`,
   troubleOf: (code: string, value: string) => `${troubles[code] ?? code}, ${value}`,
   codes: (code: string) => troubles[code] ?? code,
   none: 'None',
@@ -179,8 +179,8 @@ export const operatorSources = {
   triedDropped: 'Not read: the link is off.',
   reason: 'Reason',
   pauseAbout: (links: number) =>
-    `${count(links, 'link is', 'links are')} not collected for any account until you resume. They keep their due times; visits that have begun end.`,
-  resumeAbout: 'Links that were due are spread over the next hour.',
+    `${count(links, 'link is', 'links are')} not collected for any account until you resume. Visits in progress are completed.`,
+  resumeAbout: 'Links that became due meanwhile are collected over the next hour.',
   cancel: 'Cancel',
   event: (kind: string, facts: Readonly<Record<string, unknown>>): string => EVENTS[kind]?.(facts) ?? kind,
   probeAbout: 'Reads the first page as a collection would, and stores nothing. It takes up to a minute.',

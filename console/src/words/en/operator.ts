@@ -17,5 +17,5 @@ export const operator = {
   trouble: (n: number) => count(n, 'source needs you', 'sources need you'),
   running: (apis: number, workers: number) =>
     `${count(apis, 'API process', 'API processes')}, ${count(workers, 'worker', 'workers')}`,
-  notSeen: (n: number) => `${count(n, 'process', 'processes')} not seen for half a minute`,
+  notSeen: (n: number) => `${count(n, 'process', 'processes')} without a sign of life for half a minute`,
 } as const;

@@ -2,7 +2,7 @@ import { count } from './plurals';
 
 export const palette = {
   title: 'Search or jump to',
-  placeholder: 'A page, an object, or “review 184220”',
+  placeholder: 'A page, an object, or an id such as “review 184220”',
   results: 'Results',
   count: (n: number) => count(n, 'result', 'results'),
   none: 'Nothing matches. Objects, folders and pages are found by name, reviews, requests and deliveries by id.',

@@ -1,6 +1,6 @@
 export const profile = {
   title: 'Profile',
-  intro: 'You, in every account.',
+  intro: 'Your settings, in every account.',
   name: 'Name',
   nameMissing: 'Enter your name.',
   email: 'E-mail',
@@ -16,6 +16,6 @@ export const profile = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   density: 'Rows',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
-  keys: 'Single keys',
+  keys: 'Single-letter shortcuts',
   keysHelp: 'Letters such as J, K and R act outside of inputs. Press ? to see them all.',
 } as const;

@@ -15,7 +15,7 @@ export const replies = {
   keys: 'Ctrl ↵',
   tooLong: 'The text is longer than the platform takes.',
   emptyText: 'Write a text first.',
-  unfilled: (brace: string) => `Replace ${brace} first: it is not filled in.`,
+  unfilled: (brace: string) => `Replace ${brace} by your own words first.`,
   marked: (parts: string) => `Moderators reject phone numbers, mail and web addresses: ${parts}`,
   sameText: 'This is the text that is published.',
   takeDown: 'Take down',
@@ -31,12 +31,12 @@ export const replies = {
   trial: (used: number, of: number, platform: string) =>
     `${used} of ${count(of, 'trial reply', 'trial replies')} on ${platform} are used.`,
   refusal: {
-    reply_not_supported: (platform: string) => `${platform} has no replies for owners, or hrev cannot send them there.`,
-    reply_requires_upgrade: () => 'Replies need plan Full.',
+    reply_not_supported: (platform: string) => `Owners cannot reply on ${platform}, or hrev cannot publish there.`,
+    reply_requires_upgrade: () => 'Replies need the plan Full.',
     reply_trial_quota_exhausted: (platform: string) => `All trial replies on ${platform} are used.`,
     reply_card_not_yours: (platform: string) => `Connect ${platform} to answer for this object.`,
     reply_access_revoked: (platform: string) => `hrev has no access to this object on ${platform}. Connect it again.`,
-    reply_owned_by_other_account: () => 'Another account answers for this object.',
+    reply_owned_by_other_account: () => 'Another account already publishes the replies of this object.',
     reply_not_replyable: (platform: string) =>
       `This review comes from another site, or has no text to answer. Answer it on ${platform}.`,
     reply_edit_not_supported: (platform: string) =>
@@ -56,7 +56,7 @@ export const replies = {
     platform_unavailable: (platform: string) => [`${platform} did not take it in three tries.`, 'Try again later.'],
     platform_error: (platform: string) => [
       `${platform} answered with an error.`,
-      'Look there first: it may have taken the reply.',
+      'Look at the platform before you publish again: the reply may be there.',
     ],
   } as Readonly<Record<string, (platform: string) => readonly [reason: string, remedy: string]>>,
   state: {
@@ -90,7 +90,7 @@ export const replies = {
     none: 'No template for this platform.',
     manage: 'Manage templates',
     title: 'Templates of replies',
-    help: '{author} and {object} are filled in. A brace that is not filled is not sent.',
+    help: '{author} and {object} are replaced by the names. A reply with another {word} is not sent.',
     name: 'Name',
     text: 'Text',
     add: 'Add template',

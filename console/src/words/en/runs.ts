@@ -1,7 +1,7 @@
 import { count } from './plurals';
 
 export const runs = {
-  planned: 'Planned',
+  planned: 'Due',
   status: 'State',
   cause: 'Cause',
   causes: { first: 'First collection', scheduled: 'On schedule', manual: 'By request' } as const,
@@ -13,12 +13,12 @@ export const runs = {
   running: 'still open',
   number: (id: number) => `Run ${id}`,
   others: (n: number) => `${count(n, 'more link', 'more links')} in this run, of other objects or deleted since.`,
-  read: 'Was to read',
+  read: 'Planned to read',
   wholeList: 'the whole list',
   newOnly: 'what is new',
   pages: 'Pages',
   reviewsRead: 'Reviews read',
-  tries: 'Tries',
+  tries: 'Attempts',
   notRead: 'Not read yet',
   empty: 'No run yet. The first one begins within a minute of adding a link.',
 } as const;

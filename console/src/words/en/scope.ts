@@ -6,5 +6,5 @@ export const scope = {
     n === 0 ? 'No objects yet' : n === 1 ? 'All objects (1)' : `All ${count(n, 'object', 'objects')}`,
   folders: 'Folders',
   objects: 'Objects',
-  nothing: 'No folder and no object has this name.',
+  nothing: 'No folder or object has this name.',
 } as const;

@@ -18,5 +18,5 @@ export const timeChart = {
   low: (n: number) => `${numbers.format(n)} with 1 or 2 stars`,
   nothing: 'No rated review in this period.',
   summary: (least: number, most: number, lowest: string, highest: string) =>
-    `Between ${numbers.format(least)} and ${count(most, 'review', 'reviews')} in each period; the average is between ${lowest} and ${highest}.`,
+    `Between ${numbers.format(least)} and ${count(most, 'review', 'reviews')} in each period; averages between ${lowest} and ${highest}.`,
 } as const;

@@ -16,7 +16,7 @@ export const usage = {
   objects: 'Active objects',
   created: 'Objects created in 30 days',
   of: (used: number, limit: number) => `${numbers.format(used)} of ${numbers.format(limit)}`,
-  full: 'All are used.',
+  full: 'The limit is reached.',
   limits: 'Limits',
   platforms: 'Platforms',
   allPlatforms: 'All',

@@ -21,7 +21,7 @@ export const webhook = {
   removeTitle: (host: string) => `Delete the webhook to ${host}?`,
   removeLoss: (n: number) =>
     n === 0
-      ? 'It has no deliveries. Your server gets nothing from it any more.'
+      ? 'It has no deliveries. Nothing more is sent to your server.'
       : `Its ${count(n, 'delivery is', 'deliveries are')} deleted with it, also those that wait. This cannot be undone.`,
   cancel: 'Cancel',
   close: 'Close',
@@ -64,7 +64,7 @@ export const webhook = {
   content: 'Content',
   answer: 'Answer',
   took: 'Took',
-  made: 'Made',
+  made: 'Created',
   caption: 'Deliveries, newest first',
   tryOf: (attempt: number, most: number) => `Try ${attempt} of ${most}`,
   reviews: (n: number) => count(n, 'review', 'reviews'),
@@ -89,8 +89,8 @@ export const webhook = {
   nextTry: (at: string) => `Next try at ${at}`,
   in: (span: string) => `in ${span}`,
   now: 'now',
-  heldBack: 'Waits until the webhook is switched on',
-  thenUntil: (at: string) => `Then again and again until ${at}`,
+  heldBack: 'Waiting until the webhook is switched on',
+  thenUntil: (at: string) => `Further attempts until ${at}`,
   lastTry: 'This is the last try.',
   givenUp: (n: number, until: string) => `Given up after ${count(n, 'try', 'tries')}. Kept until ${until}.`,
   refused: (status: number, until: string) =>
@@ -107,7 +107,7 @@ export const webhook = {
     no_secret: 'There was no signing secret',
   } as Readonly<Record<string, string>>,
   errorNotes: {
-    timeout: 'Connected or not, nothing came in time',
+    timeout: 'The server must answer within 15 seconds of the start of the connection',
     blocked_address: 'Deliveries go to public addresses only',
   } as Readonly<Record<string, string>>,
   showEarlier: (n: number, since: string) => `${n} more since ${since}`,
@@ -128,7 +128,7 @@ export const webhook = {
   curlSigned: (at: string) => `Signed at ${at}; receivers accept it for five minutes.`,
   sign: 'Sign the command',
   recoverTitle: 'Recover since a time',
-  recoverSince: 'Made since',
+  recoverSince: 'Created since',
   recoverUntil: 'Until',
   recoverUntilHelp: 'Empty: until now.',
   recoverWhat: 'Which ones',
@@ -182,11 +182,11 @@ export const webhook = {
     chosen: (n: number) => `${numbers.format(n)} chosen`,
     objectsMissing: 'Choose at least one object, or all.',
     noObject: 'No object matches.',
-    window: 'When',
+    window: 'When to send',
     immediate: 'At once',
     daily: (hour: number) => `Once a day at ${String(hour).padStart(2, '0')}:00 UTC`,
     filters: 'Reviews',
-    filtersHelp: 'A review must pass every choice below.',
+    filtersHelp: 'A review is sent if it meets all of these.',
     ratings: 'Ratings',
     rating: (bucket: number) => (bucket === 0 ? 'Without a rating' : count(bucket, 'star', 'stars')),
     ratingsMissing: 'Choose at least one.',
