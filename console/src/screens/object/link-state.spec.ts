@@ -3,7 +3,10 @@ import { accessAsked, linkName, stopReason, whyOf } from './link-state';
 
 test.each([
   [completeLink, 'Read to the end'],
-  [{ ...completeLink, scrape_error: 'blocked: a captcha', stop_reason: 'blocked' }, 'The platform showed a bot check instead of the page'],
+  [
+    { ...completeLink, scrape_error: 'blocked: a captcha', stop_reason: 'blocked' },
+    'The platform showed a bot check instead of the page',
+  ],
   [{ ...completeLink, scrape_error: 'new_code: a text' }, 'new_code: a text'],
   [{ ...completeLink, stop_reason: null }, null],
 ])('the reason of %p is %p', (link, reason) => expect(stopReason(link)).toBe(reason));
