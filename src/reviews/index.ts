@@ -52,7 +52,7 @@ export {
   type Step,
 } from './intake';
 /** SQL fragments that statements of the contexts replies and webhooks embed. */
-export { newestReviewIds, reviewOfId } from './persistence/review-rows.sql';
+export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';

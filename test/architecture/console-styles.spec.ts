@@ -17,6 +17,7 @@ const SHARED: Readonly<Record<string, string>> = {
   card: BASE,
   'cell-actions': TABLE,
   'cell-last': TABLE,
+  'cell-made': TABLE,
   'cell-state': TABLE,
   'cell-took': TABLE,
   choice: 'parts/filters.css',

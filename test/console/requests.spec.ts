@@ -53,7 +53,7 @@ describeInBrowser('the requests of a screen', () => {
     return { count: calls.length, twice: calls.filter((call, at) => calls.indexOf(call) !== at), refusals };
   };
 
-  // The first page of an account nobody has watched is the first one of this file.
+  // The account of this file was not watched before its first page.
   test.each<readonly [name: string, path: () => string]>([
     ['overview', () => 'overview'],
     ['the inbox', () => 'reviews'],

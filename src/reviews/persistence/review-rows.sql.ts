@@ -49,6 +49,10 @@ export const reviewsOfIds = (account: string, ids: string): string =>
 export const newestReviewIds = (account: string, count: number): string =>
   `select id as review_id from review where account_id = ${account} order by id desc limit ${count}`;
 
+/** Selects the review after those: the columns of the newest review of the account but `count`; no row if there are fewer. */
+export const reviewAfterNewest = (account: string, count: number): string =>
+  `select * from review where account_id = ${account} order by id desc offset ${count} limit 1`;
+
 /**
  * Selects the reviews inside the trial's cut: for each link, the latest `perLink` reviews that are not deleted, and the deleted
  * reviews between them (contract §5.3). The last review inside the cut is found by one look-up in the index `review_of_link`. Undated

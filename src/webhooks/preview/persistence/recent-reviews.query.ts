@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { idsInsideCut, newestReviewIds } from '@src/reviews';
+import { idsInsideCut, newestReviewIds, reviewAfterNewest } from '@src/reviews';
 import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
 
 /** How many reviews are read at most. */
@@ -37,7 +37,7 @@ export class RecentReviewsQuery {
   /** Whether the last seven days have reviews that `newest` does not read. */
   async hasOlderOfWeek(accountId: number): Promise<boolean> {
     const [next] = await this.database.queryInIndexOrder<{ isOfWeek: boolean }>(
-      `select ${OF_WEEK} as "isOfWeek" from review where account_id = $1 order by id desc offset ${MAX_LOOKED_AT} limit 1`,
+      `select ${OF_WEEK} as "isOfWeek" from (${reviewAfterNewest('$1::bigint', MAX_LOOKED_AT)}) r`,
       [accountId],
     );
     return next?.isOfWeek === true;
