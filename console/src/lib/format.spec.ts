@@ -1,14 +1,23 @@
+import { words } from '../words/en';
 import {
+  fieldTimeOf,
+  formatAhead,
   formatClock,
+  formatDay,
   formatDuration,
   formatHour,
+  formatMean,
   formatMoment,
   formatNearDay,
+  formatNumber,
+  formatShare,
   formatSeconds,
   formatTime,
   formatWhen,
+  formatWhole,
   lengthIn,
   momentOf,
+  momentOfField,
   setFormats,
 } from './format';
 
@@ -60,4 +69,53 @@ describe('in the locale and the time zone of the person, with 24 hours', () => {
     ['formatSeconds of another day', (at) => formatSeconds(at, Date.parse('2026-11-22T00:00:00Z')), 'Nov 21, 05:31'],
     ['formatNearDay', (at) => formatNearDay(at, Date.parse('2026-11-22T00:00:00Z')), 'Nov 21'],
   ])('%s', (_, format, text) => expect(format(EVENING)).toBe(text));
+});
+
+describe('a locale changes numbers and the words of dates together', () => {
+  const NOW = Date.parse('2026-03-20T12:00:00Z');
+  beforeAll(() => setFormats({ locale: 'de-DE', timeZone: 'Europe/Berlin' }));
+  afterAll(() => setFormats({ locale: '', timeZone: '' }));
+
+  test.each<[string, () => string, string]>([
+    ['a date', () => formatDay('2026-03-12T09:44:00'), '12. März 2026'],
+    ['an age', () => formatMoment('2026-03-20T11:56:00', NOW), 'vor 4 Min.'],
+    ['a wait', () => formatAhead('2026-03-20T14:00:00', NOW), 'in 2 Std.'],
+    ['a day beside today', () => formatClock('2026-03-19T21:14:00', NOW), 'gestern 22:14'],
+    ['a number', () => formatNumber(1234), '1.234'],
+    ['a number in a sentence', () => words.objects.of(1234, 5000), '1.234 of 5.000'],
+    ['a count in a sentence', () => words.palette.count(1234), '1.234 results'],
+    ['an average', () => formatMean(4.5), '4,50'],
+    ['an average in a sentence', () => words.timeChart.before(4.5), '4,50 in the period before'],
+    ['a share', () => formatShare(0.962), '96,2\u00a0%'],
+    ['a share of deliveries', () => words.webhook.share(0.962), '96,2\u00a0%'],
+    ['a share of a source', () => words.operatorSources.percent(0.962), '96,2\u00a0%'],
+    [
+      'the day on which a platform ends',
+      () => words.operatorSources.roadEnds('2026-04-30T00:00:00'),
+      'The platform ends this way on 30. Apr. 2026.',
+    ],
+  ])('%s', (_, format, text) => expect(format()).toBe(text));
+
+  test('a moment of details has the order and the zone of the moments in lists', () =>
+    expect([formatWhole('2026-03-12T09:44:05'), formatDay('2026-03-12T23:30:00')]).toEqual([
+      '12.03.2026, 10:44:05',
+      '13. März 2026',
+    ]));
+});
+
+describe('a field for a date and a time has the zone of the person', () => {
+  afterEach(() => setFormats({ locale: '', timeZone: '' }));
+
+  test.each([
+    ['Asia/Tokyo', '2026-11-20T20:31:00Z', '2026-11-21T05:31'],
+    ['America/Sao_Paulo', '2026-11-20T02:10:00Z', '2026-11-19T23:10'],
+    ['Europe/Berlin', '2026-10-25T03:30:00Z', '2026-10-25T04:30'],
+    ['Europe/Berlin', '2026-03-29T01:30:00Z', '2026-03-29T03:30'],
+    ['UTC', '2026-02-28T23:59:00Z', '2026-02-28T23:59'],
+  ])('in %s, %s is %s and back', (timeZone, moment, field) => {
+    setFormats({ locale: 'en-GB', timeZone });
+    expect([fieldTimeOf(Date.parse(moment)), momentOfField(field)]).toEqual([field, Date.parse(moment)]);
+  });
+
+  test.each(['', 'x', '2026-13-01T00:00'])('"%s" is no moment', (text) => expect(momentOfField(text)).toBeNaN());
 });

@@ -4,8 +4,6 @@ export interface FormatChoice {
   readonly timeZone: string;
 }
 
-/** The language of the words of the console. */
-const LANGUAGE = 'en';
 const UNITS = ['second', 'minute', 'hour'] as const;
 const UTC = { timeZone: 'UTC' } as const;
 
@@ -21,24 +19,28 @@ function formatsOf(choice: FormatChoice) {
     average: numbers({ maximumFractionDigits: 2 }),
     mean: numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     percent: numbers({ style: 'percent', maximumFractionDigits: 1 }),
+    decimal: numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    rate: numbers({ maximumSignificantDigits: 2 }),
     today: dates({ dateStyle: 'full', timeStyle: 'short', ...zone }),
     day: dates({ day: 'numeric', month: 'short', year: 'numeric', ...zone }),
     weekday: dates({ weekday: 'short', day: 'numeric', month: 'short', ...UTC }),
     shortDay: dates({ day: 'numeric', month: 'short', ...UTC }),
     month: dates({ month: 'short', year: 'numeric', ...UTC }),
     exact: dates({ dateStyle: 'medium', timeStyle: 'medium', ...UTC }),
+    whole: dates({ dateStyle: 'medium', timeStyle: 'medium', ...zone }),
     platform: dates({ dateStyle: 'medium', timeStyle: 'short', ...UTC }),
+    utcDay: dates({ day: 'numeric', month: 'short', year: 'numeric', ...UTC }),
     time: dates({ timeStyle: 'short', ...zone }),
     dayInYear: dates({ day: 'numeric', month: 'short', ...zone }),
     hourMinute: dates({ hour: '2-digit', minute: '2-digit', ...zone }),
     seconds: dates({ timeStyle: 'medium', ...zone }),
     dayTime: dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zone }),
-    // Phrases stand in sentences, so they have the language of the console.
-    dayAhead: new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' }),
+    dayAhead: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     // Swedish dates are written as 2026-11-20.
     calendar: new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', ...zone }),
+    field: new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', ...zone }),
     amounts: UNITS.map((unit) => numbers({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })),
-    relative: new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style: 'short' }),
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
   };
 }
 
@@ -66,6 +68,11 @@ export const formatMean = (value: number): string => formats.mean.format(value);
 /** A rating, with as many decimals as it has, at most two. */
 export const formatAverage = (value: number): string => formats.average.format(value);
 
+/** A number with one decimal. */
+export const formatDecimal = (value: number): string => formats.decimal.format(value);
+/** A frequency, with two significant digits. */
+export const formatRate = (value: number): string => formats.rate.format(value);
+
 /** A moment of the API, which is UTC without a zone. */
 export function momentOf(wireTime: string): Date {
   return new Date(`${wireTime}Z`);
@@ -89,6 +96,9 @@ export function formatAhead(wireTime: string, now = Date.now()): string {
 
 /** The date of a moment. */
 export const formatDay = (wireTime: string): string => formats.day.format(momentOf(wireTime));
+
+/** The day of a moment in UTC, for days that a platform announces without a time. */
+export const formatUtcDay = (wireTime: string): string => formats.utcDay.format(momentOf(wireTime));
 
 /** The time of day of a moment of this browser. */
 export const formatTime = (ms: number): string => formats.time.format(ms);
@@ -123,6 +133,22 @@ export function formatDuration(milliseconds: number): string {
   const sizes = [1_000, MINUTE_MS, HOUR_MS];
   const place = milliseconds < MINUTE_MS ? 0 : milliseconds < HOUR_MS ? 1 : 2;
   return formats.amounts[place]?.format(milliseconds / (sizes[place] ?? 1)) ?? '';
+}
+
+/** The date and the time with seconds in the time zone of the person, as the other moments of a screen. */
+export const formatWhole = (wireTime: string): string => formats.whole.format(momentOf(wireTime));
+
+/** A moment as a field for a date and a time has it, in the time zone of the person: `2026-11-20T08:30`. */
+export const fieldTimeOf = (moment: number): string => formats.field.format(moment).replace(' ', 'T');
+
+/** The moment of a field for a date and a time, whose zone is that of the person; NaN if it has none. */
+export function momentOfField(text: string): number {
+  const asUtc = Date.parse(`${text}Z`);
+  if (Number.isNaN(asUtc)) return asUtc;
+  const shiftAt = (moment: number): number => Date.parse(`${fieldTimeOf(moment)}Z`) - moment;
+  const about = asUtc - shiftAt(asUtc);
+  // The zone may change between the two, such as at the end of summer time.
+  return asUtc - shiftAt(about);
 }
 
 /** The exact moment, for tooltips and copies. */

@@ -1,6 +1,6 @@
 import type { ObjectLink } from '../../api/queries/objects';
 import type { Run } from '../../api/queries/runs';
-import { formatExact, formatPlatformTime } from '../../lib/format';
+import { formatWhole, formatPlatformTime } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
 import { statusOf } from '../../parts/link-status';
 import { roadOfLink } from '../../parts/roads';
@@ -30,7 +30,7 @@ function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: reado
   const platform = usePlatform(link.source_slug);
   const why = whyOf(link, platform?.display_name ?? link.source_slug, last);
   const object = words.object;
-  const exact = (at: string | null, none: string = object.never): string => (at === null ? none : formatExact(at));
+  const exact = (at: string | null, none: string = object.never): string => (at === null ? none : formatWhole(at));
   const facts: readonly (readonly [name: string, value: string | null])[] = [
     [object.why, [why.title, ...why.notes].join('. ').replaceAll('..', '.')],
     [object.road, roadOfLink(link, platform?.roads ?? [])],
@@ -38,9 +38,9 @@ function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: reado
     [object.lastRead, exact(link.last_scraped_at)],
     [object.next, exact(link.next_collection_at, object.none)],
     [object.lastFull, exact(link.last_full_at)],
-    [object.failing, link.failing_since && formatExact(link.failing_since)],
+    [object.failing, link.failing_since && formatWhole(link.failing_since)],
     [object.newest, link.last_scraped_review_date && formatPlatformTime(link.last_scraped_review_date)],
-    [object.added, formatExact(link.created_at)],
+    [object.added, formatWhole(link.created_at)],
   ];
   return (
     <div className="link-details">

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
 import type { ObjectLink } from '../../api/queries/objects';
 import { runQuery, type RunLink } from '../../api/queries/runs';
-import { formatDuration, formatExact, formatNumber, momentOf } from '../../lib/format';
+import { formatDuration, formatNumber, formatWhole, momentOf } from '../../lib/format';
 import { numberOf } from '../../lib/url-state';
 import { DetailDrawer } from '../../parts/drawer';
 import { PlatformChip } from '../../parts/platform';
@@ -47,7 +47,7 @@ function RunFacts({ runId }: { readonly runId: number }) {
       <Status name={RUN_STATUSES[run.data.status]} />
       <dl>
         <Fact name={words.runs.cause} value={words.runs.causes[run.data.cause]} />
-        <Fact name={words.runs.planned} value={formatExact(run.data.created_at)} />
+        <Fact name={words.runs.planned} value={formatWhole(run.data.created_at)} />
         <Fact name={words.runs.took} value={tookText(run.data)} />
       </dl>
       {parts.map((part) => (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
 import { sourcesReportQuery, type AdminSource, type SourcesTotals } from '../../api/queries/operator';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatRate } from '../../lib/format';
 import { Figure, Figures } from '../../parts/figures';
 import { PageHead } from '../../parts/page-head';
 import { Loading, Problem } from '../../parts/states';
@@ -16,7 +16,6 @@ import './operator-sources.css';
 
 const route = getRouteApi('/operator/sources');
 const MINUTES_OF_DAY = 1_440;
-const perMinute = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 
 /** The sources, with what was read of each in the last 24 hours. */
 export function OperatorSourcesScreen() {
@@ -81,7 +80,7 @@ function Totals({ totals }: { readonly totals: SourcesTotals }) {
       </div>
       <div className="figure">
         <Figure label={words.operatorSources.newReviews} value={formatNumber(totals.new_24h)}>
-          {words.operatorSources.perMinute(perMinute.format(totals.new_24h / MINUTES_OF_DAY))}
+          {words.operatorSources.perMinute(formatRate(totals.new_24h / MINUTES_OF_DAY))}
         </Figure>
       </div>
       <div className="figure">

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { requestQuery, type WholeRequest } from '../../api/queries/requests';
 import { formatMs } from '../../lib/durations';
-import { formatExact } from '../../lib/format';
+import { formatExact, formatWhole } from '../../lib/format';
 import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';
 import { SidePanel } from '../../parts/side-panel';
@@ -50,7 +50,7 @@ function Parts({ request }: { readonly request: WholeRequest }) {
       <dl className="request-facts small">
         <dt>{words.requests.at}</dt>
         <dd>
-          {formatExact(request.at)}, {formatMs(request.ms)}
+          <time title={formatExact(request.at)}>{formatWhole(request.at)}</time>, {formatMs(request.ms)}
         </dd>
         <dt>{words.requests.key}</dt>
         <dd>

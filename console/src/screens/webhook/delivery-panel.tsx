@@ -5,7 +5,7 @@ import { problemFacts } from '../../api/problem';
 import { deliveryKeys, deliveryQuery, redeliver, type WholeDelivery } from '../../api/queries/deliveries';
 import { mayActAs } from '../../api/queries/session';
 import { statisticsQuery, webhookKeys, webhookQuery } from '../../api/queries/webhooks';
-import { formatNumber } from '../../lib/format';
+import { formatDecimal, formatNumber } from '../../lib/format';
 import { numberOf } from '../../lib/url-state';
 import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';
@@ -132,7 +132,7 @@ function Body({ delivery: { body } }: { readonly delivery: WholeDelivery }) {
       )}
       <header className="part-head">
         <h3>{words.webhook.sameBytes}</h3>
-        <span className="small muted num">{`${kilobytes < 10 ? kilobytes.toFixed(1) : Math.round(kilobytes)} KB`}</span>
+        <span className="small muted num">{`${kilobytes < 10 ? formatDecimal(kilobytes) : formatNumber(Math.round(kilobytes))} KB`}</span>
         <CopyButton text={body} label={words.webhook.copy} copiedLabel={words.webhook.copied} />
       </header>
       <CodeBlock label={words.webhook.body} text={body} isJson />

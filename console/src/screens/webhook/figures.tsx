@@ -20,7 +20,7 @@ export function Figures({ webhook }: { readonly webhook: Webhook }) {
       <Figure
         name={words.webhook.delivered24}
         value={day && formatNumber(day.delivered)}
-        note={ended > 0 && day ? words.webhook.share((100 * day.delivered) / ended) : undefined}
+        note={ended > 0 && day ? words.webhook.share(day.delivered / ended) : undefined}
       />
       <Figure
         name={words.webhook.waiting}

@@ -12,7 +12,7 @@ import {
   type Recovery,
   type Webhook,
 } from '../../api/queries/webhooks';
-import { formatWhen } from '../../lib/format';
+import { fieldTimeOf, formatWhen, momentOfField } from '../../lib/format';
 import { wireOf } from '../../lib/since';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -46,14 +46,9 @@ export function Recover({ webhook, isOpen, onClose }: RecoverProps) {
   );
 }
 
-/** A moment as an input of the browser has it, in its zone. */
-function localOf(moment: number): string {
-  return new Date(moment - new Date(moment).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
   const { account } = accountRoute.useRouteContext();
-  const [since, setSince] = useState(() => localOf(Date.now() - DAY_MS));
+  const [since, setSince] = useState(() => fieldTimeOf(Date.now() - DAY_MS));
   const [until, setUntil] = useState('');
   const [states, setStates] = useState<readonly State[]>(STATES);
   const problem = problemOf(since, until, states);
@@ -196,7 +191,7 @@ function StateChoice({ states, problem, onChange }: StateChoiceProps) {
 }
 
 function wireOrNull(local: string): string | null {
-  const moment = Date.parse(local);
+  const moment = momentOfField(local);
   return Number.isNaN(moment) ? null : wireOf(moment);
 }
 
@@ -205,10 +200,10 @@ function problemOf(
   until: string,
   states: readonly State[],
 ): { readonly field: 'since' | 'until' | 'states'; readonly text: string } | null {
-  const from = Date.parse(since);
+  const from = momentOfField(since);
   const isRecent = from >= Date.now() - MONTH_MS && from <= Date.now();
   if (!isRecent) return { field: 'since', text: words.webhook.recoverBadTime };
-  if (until !== '' && !(Date.parse(until) > from)) return { field: 'until', text: words.webhook.recoverBadOrder };
+  if (until !== '' && !(momentOfField(until) > from)) return { field: 'until', text: words.webhook.recoverBadOrder };
   return states.length === 0 ? { field: 'states', text: words.webhook.recoverNoState } : null;
 }
 

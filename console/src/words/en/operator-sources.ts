@@ -1,3 +1,4 @@
+import { formatShare, formatUtcDay } from '../../lib/format';
 import { count, numbers } from './plurals';
 
 /** Troubles of visits, by the code of `scrape_error`. */
@@ -42,14 +43,10 @@ const parts: Readonly<Record<string, readonly [string, string]>> = {
   document: ['description of an object', 'descriptions of objects'],
 };
 const fieldOf = (field: string): string => fields[field] ?? field;
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const share = (value: unknown): string => (typeof value === 'number' ? percent.format(value) : '–');
+const share = (value: unknown): string => (typeof value === 'number' ? formatShare(value) : '–');
 
 type Facts = Readonly<Record<string, unknown>>;
-
-/** The day of a time of the wire: platforms announce ends by days in UTC. */
-const dayInUtc = (time: string): string => time.slice(0, 10);
 
 /** The text of an event of a source, by its kind. */
 const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
@@ -65,7 +62,7 @@ const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
     const [missing, usual] = [share(1 - Number(facts['share'] ?? 0)), share(1 - Number(facts['usual'] ?? 0))];
     return `Alarm: ${fieldOf(text(facts['field']))} missing in ${missing}, usually ${usual}`;
   },
-  road_ends: (facts) => `${text(facts['road'])} ends on ${dayInUtc(text(facts['ends_at']))}`,
+  road_ends: (facts) => `${text(facts['road'])} ends on ${formatUtcDay(text(facts['ends_at']))}`,
   notifications: ({ reason }) =>
     reason === null ? 'Notifications can be pulled again' : `Notifications cannot be pulled: ${text(reason)}`,
   drift_over: (facts) => `${fieldOf(text(facts['field']))} is back in ${share(facts['share'])}`,
@@ -88,7 +85,7 @@ export const operatorSources = {
   probe: 'Probe an address',
   well: (read: number, worst: string | null) =>
     worst === null ? 'Nothing was read in 24 hours.' : `All ${numbers.format(read)} read. Worst ${worst}.`,
-  percent: (value: number) => percent.format(value),
+  percent: (value: number) => formatShare(value),
   alarm: (source: string, names: readonly string[]) =>
     names.includes('review')
       ? `Reviews of ${source} cannot be read.`
@@ -150,7 +147,7 @@ export const operatorSources = {
     `${count(n, 'link', 'links')} read: half within ${half}, 95 % within ${most}.`,
   neverRead: (n: number) => `${count(n, 'link was', 'links were')} never read.`,
   notBegun: (n: number) => `${count(n, 'link was', 'links were')} not collected yet.`,
-  roadEnds: (at: string) => `The platform ends this way on ${dayInUtc(at)}.`,
+  roadEnds: (at: string) => `The platform ends this way on ${formatUtcDay(at)}.`,
   drift: 'What its reviews are missing',
   against: 'against the 14 days before',
   field: 'Field',

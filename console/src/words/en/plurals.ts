@@ -1,6 +1,9 @@
+import { formatNumber } from '../../lib/format';
+
 const plurals = new Intl.PluralRules('en');
 
-export const numbers = new Intl.NumberFormat('en');
+/** Numbers in the locale of the person, as the other numbers of a screen. */
+export const numbers = { format: formatNumber };
 
 /** "1 review", "2 reviews". */
 export function count(n: number, one: string, other: string): string {

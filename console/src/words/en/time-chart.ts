@@ -1,6 +1,5 @@
+import { formatMean } from '../../lib/format';
 import { count, numbers } from './plurals';
-
-const averages = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 export const timeChart = {
   average: 'average',
@@ -13,8 +12,8 @@ export const timeChart = {
   values: (n: number, average: number | null) =>
     average === null
       ? `${count(n, 'review', 'reviews')}, no rating`
-      : `${count(n, 'review', 'reviews')}, average ${averages.format(average)}`,
-  before: (average: number) => `${averages.format(average)} in the period before`,
+      : `${count(n, 'review', 'reviews')}, average ${formatMean(average)}`,
+  before: (average: number) => `${formatMean(average)} in the period before`,
   low: (n: number) => `${numbers.format(n)} with 1 or 2 stars`,
   nothing: 'No rated review in this period.',
   summary: (least: number, most: number, lowest: string, highest: string) =>

@@ -1,3 +1,4 @@
+import { formatShare } from '../../lib/format';
 import { count, numbers } from './plurals';
 
 export const webhook = {
@@ -39,7 +40,7 @@ export const webhook = {
   tryOne: 'Try one now',
   figures: 'Figures of the deliveries',
   delivered24: 'Delivered, 24 hours',
-  share: (share: number) => `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(share)} %`,
+  share: formatShare,
   waiting: 'Waiting',
   oldest: (span: string) => `oldest ${span}`,
   nothingWaits: 'none',
