@@ -17,5 +17,29 @@ export function PersonPreferences({ children }: { readonly children: ReactNode }
   useEffect(() => {
     if (theme !== undefined) setColorScheme(theme === 'system' ? 'auto' : theme);
   }, [theme, setColorScheme]);
+  useLightPaper();
   return children;
+}
+
+const SCHEME = 'mantineColorScheme';
+
+/** Prints the light theme: on paper the dark one is a black page. */
+function useLightPaper(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let before = dataset[SCHEME];
+    const lighten = (): void => {
+      before = dataset[SCHEME];
+      dataset[SCHEME] = 'light';
+    };
+    const restore = (): void => {
+      dataset[SCHEME] = before;
+    };
+    window.addEventListener('beforeprint', lighten);
+    window.addEventListener('afterprint', restore);
+    return () => {
+      window.removeEventListener('beforeprint', lighten);
+      window.removeEventListener('afterprint', restore);
+    };
+  }, []);
 }

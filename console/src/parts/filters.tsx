@@ -47,7 +47,13 @@ export function FilterChip({
   readonly onRemove: () => void;
 }) {
   return (
-    <button type="button" className="filter" aria-label={words.filters.remove(`${name} ${value}`)} onClick={onRemove}>
+    <button
+      type="button"
+      className="filter"
+      data-print
+      aria-label={words.filters.remove(`${name} ${value}`)}
+      onClick={onRemove}
+    >
       {name} <b>{value}</b>
       <IconX size={14} aria-hidden />
     </button>

@@ -25,7 +25,7 @@ export function Photos({ accountId, reviewId, count }: PhotosProps) {
       <ul className="photos">
         {places.map((place) => (
           <li key={place}>
-            <UnstyledButton aria-label={words.reviews.photo(place, count)} onClick={() => setOpen(place)}>
+            <UnstyledButton data-print aria-label={words.reviews.photo(place, count)} onClick={() => setOpen(place)}>
               <Photo address={photoAddress(accountId, reviewId, place, 'preview')} />
             </UnstyledButton>
           </li>
