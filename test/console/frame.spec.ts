@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright';
+import { aWebhook } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, type Harbor } from './support/harbor';
@@ -10,6 +11,10 @@ const WAIT_MS = 5_000;
 const pathOf = (page: Page): string => new URL(page.url()).pathname.replace(/^.*\/a\/\d+\//, '');
 const isAt = (page: Page, path: string): Promise<true> =>
   eventually(`the page is at ${path}`, WAIT_MS, () => pathOf(page) === path || null);
+const openPalette = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=combobox]:focus').waitFor();
+};
 const focusedName = (page: Page): Promise<string> => page.locator('*:focus').innerText();
 
 describeInBrowser('the frame of an account', () => {
@@ -95,6 +100,97 @@ describeInBrowser('the frame of an account', () => {
     await page.keyboard.type('objects');
     await page.keyboard.press('Enter');
     await isAt(page, 'objects');
+    await watched.close();
+  });
+
+  test('the palette finds webhooks by their host and their path', async () => {
+    const { accountId } = server.account;
+    const { database } = server.app;
+    const first = await aWebhook(database, { accountId, target: 'https://hooks.harbor.example/reviews' });
+    await aWebhook(database, { accountId, target: 'https://hooks.harbor.example/replies' });
+    const watched = await at(WIDE, 'objects');
+    const { page } = watched;
+    await openPalette(page);
+    await page.keyboard.type('hooks.harbor');
+    await page.getByRole('option', { name: 'hooks.harbor.example/replies' }).waitFor();
+    await page.keyboard.type(' reviews');
+    await page.getByRole('option', { name: 'hooks.harbor.example/reviews' }).waitFor();
+    await page.keyboard.press('Enter');
+    await isAt(page, `webhooks/${first}/deliveries`);
+    await watched.close();
+  });
+
+  test('the palette pauses a webhook, and switches it on again', async () => {
+    const { accountId } = server.account;
+    const { database } = server.app;
+    const id = await aWebhook(database, { accountId, target: 'https://pause.harbor.example/' });
+    const isActive = async (): Promise<boolean> =>
+      (await database.query<{ is_active: boolean }>('select is_active from webhook where id = $1', [id]))[0]
+        ?.is_active ?? false;
+    const watched = await at(WIDE, `webhooks/${id}/deliveries`);
+    const { page } = watched;
+    const run = async (text: string, action: string): Promise<void> => {
+      await openPalette(page);
+      await page.keyboard.type(text);
+      await page.getByRole('option', { name: action }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await run('pause', 'Pause the webhook of pause.harbor.example');
+    await eventually('the webhook is paused', WAIT_MS, async () => !(await isActive()) || null);
+    await page.getByText('Paused', { exact: true }).first().waitFor();
+    await run('switch on', 'Switch on the webhook of pause.harbor.example');
+    await eventually('the webhook is on', WAIT_MS, async () => (await isActive()) || null);
+    await watched.close();
+  });
+
+  test('the palette goes to the reply, hides a review, and collects an object', async () => {
+    const watched = await at(WIDE, `reviews/${harbor.reviews.get('Katharina B.')}`);
+    const { page } = watched;
+    await page.getByRole('textbox', { name: 'Write a reply' }).waitFor();
+    await openPalette(page);
+    await page.keyboard.type('reply');
+    await page.getByRole('option', { name: 'Write a reply' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('textarea:focus').waitFor();
+    await openPalette(page);
+    await page.keyboard.type('hide');
+    await page.getByRole('option', { name: 'Hide' }).waitFor();
+    await page.goto(server.screen(`objects/${harbor.objectId}/links`));
+    await server.app.database.query(`update link_collection set last_scraped_at = now() - interval '1 day'`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Collect now' }).and(page.locator(':enabled')).waitFor();
+    await openPalette(page);
+    await page.keyboard.type('collect');
+    await page.getByRole('option', { name: 'Collect now' }).waitFor();
+    await watched.close();
+  });
+
+  test('the palette changes the theme and ends the session', async () => {
+    const person = await server.another('viewer');
+    const watched = await WatchedPage.open(
+      browser,
+      { origin: server.origin, cookie: server.cookieOf(person.browser) },
+      WIDE,
+    );
+    const { page } = watched;
+    await page.goto(server.screen('objects'));
+    await page.getByRole('link', { name: 'Harbor Hotel Porto' }).waitFor();
+    await openPalette(page);
+    await page.keyboard.type('dark');
+    await page.getByRole('option', { name: 'Theme: Dark' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    await eventually('the theme is stored', WAIT_MS, async () => {
+      const { body } = await person.browser.send('GET', '/console/api/me');
+      return (body as { readonly preferences: { readonly theme?: string } }).preferences.theme === 'dark' || null;
+    });
+    await openPalette(page);
+    await page.keyboard.type('log out');
+    await page.getByRole('option', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await watched.close();
   });
 

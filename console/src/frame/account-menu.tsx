@@ -1,16 +1,14 @@
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconMessageQuestion } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changePerson } from '../api/queries/profile';
-import { meQuery, signOut, type Membership } from '../api/queries/session';
+import { meQuery, type Membership } from '../api/queries/session';
 import { words } from '../words/en';
 import { Help } from './help';
 import { Mark } from './mark';
+import { SCHEMES, useSignOut, useTheme } from './person-acts';
 import { addressOf, usePlaces } from './use-places';
-
-const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 
 interface AccountMenuProps {
   readonly account: Membership;
@@ -23,15 +21,8 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
   const me = useQuery(meQuery);
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const queries = useQueryClient();
   const home = usePlaces(account)[0]?.route ?? '/';
-  const leave = useMutation({
-    mutationFn: signOut,
-    onSuccess: async () => {
-      queries.clear();
-      await navigate({ to: '/sign-in' });
-    },
-  });
+  const leave = useSignOut();
   const planAndRole = account.is_demo
     ? words.frame.demoNote
     : words.frame.planAndRole(words.frame.plans[account.plan] ?? account.plan, words.frame.roles[account.role]);
@@ -68,7 +59,7 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
           <Menu.Item leftSection={<IconMessageQuestion size={16} aria-hidden />} onClick={() => setAsking(true)}>
             {words.help.open}
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate()}>
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
             {words.frame.signOut}
           </Menu.Item>
         </Menu.Dropdown>
@@ -78,26 +69,13 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
   );
 }
 
-/** The themes. The choice is stored with the person, for other browsers too. */
 function ThemeItems() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const queries = useQueryClient();
-  const store = useMutation({
-    mutationFn: (scheme: MantineColorScheme) => changePerson({ theme: scheme === 'auto' ? 'system' : scheme }),
-    onSuccess: (me) => queries.setQueryData(meQuery.queryKey, me),
-  });
+  const { colorScheme, choose } = useTheme();
   return (
     <>
       <Menu.Label>{words.frame.theme}</Menu.Label>
       {SCHEMES.map((scheme) => (
-        <Menu.Item
-          key={scheme}
-          aria-current={scheme === colorScheme}
-          onClick={() => {
-            setColorScheme(scheme);
-            store.mutate(scheme);
-          }}
-        >
+        <Menu.Item key={scheme} aria-current={scheme === colorScheme} onClick={() => choose(scheme)}>
           {words.frame.themes[scheme]}
         </Menu.Item>
       ))}

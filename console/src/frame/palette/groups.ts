@@ -5,8 +5,11 @@ import { findDelivery } from '../../api/queries/find-delivery';
 import { objectsQuery } from '../../api/queries/objects';
 import { problemFacts } from '../../api/problem';
 import { meQuery, type Membership } from '../../api/queries/session';
+import { webhooksQuery } from '../../api/queries/webhooks';
+import { addressOf as webAddressOf } from '../../lib/address';
 import { pageActions } from '../../lib/page-actions';
 import { words } from '../../words/en';
+import { SCHEMES, useSignOut, useTheme } from '../person-acts';
 import type { Place } from '../places';
 import { addressOf } from '../use-places';
 import { idOf, type Entry, type Group, type NamedId } from './matches';
@@ -36,12 +39,15 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
   const open = (route: string) => (): void => go(account.id, route);
   const objects = useQuery(objectsQuery(account.id)).data?.data ?? [];
   const folders = useQuery({ ...foldersQuery(account.id), enabled: has(FOLDER) }).data ?? [];
+  const isIntegrator = places.some(({ key }) => key === 'webhooks');
+  const webhooks = useQuery({ ...webhooksQuery(account.id), enabled: isIntegrator }).data ?? [];
+  const own = usePersonEntries();
   const byId = idEntry(idOf(text), { accountId: account.id, has, open, onProblem });
   const others = me?.accounts.filter(({ id }) => id !== account.id) ?? [];
   const home = places[0]?.route ?? '/';
   return [
     { title: words.palette.byId, entries: byId === null ? [] : [byId] },
-    { title: words.palette.actions, entries: actionEntries(onHelp) },
+    { title: words.palette.actions, entries: [...actionEntries(onHelp), ...own] },
     { title: words.palette.pages, entries: places.map((place) => pageEntry(place, open)) },
     {
       title: words.palette.objects,
@@ -54,6 +60,13 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
       entries: folders.map(({ id, name }) => entryOf('folder', id, name, open(`/a/$accountId/folders/${id}`))),
     },
     {
+      title: words.palette.webhooks,
+      isSearchOnly: true,
+      entries: webhooks.map(({ id, target }) =>
+        entryOf('webhook', id, nameOfTarget(target), open(`/a/$accountId/webhooks/${id}/deliveries`)),
+      ),
+    },
+    {
       title: words.palette.accounts,
       entries: others.map(({ id, name }) => entryOf('account', id, name, () => go(id, home))),
     },
@@ -62,6 +75,25 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
 
 function entryOf(kind: string, id: number, label: string, run: () => void): Entry {
   return { id: `${kind}-${id}`, label, run };
+}
+
+/** The host and the path of a webhook: several webhooks may have one host. */
+function nameOfTarget(target: string): string {
+  const address = webAddressOf(target);
+  return address === null ? target : `${address.host}${address.path}`;
+}
+
+/** What the account menu offers to the person. */
+function usePersonEntries(): readonly Entry[] {
+  const { colorScheme, choose } = useTheme();
+  const leave = useSignOut();
+  const themes = SCHEMES.filter((scheme) => scheme !== colorScheme).map((scheme) => ({
+    id: `theme-${scheme}`,
+    label: words.palette.theme(words.frame.themes[scheme]),
+    also: words.palette.themeAlso,
+    run: () => choose(scheme),
+  }));
+  return [...themes, { id: 'sign-out', label: words.frame.signOut, also: words.palette.signOutAlso, run: leave }];
 }
 
 function actionEntries(onHelp: () => void): readonly Entry[] {

@@ -7,6 +7,7 @@ import { ApiProblem, problemFacts } from '../../api/problem';
 import { byObject, pinReviews, reviewKeys, unpinReviews, type Review } from '../../api/queries/reviews';
 import { mayActAs } from '../../api/queries/session';
 import { useKeys } from '../../lib/keys';
+import { usePageActions } from '../../lib/page-actions';
 import { webAddressOf } from '../../lib/url-state';
 import { CopyCurl } from '../../parts/copy-curl';
 import { words } from '../../words/en';
@@ -28,6 +29,14 @@ export function DetailActions({ review }: { readonly review: Review }) {
     ...(mayWrite ? { h: hide, p: pinning.toggle } : {}),
     ...(address === undefined ? {} : { o: () => void window.open(address, '_blank', 'noopener,noreferrer') }),
   });
+  usePageActions(
+    mayWrite
+      ? [
+          { label: review.is_hidden ? words.reviews.unhide : words.reviews.hide, isWrite: true, run: hide },
+          { label: review.is_pinned ? words.reviews.unpin : words.reviews.pin, isWrite: true, run: pinning.toggle },
+        ]
+      : [],
+  );
   const problem = hiding.problem ?? pinning.problem;
   return (
     <>

@@ -8,6 +8,7 @@ import type { Platform } from '../../api/queries/sources';
 import { useDraft, type Draft } from '../../lib/draft';
 import { formatTime, lengthIn } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
+import { usePageActions } from '../../lib/page-actions';
 import { markedParts, unfilledBrace } from '../../lib/reply-text';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -92,7 +93,9 @@ function useEditor({ accountId, review, platform, reply, mayWrite }: ReplyEditor
   });
   useForgetting(draft, reply);
   useWriting(accountId, review.id, draft.text, field);
-  useKeys(mayWrite ? { r: () => field.current?.focus() } : {});
+  const write = (): void => field.current?.focus();
+  useKeys(mayWrite ? { r: write } : {});
+  usePageActions(mayWrite ? [{ label: words.replies.write, run: write }] : []);
   return {
     draft,
     field,

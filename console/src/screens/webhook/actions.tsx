@@ -8,6 +8,7 @@ import { deliveryKeys, readDeliveries } from '../../api/queries/deliveries';
 import { deleteWebhook, testWebhook, webhookKeys, webhookSwitch, type Webhook } from '../../api/queries/webhooks';
 import { hostOf } from '../../lib/address';
 import { formatMs } from '../../lib/durations';
+import { usePageActions } from '../../lib/page-actions';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -52,10 +53,18 @@ function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
   const { account } = accountRoute.useRouteContext();
   const change = useMutation(webhookSwitch(account.id, webhook.id));
   const isOn = change.isPending ? change.variables : webhook.is_active;
+  const host = hostOf(webhook.target);
+  usePageActions([
+    {
+      label: isOn ? words.palette.pauseWebhook(host) : words.palette.resumeWebhook(host),
+      isWrite: true,
+      run: () => change.mutate(!isOn),
+    },
+  ]);
   return (
     <span className="on-switch">
       <InstantSwitch
-        label={words.webhooks.isOn(hostOf(webhook.target))}
+        label={words.webhooks.isOn(host)}
         isOn={isOn}
         text={isOn ? words.webhook.on : words.webhook.paused}
         problem={change.error && problemFacts(change.error).text}
