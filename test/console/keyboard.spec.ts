@@ -1,4 +1,6 @@
 import type { Browser, Page } from 'playwright';
+import { aWebhook } from '@test/support/delivery-harness';
+import { eventually } from '@test/support/eventually';
 import { insertReviews } from '@test/support/review-factory';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, type Harbor } from './support/harbor';
@@ -6,6 +8,7 @@ import { describeInBrowser, startBrowser, WatchedPage } from './support/watched-
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 const MANY = 6_000;
+const WAIT_MS = 5_000;
 
 describeInBrowser('the keyboard', () => {
   let server: ConsoleApp;
@@ -80,6 +83,49 @@ describeInBrowser('the keyboard', () => {
     expect(await focused(page)).toBe(row);
     await watched.close();
   });
+
+  // The entry of the menu is gone when the dialog that it opened is closed.
+  test.each([
+    ['overview', /^Account Harbor Hotels/, 'Ask for help'],
+    ['reviews', 'More for this list', 'Save this view'],
+    ['reviews/REVIEW', 'More', 'Show the record of the platform'],
+    ['objects/OBJECT/links', /^Actions .*[Tt]rustpilot/, 'Details'],
+    ['objects/OBJECT/links', /^Actions .*[Tt]rustpilot/, 'Rename'],
+    ['objects/OBJECT/links', /^Actions .*[Tt]rustpilot/, 'Delete link'],
+    ['webhooks/WEBHOOK/deliveries', 'More actions', 'Delete webhook'],
+  ] as const)(
+    'at %s, the dialog of "%s", "%s" returns the focus to the button of the menu',
+    async (path, menu, entry) => {
+      const { accountId } = server.account;
+      const webhookId = await aWebhook(server.app.database, {
+        accountId,
+        target: 'https://hooks.harbor.example/reviews',
+      });
+      const ids = { REVIEW: harbor.reviews.get('Miguel'), OBJECT: harbor.objectId, WEBHOOK: webhookId };
+      const address = path.replace(/[A-Z]{6,}/, (name) => String(ids[name as keyof typeof ids]));
+      const watched = await WatchedPage.open(browser, server, LOOK);
+      const { page } = watched;
+      await page.goto(server.screen(address));
+      const button = page
+        .getByRole('button', typeof menu === 'string' ? { name: menu, exact: true } : { name: menu })
+        .first();
+      // The second time, the code of the dialog is loaded already.
+      for (let n = 0; n < 2; n += 1) {
+        await button.click();
+        await page.getByRole('menuitem', { name: entry }).click();
+        await page.getByRole('dialog').waitFor();
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await eventually(
+          'the button has the focus',
+          WAIT_MS,
+          async () => (await button.evaluate((element) => element.matches(':focus'))) || null,
+        );
+      }
+      await watched.close();
+    },
+  );
 
   test('Escape closes an open review, and the focus returns to its row', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);

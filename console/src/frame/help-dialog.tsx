@@ -7,6 +7,7 @@ import { problemFacts } from '../api/problem';
 import { sendSupportMessage } from '../api/queries/account';
 import { meQuery } from '../api/queries/session';
 import { useDraft } from '../lib/draft';
+import { useFocusReturn } from '../lib/focus-return';
 import { DialogActions } from '../parts/dialog-actions';
 import { words } from '../words/en';
 import './help-dialog.css';
@@ -19,6 +20,7 @@ export interface HelpDialogProps {
 
 /** A message to the operator, with the page and the last request. */
 export function HelpDialog({ accountId, isOpen, onClose }: HelpDialogProps) {
+  useFocusReturn(isOpen);
   return (
     <Modal opened={isOpen} onClose={onClose} title={words.help.title}>
       <HelpForm accountId={accountId} onClose={onClose} />

@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useFocusReturn } from '../lib/focus-return';
 import { words } from '../words/en';
 import { WriteButton } from './write-button';
 import './confirm.css';
@@ -21,6 +22,7 @@ interface ConfirmProps {
 /** A dialog before something is lost. It names the thing and the loss. */
 export function Confirm(props: ConfirmProps) {
   const { typed, isOpen, onClose } = props;
+  useFocusReturn(isOpen);
   return (
     <Modal opened={isOpen} onClose={onClose} title={props.title} className="confirm">
       <ConfirmForm key={`${isOpen} ${typed ?? ''}`} {...props} />

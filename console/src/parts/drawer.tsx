@@ -13,7 +13,7 @@ interface DetailDrawerProps {
 
 /** Details at the end of the page; on narrow screens the whole screen. Its state is in the address. */
 export function DetailDrawer({ title, isOpen, onClose, size = 428, children }: DetailDrawerProps) {
-  useFocusReturn();
+  useFocusReturn(isOpen);
   return (
     <Drawer opened={isOpen} onClose={onClose} position="right" size={size} title={title}>
       {children}

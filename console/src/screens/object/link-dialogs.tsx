@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { problemFacts } from '../../api/problem';
 import { changeLink, deleteLink } from '../../api/queries/object-links';
 import { objectKeys, type ObjectLink } from '../../api/queries/objects';
+import { useFocusReturn } from '../../lib/focus-return';
 import { Confirm } from '../../parts/confirm';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
@@ -17,6 +18,7 @@ interface LinkDialogProps {
 }
 
 export function RenameLink({ link, onClose }: LinkDialogProps) {
+  useFocusReturn(link !== undefined);
   return (
     <Modal opened={link !== undefined} onClose={onClose} title={words.object.renameLink}>
       {link !== undefined && <RenameForm key={link.id} link={link} onClose={onClose} />}

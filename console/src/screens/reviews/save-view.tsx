@@ -6,6 +6,7 @@ import { problemFacts } from '../../api/problem';
 import { mayActAs } from '../../api/queries/session';
 import { saveView, viewKey } from '../../api/queries/views';
 import { queryOf } from '../../lib/curl';
+import { useFocusReturn } from '../../lib/focus-return';
 import { showToast } from '../../parts/toasts';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -38,6 +39,7 @@ export function SaveView({ search, isOpen, onClose }: SaveViewProps) {
       onClose();
     },
   });
+  useFocusReturn(isOpen);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate();

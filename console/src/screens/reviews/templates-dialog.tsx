@@ -13,6 +13,7 @@ import {
   type ReplyTemplate,
 } from '../../api/queries/reply-templates';
 import { sourcesQuery } from '../../api/queries/sources';
+import { useFocusReturn } from '../../lib/focus-return';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
@@ -29,6 +30,7 @@ interface TemplatesDialogProps {
 
 /** Adds, changes and deletes the templates of the account. */
 export function TemplatesDialog({ accountId, isOpen, onClose }: TemplatesDialogProps) {
+  useFocusReturn(isOpen);
   const queries = useQueryClient();
   const [edited, setEdited] = useState<NewTemplate | ReplyTemplate | null>(null);
   const { data } = useQuery(templatesQuery(accountId));

@@ -8,6 +8,7 @@ import { deliveryKeys, readDeliveries } from '../../api/queries/deliveries';
 import { deleteWebhook, testWebhook, webhookKeys, webhookSwitch, type Webhook } from '../../api/queries/webhooks';
 import { hostOf } from '../../lib/address';
 import { formatMs } from '../../lib/durations';
+import { useFocusReturn } from '../../lib/focus-return';
 import { usePageActions } from '../../lib/page-actions';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { WriteButton } from '../../parts/write-button';
@@ -108,6 +109,7 @@ interface RemoveProps {
 }
 
 function Remove({ webhook, isOpen, onClose }: RemoveProps) {
+  useFocusReturn(isOpen);
   return (
     <Modal
       opened={isOpen}
