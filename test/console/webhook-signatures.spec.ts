@@ -51,9 +51,9 @@ describeInBrowser('signatures of webhooks', () => {
   test('the code in JavaScript and Python accepts real deliveries, also with the old secret after a rotation', async () => {
     const watched = await open();
     const { page } = watched;
-    const javascript = (await page.getByRole('region', { name: 'JavaScript' }).textContent()) ?? '';
+    const javascript = (await page.getByRole('group', { name: 'JavaScript' }).textContent()) ?? '';
     await page.getByRole('button', { name: 'Python' }).click();
-    const python = (await page.getByRole('region', { name: 'Python' }).textContent()) ?? '';
+    const python = (await page.getByRole('group', { name: 'Python' }).textContent()) ?? '';
     const old = await secretIn(watched);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();

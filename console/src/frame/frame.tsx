@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { meQuery, type Membership } from '../api/queries/session';
 import { useKeys, useSingleKeys } from '../lib/keys';
+import { MainPart } from '../parts/main-part';
 import { words } from '../words/en';
 import { AccountBar } from './account-bar';
 import { usePageFocus } from './page-focus';
@@ -54,9 +55,9 @@ function Shell({ account }: { readonly account: Membership }) {
         <TopBar account={account} places={places} live={live} {...open} />
         <OfflineBar />
         <AccountBar account={account} />
-        <main id="main" tabIndex={-1}>
+        <MainPart>
           <Outlet />
-        </main>
+        </MainPart>
       </div>
       <TabBar account={account} places={places} {...open} />
       <Suspense>

@@ -16,6 +16,7 @@ import {
 import { accountsQuery, messagesQuery, processesQuery, sourcesReportQuery } from '../api/queries/operator';
 import type { Membership } from '../api/queries/session';
 import { formatNumber } from '../lib/format';
+import { MainPart } from '../parts/main-part';
 import { words } from '../words/en';
 import { AccountMenu } from './account-menu';
 import { Mark } from './mark';
@@ -96,9 +97,9 @@ function Shell({ account }: { readonly account: Membership | null }) {
             </div>
           )}
         </header>
-        <main id="main" tabIndex={-1}>
+        <MainPart>
           <Outlet />
-        </main>
+        </MainPart>
       </div>
       <nav className="tabbar" aria-label={words.frame.mainShort}>
         {PLACES.map((place) => (

@@ -16,7 +16,7 @@ const MAX_COLORED = 60_000;
 export function CodeBlock({ label, text, isJson = false }: CodeBlockProps) {
   const shown = isJson ? pretty(text) : text;
   return (
-    <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={label}>
+    <pre className="code" dir="ltr" tabIndex={0} role="group" aria-label={label}>
       <code>{isJson && shown.length <= MAX_COLORED ? colored(shown) : shown}</code>
     </pre>
   );

@@ -15,6 +15,8 @@ const CODE = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, monospace";
 const CLOSE_BUTTON = { 'aria-label': words.drawer.close };
 /** The list of options scrolls itself: a region around it that scrolls could not be reached by the keyboard. */
 const OPTIONS = { withScrollArea: false, classNames: { options: 'options' } };
+/** The title of a dialog is no banner of the page. */
+const DIALOG_PARTS = { header: { role: 'presentation' } };
 const { solid } = TOKENS.light;
 const harbor: MantineColorsTuple = [solid, solid, solid, solid, solid, solid, solid, solid, solid, solid];
 
@@ -55,10 +57,12 @@ export const theme = createTheme({
     },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } },
-    Modal: { defaultProps: { closeButtonProps: CLOSE_BUTTON } },
+    Modal: { defaultProps: { closeButtonProps: CLOSE_BUTTON, attributes: DIALOG_PARTS } },
     Select: { defaultProps: OPTIONS },
     MultiSelect: { defaultProps: OPTIONS },
-    Drawer: { defaultProps: { transitionProps: { duration: 180 }, closeButtonProps: CLOSE_BUTTON } },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: 180 }, closeButtonProps: CLOSE_BUTTON, attributes: DIALOG_PARTS },
+    },
   },
 });
 

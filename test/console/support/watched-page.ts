@@ -14,7 +14,8 @@ export const WIDTHS = [360, 1280] as const;
 export const LOOKS: readonly Look[] = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** WCAG 2.2 AA, and the practices beside it: landmarks, headings, and no content outside of them. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const NOTE_REPORTS = `addEventListener('securitypolicyviolation', (event) => {
   (window.policyReports ??= []).push(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample);
 });`;
@@ -54,7 +55,7 @@ export class WatchedPage {
     return new WatchedPage(await context.newPage(), server.origin);
   }
 
-  /** Expects no violation of WCAG 2.2 AA, no sideways scrolling, no report of the policy, no error and no foreign request. */
+  /** Expects no violation of WCAG 2.2 AA or of the practices for landmarks and headings, no sideways scrolling, no report of the policy, no error and no foreign request. */
   async expectNoFaults(): Promise<void> {
     await this.page.evaluate(AXE);
     const violations = await this.page.evaluate<readonly string[]>(

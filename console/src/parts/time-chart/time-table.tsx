@@ -12,7 +12,7 @@ interface TimeTableProps {
 export function TimeTable({ caption, rows, comparedWith }: TimeTableProps) {
   const average = (value: number | null): string => (value === null ? words.timeChart.none : formatMean(value));
   return (
-    <div className="time-table" tabIndex={0} role="region" aria-label={caption}>
+    <div className="time-table" tabIndex={0} role="group" aria-label={caption}>
       <table className="figures-table">
         <caption className="sr">{caption}</caption>
         <thead>

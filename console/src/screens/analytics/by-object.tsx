@@ -58,7 +58,7 @@ export function ByObject({ view, search }: { readonly view: AnalyticsView; reado
         <h2 id="by-object">{words.analytics.byObject}</h2>
         <span className="end small muted">{words.analytics.fewNote(LEAST_COMPARED)}</span>
       </div>
-      <div className="figures-scroll" role="region" aria-labelledby="by-object" tabIndex={0}>
+      <div className="figures-scroll" role="group" aria-labelledby="by-object" tabIndex={0}>
         <table className="figures-table">
           <thead>
             <tr>

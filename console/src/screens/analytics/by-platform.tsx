@@ -32,7 +32,7 @@ export function ByPlatform({ now, before, view }: ByPlatformProps) {
       </div>
       {rows.length === 0 && <p className="sub">{text.empty}</p>}
       {rows.length > 0 && (
-        <div className="figures-scroll" role="region" aria-labelledby="by-platform" tabIndex={0}>
+        <div className="figures-scroll" role="group" aria-labelledby="by-platform" tabIndex={0}>
           <table className="figures-table">
             <thead>
               <tr>

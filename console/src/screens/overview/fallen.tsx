@@ -37,7 +37,7 @@ export function Fallen({ view }: { readonly view: OverviewView }) {
       </header>
       {objects.data && rows.length === 0 && <p className="needs-none sub">{words.overview.fallen.none}</p>}
       {rows.length > 0 && (
-        <div className="figures-scroll" role="region" aria-labelledby="fallen" tabIndex={0}>
+        <div className="figures-scroll" role="group" aria-labelledby="fallen" tabIndex={0}>
           <table className="figures-table">
             <thead>
               <tr>
