@@ -12,7 +12,7 @@ test('no two platforms of hrev have the same mark', () => {
 test.each(slugs)('the mark of %s has two letters', (slug) => expect(lettersOf(slug)).toMatch(/^[A-Z0-9][A-Za-z]$/));
 
 test.each([
-  ['goodreads', 'Gd'],
+  ['gopher', 'Gh'],
   ['trip', 'Tr'],
   ['bo', 'B'],
   ['app-scout', 'Ap'],

@@ -89,9 +89,9 @@ describeInBrowser('the keyboard', () => {
     ['overview', /^Account Harbor Hotels/, 'Ask for help'],
     ['reviews', 'More for this list', 'Save this view'],
     ['reviews/REVIEW', 'More', 'Show the record of the platform'],
-    ['objects/OBJECT/links', /^Actions .*[Tt]rustpilot/, 'Details'],
-    ['objects/OBJECT/links', /^Actions .*[Tt]rustpilot/, 'Rename'],
-    ['objects/OBJECT/links', /^Actions .*[Tt]rustpilot/, 'Delete link'],
+    ['objects/OBJECT/links', /^Actions of .*trustpilot/i, 'Details'],
+    ['objects/OBJECT/links', /^Actions of .*trustpilot/i, 'Rename'],
+    ['objects/OBJECT/links', /^Actions of .*trustpilot/i, 'Delete link'],
     ['webhooks/WEBHOOK/deliveries', 'More actions', 'Delete webhook'],
   ] as const)(
     'at %s, the dialog of "%s", "%s" returns the focus to the button of the menu',

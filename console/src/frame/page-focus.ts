@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 
 /** The index of the screen among the matches of the router: root, account, screen. */
 const SCREEN = 2;
+/** A field of a dialog that was opened while the screen was loaded, such as the palette. */
+const TYPING = '[role=dialog] :is(input, textarea)';
 
 /**
  * Moves the focus to the heading of a screen after a navigation to it, so that its name is spoken and Tab continues from there. The
@@ -16,6 +18,7 @@ export function usePageFocus(): void {
     last.current = screen;
     const main = document.getElementById('main');
     if (main === null || main.contains(document.activeElement)) return;
+    if (document.activeElement?.matches(TYPING)) return;
     window.scrollTo(0, 0);
     const heading = main.querySelector<HTMLElement>('h1') ?? main;
     heading.tabIndex = -1;
