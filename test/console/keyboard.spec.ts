@@ -88,7 +88,7 @@ describeInBrowser('the keyboard', () => {
   test.each([
     ['overview', /^Account Harbor Hotels/, 'Ask for help'],
     ['reviews', 'More for this list', 'Save this view'],
-    ['reviews/REVIEW', 'More', 'Show the record of the platform'],
+    ['reviews/REVIEW', 'More', 'Show the original data'],
     ['objects/OBJECT/links', /^Actions of .*trustpilot/i, 'Details'],
     ['objects/OBJECT/links', /^Actions of .*trustpilot/i, 'Rename'],
     ['objects/OBJECT/links', /^Actions of .*trustpilot/i, 'Delete link'],
