@@ -113,7 +113,7 @@ describeInBrowser('the first person, and an invited one', () => {
   test.each([
     ['setup', 'Set up hrev'],
     ['join', 'Join an account'],
-    ['reset', 'Choose a new password'],
+    ['reset', 'Set your password'],
   ] as const)('a used link to %s says so before its form', async (kind, heading) => {
     const { accountId } = await app.anAccount();
     const [person] = await app.database.query<{ id: number }>('select min(id) as id from person');
@@ -157,7 +157,7 @@ describeInBrowser('the first person, and an invited one', () => {
     await watched.page.goto(`${mailing.address}/console/reset`);
     await watched.page.getByLabel('E-mail').fill('rui@harbor.example');
     await watched.page.getByRole('button', { name: 'Send the link' }).click();
-    await watched.page.getByText('If we know this address, we mail it a link').waitFor();
+    await watched.page.getByText('If we know this address, we mail a link to it').waitFor();
     await watched.expectNoFaults();
     await watched.close();
     await mailing.close();
