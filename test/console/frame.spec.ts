@@ -194,6 +194,25 @@ describeInBrowser('the frame of an account', () => {
     await watched.close();
   });
 
+  test('a screen that arrives while the palette is open leaves the focus in the palette', async () => {
+    const watched = await at(WIDE, 'objects');
+    const { page } = watched;
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/connections-/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Connections' }).click();
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+    release();
+    await page.getByRole('heading', { name: 'Connections', includeHidden: true }).waitFor();
+    await page.keyboard.type('xyz nothing');
+    await page.getByText(/^Nothing matches\./).waitFor();
+    await watched.close();
+  });
+
   test.each(LOOKS)('the help lists the keys of the screen: $theme, $width px', async (look) => {
     const watched = await at(look, 'reviews');
     const { page } = watched;
