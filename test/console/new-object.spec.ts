@@ -179,7 +179,9 @@ describeInBrowser('adding objects', () => {
     await page.getByText(/They are read as Western European \(Windows-1252\)/).waitFor();
     await page.getByText('For example: Hotel Müller 4').waitFor();
     expect(await page.getByRole('row').nth(1).textContent()).toContain('The row has no name.');
-    expect(await page.getByRole('row').nth(5).textContent()).toContain('1 of 1 address is refused.');
+    expect(await page.getByRole('row').nth(5).textContent()).toContain(
+      'Its address is refused. Nothing would be collected.',
+    );
     expect(await page.getByText('Row 15 has the same page.').count()).toBe(1);
     expect(await page.getByText('Row 18 has the same name.').count()).toBe(1);
     expect(await page.getByText('This is not the address of a page.').count()).toBe(2);
@@ -191,6 +193,7 @@ describeInBrowser('adding objects', () => {
     expect(await created()).toBe(0);
     await page.getByRole('button', { name: 'Create 20 objects' }).click();
     await page.getByText('20 of 20 objects created').waitFor();
+    await page.getByText('Not created: 16 rows that need a look and 4 rows that cannot be imported.').waitFor();
     expect(await created()).toBe(20);
     expect((await objects()).filter(({ links }) => links.length === 0 && before === 0)).toEqual([]);
     expect(await page.getByRole('row').nth(1).textContent()).toContain('The row has no name.');

@@ -32,7 +32,7 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
   const [created, failed] = [count('created'), count('failed')];
   const columns: readonly Column<CheckedRow>[] = [
     { key: 'line', title: words.importObjects.line, isNumber: true, cell: ({ line }) => line },
-    { key: 'name', title: words.importObjects.name, cell: ({ name }) => <bdi className="object-name">{name}</bdi> },
+    { key: 'name', title: words.importObjects.name, cell: ({ name }) => <bdi className="import-name">{name}</bdi> },
     { key: 'addresses', title: words.importObjects.addresses, cell: (row) => <Addresses row={row} /> },
     {
       key: 'state',
@@ -85,6 +85,7 @@ function ImportBar({ accountId, progress, rows, good, created, failed }: ImportB
   return (
     <div className="import-bar" role="status">
       <b className="num">{hasBegun ? words.importObjects.progress(created, good.length, failed) : summaryOf(rows)}</b>
+      {hasBegun && <NotCreated rows={rows} good={good} />}
       {!hasBegun && <Excess accountId={accountId} objects={good.length} />}
       {waitSeconds > 0 && <span className="sub">{words.importObjects.waits(waitSeconds)}</span>}
       <span className="import-actions">
@@ -105,6 +106,14 @@ function ImportBar({ accountId, progress, rows, good, created, failed }: ImportB
       </span>
     </div>
   );
+}
+
+/** Says after the beginning how many rows of the file are not imported, so that a full bar does not hide them. */
+function NotCreated({ rows, good }: Pick<ImportBarProps, 'rows' | 'good'>) {
+  const left = rows.filter((row) => !good.includes(row));
+  if (left.length === 0) return null;
+  const out = left.filter((row) => verdictOf(row) === 'out').length;
+  return <span className="warn-text">{words.importObjects.notCreated(left.length - out, out)}</span>;
 }
 
 function summaryOf(rows: readonly CheckedRow[]): string {

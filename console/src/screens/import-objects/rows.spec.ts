@@ -24,6 +24,22 @@ test('addresses get their scheme, and a cell without an address stays one text',
     ['https://www.a.example/x', 'no address yet'],
   ]));
 
+test.each([
+  'https://a.example/x,https://b.example',
+  'https://a.example/x;https://b.example',
+  'https://a.example/x, https://b.example;',
+  'https://a.example/x | https://b.example',
+])('the addresses of the cell %j are two', (cell) =>
+  expect(importRows([['Harbor', cell]]).map(({ urls }) => urls)).toEqual([
+    ['https://a.example/x', 'https://b.example'],
+  ]),
+);
+
+test('an address may have a comma', () =>
+  expect(importRows([['Harbor', 'https://a.example/@41.1,-8.6,17z']])[0]?.urls).toEqual([
+    'https://a.example/@41.1,-8.6,17z',
+  ]));
+
 test('a name with letters that could not be read is not imported', () =>
   expect(importRows([['Caf\uFFFD']])[0]?.fault).toContain('could not be read'));
 

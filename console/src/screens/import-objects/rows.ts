@@ -15,12 +15,14 @@ export interface ImportRow {
 }
 
 const HEADINGS = new Set(['name', 'object', 'title']);
-const SEPARATORS = /[\s|]+/;
+/** White space, lines, and signs of lists before the next address: addresses themselves may have a comma. */
+const SEPARATORS = /[\s|]+|[,;]+(?=https?:)/i;
+const LIST_END = /[,;]$/;
 const UNREADABLE = '\uFFFD';
 
 /**
- * The objects of a file. Empty rows are left out, and a first row of headings. A cell may have several addresses, with spaces between
- * them; a cell without any is one text, which is refused as a whole.
+ * The objects of a file. Empty rows are left out, and a first row of headings. A cell may have several addresses, with spaces, commas or
+ * semicolons between them; a cell without any is one text, which is refused as a whole.
  */
 export function importRows(cells: readonly (readonly string[])[]): readonly ImportRow[] {
   return cells
@@ -35,7 +37,10 @@ export function importRows(cells: readonly (readonly string[])[]): readonly Impo
 }
 
 function addressesOf(cell: string): readonly string[] {
-  const parts = cell.split(SEPARATORS).filter((part) => part !== '');
+  const parts = cell
+    .split(SEPARATORS)
+    .map((part) => part.replace(LIST_END, ''))
+    .filter((part) => part !== '');
   return parts.some(isLikeAddress) || parts.length === 0 ? parts : [cell.trim()];
 }
 

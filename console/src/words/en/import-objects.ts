@@ -47,7 +47,9 @@ export const importObjects = {
   leftOut: (n: number) => (n === 1 ? '1 cannot be imported' : `${numbers.format(n)} cannot be imported`),
   withChecked: (n: number) => `Also create the ${count(n, 'object that needs', 'objects that need')} a look`,
   refused: (refused: number, all: number) =>
-    `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is' : 'are'} refused.`,
+    refused === all
+      ? `${all === 1 ? 'Its address is' : 'All its addresses are'} refused. Nothing would be collected.`
+      : `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is' : 'are'} refused and would be left out.`,
   unlinked: 'Without an address nothing is collected.',
   samePage: (lines: readonly number[]) => `${rowsOf(lines)} the same page.`,
   sameName: (lines: readonly number[]) => `${rowsOf(lines)} the same name.`,
@@ -69,6 +71,12 @@ export const importObjects = {
   stop: 'Stop',
   progress: (done: number, all: number, failed: number) =>
     `${done} of ${count(all, 'object', 'objects')} created${failed === 0 ? '' : `, ${failed} failed`}`,
+  /** Rows that are not among those of the progress. */
+  notCreated: (toCheck: number, out: number) =>
+    `Not created: ${[
+      ...(toCheck > 0 ? [count(toCheck, 'row that needs a look', 'rows that need a look')] : []),
+      ...(out > 0 ? [count(out, 'row that cannot be imported', 'rows that cannot be imported')] : []),
+    ].join(' and ')}. They are first in the list.`,
   waits: (seconds: number) => `Too many requests. Continues in ${count(seconds, 'second', 'seconds')}.`,
   open: 'Open',
   toList: 'Show all objects',
