@@ -79,8 +79,26 @@ describeInBrowser('webhooks', () => {
     await worker.deliverDue();
     await page.reload();
     await page.getByRole('link', { name: /Delivered/ }).waitFor();
+    await page.goto(server.screen('webhooks'));
+    await page.getByRole('cell', { name: 'Works' }).waitFor();
     await watched.close();
   }, 120_000);
+
+  test('a webhook that delivered nothing is not said to work', async () => {
+    await server.app.agent
+      .post('/v3/webhooks')
+      .set('X-API-Key', server.account.full)
+      .send({ target: 'https://hooks.harbor.example/new', event_types: ['reviews.new'] });
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('webhooks'));
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'hooks.harbor.example/new' })
+      .getByText('Nothing delivered in 24 hours')
+      .waitFor();
+    await watched.close();
+  });
 
   test('a webhook that must not miss a review without a rating says what it leaves out, and takes it by one press', async () => {
     const { app, account } = server;

@@ -74,6 +74,7 @@ const STATUSES: Readonly<Record<StatusName, { readonly tone: Tone; readonly Shap
   refusedByServer: { tone: 'bad', Shape: IconBan },
   givenUp: { tone: 'bad', Shape: IconCircleX },
   webhookWorks: { tone: 'ok', Shape: IconCircleCheck },
+  webhookQuiet: { tone: 'mute', Shape: IconClock },
   webhookFails: { tone: 'bad', Shape: IconAlertTriangle },
   webhookPaused: { tone: 'mute', Shape: IconPlayerPause },
   protected: { tone: 'ok', Shape: IconCircleCheck },

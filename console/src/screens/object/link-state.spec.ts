@@ -67,7 +67,7 @@ test.each([
   [
     { ...link, state: 'up_to_date', platform_review_count: 102 },
     'Read to the end',
-    ['Google counts 2 more itself, within 2 %.'],
+    ['Google counts 2 more itself, within 2%.'],
   ],
   [{ ...link, stop_reason: 'window_limit' }, 'The platform shows only its newest 200', []],
   [

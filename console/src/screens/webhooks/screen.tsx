@@ -165,7 +165,9 @@ function State({ webhook }: { readonly webhook: Webhook }) {
   const { account } = accountRoute.useRouteContext();
   const { data } = useQuery(statisticsQuery(account.id, webhook.id));
   if (!webhook.is_active) return <Status name="webhookPaused" />;
-  if (webhook.failure_count === 0 || !data?.failing_since) return <Status name="webhookWorks" />;
+  if (data === undefined) return null;
+  if (webhook.failure_count === 0 || !data.failing_since)
+    return <Status name={data.delivered === 0 ? 'webhookQuiet' : 'webhookWorks'} />;
   return <Status name="webhookFails" text={words.webhooks.failingSince(formatWhen(data.failing_since))} />;
 }
 

@@ -122,10 +122,11 @@ export const object = {
   countsMore: (n: number) => `Read to the end, but the platform counts ${numbers.format(n)} more`,
   countsFewer: (n: number) => `Read to the end, but the platform counts ${numbers.format(n)} fewer`,
   countsMoreItself: (platform: string, n: number, isWithin: boolean) =>
-    `${platform} counts ${numbers.format(n)} more itself${isWithin ? ', within 2 %' : ''}.`,
+    `${platform} counts ${numbers.format(n)} more itself${isWithin ? ', within 2%' : ''}.`,
   slowUntil: (time: string) => `The platform asked us to slow down. Next attempt: ${time}`,
   failedInRun: (run: number) => `An error in hrev, run ${run}`,
-  failures: (n: number, since: string) => `${count(n, 'failure', 'failures')} in a row since ${since}.`,
+  failures: (n: number, since: string) =>
+    `${count(n, 'failure', 'failures')}${n === 1 ? '' : ' in a row'} since ${since}.`,
   frozen: 'hrev now tries it once a week.',
   wholeListRead: (day: string) => `Whole list read on ${day}.`,
   wholeListNever: 'The whole list was not read yet.',

@@ -56,6 +56,7 @@ export const status = {
   refusedByServer: 'Refused',
   givenUp: 'Given up',
   webhookWorks: 'Works',
+  webhookQuiet: 'Nothing delivered in 24 hours',
   webhookFails: 'Fails',
   webhookPaused: 'Paused',
   protected: 'Set up',

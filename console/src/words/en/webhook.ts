@@ -30,7 +30,7 @@ export const webhook = {
   copied: 'Copied',
   recover: 'Recover since…',
   failing: (answer: string, since: string, n: number) =>
-    `Your server ${answer} since ${since}, ${count(n, 'attempt', 'attempts')} in a row.`,
+    `Your server ${answer} since ${since}, ${count(n, 'attempt', 'attempts')}${n === 1 ? '' : ' in a row'}.`,
   hasAnswered: (status: number) => `has answered ${status}`,
   hasNotAnswered: 'has not answered',
   hasAcceptedNothing: 'has accepted nothing',
@@ -47,7 +47,7 @@ export const webhook = {
   lost: 'Given up or refused',
   lost30: (n: number) => `in 30 days: ${numbers.format(n)}`,
   answersIn: 'Your server answers within',
-  of100: 'in 95 % of the attempts',
+  of100: 'in 95% of the attempts',
   noAnswer: 'No attempt yet',
   status: 'State of the deliveries',
   statuses: {
