@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
+import { eventually } from '@test/support/eventually';
 import { insertReviews } from '@test/support/review-factory';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, HOSTILE, type Harbor } from './support/harbor';
@@ -32,6 +33,20 @@ describeInBrowser('the inbox with replies', () => {
     ]);
   const open = (look: (typeof LOOKS)[number] | typeof LOOK = LOOK): Promise<WatchedPage> =>
     WatchedPage.open(browser, server, look);
+
+  test('a review that is opened by its address has its row in sight', async () => {
+    const watched = await open();
+    const { page } = watched;
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.goto(server.screen(`reviews/${reviewId('')}`));
+    const row = page.locator('.row[aria-current=true]');
+    await row.waitFor();
+    await eventually('the row is in sight', 5_000, async () => {
+      const box = await row.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 420;
+    });
+    await watched.close();
+  });
 
   test('by keyboard alone: filter, move, open, reply, publish, and on to the next unanswered one', async () => {
     const watched = await open();

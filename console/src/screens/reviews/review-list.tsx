@@ -16,6 +16,7 @@ import { DEEPEST, useMoves } from './use-moves';
 import type { Rows } from './use-rows';
 import { useOpeners } from './use-openers';
 import { useSelection } from './use-selection';
+import { useShownRow } from './use-shown-row';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -36,6 +37,7 @@ export function ReviewList({ list, search, openId, onChange }: ReviewListProps) 
   const lastSeen = useLastSeen(openId);
   const turn = (next: number): void => onChange({ offset: next || undefined });
   const { hrefOf, onOpen } = useOpeners(openId !== undefined);
+  useShownRow(openId, rows.length > 0);
   const onSelect = useLatest(selection.toggle);
   const moves = useMoves({ list, offset, openId, onTurn: turn });
   useKeys({
