@@ -16,10 +16,11 @@ describeInBrowser('the operator area', () => {
     owner = await server.another('owner');
     const { database } = server.app;
     await database.query('update person set is_operator = true where email = $1', [server.person.email]);
+    // Also of the next hour, which may begin during the tests.
     await database.query(
       `insert into source_hour (source_id, hour, outcome, visits, on_time, new_reviews, last_at)
        select s, date_trunc('hour', now(), 'UTC') - h * interval '1 hour', o, n, n, n, now()
-       from generate_series(0, 23) h, (values (4, 'success', 20), (4, 'blocked', 3), (5, 'success', 40), (8, 'success', 9)) x(s, o, n)`,
+       from generate_series(-1, 23) h, (values (4, 'success', 20), (4, 'blocked', 3), (5, 'success', 40), (8, 'success', 9)) x(s, o, n)`,
     );
     await database.query(
       `insert into source_alarm (source_id, field, usual, share, alarm_below, reviews, links, accounts)
@@ -79,6 +80,16 @@ describeInBrowser('the operator area', () => {
     await page.keyboard.press('ArrowLeft');
     expect(await strip.getAttribute('aria-valuenow')).toBe('22');
     await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('every source has a mark of its own', async () => {
+    const watched = await open('sources');
+    const { page } = watched;
+    const chips = page.getByRole('table').locator('.chip');
+    await chips.first().waitFor();
+    const marks = await chips.allInnerTexts();
+    expect(marks.filter((mark, place) => marks.indexOf(mark) !== place)).toEqual([]);
     await watched.close();
   });
 

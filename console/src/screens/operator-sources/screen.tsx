@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconSearch } from '@tabler/icons-react';
+import { IconCircleCheck, IconClock, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
@@ -55,7 +55,11 @@ function Summary({ sources }: { readonly sources: readonly AdminSource[] }) {
   const worst = shares.length === 0 ? null : words.operatorSources.percent(Math.min(...shares));
   return (
     <p className="all-well">
-      <IconCircleCheck className="icon" size={16} aria-hidden />
+      {worst === null ? (
+        <IconClock className="icon unvisited" size={16} aria-hidden />
+      ) : (
+        <IconCircleCheck className="icon" size={16} aria-hidden />
+      )}
       {words.operatorSources.well(shares.length, worst)}
     </p>
   );

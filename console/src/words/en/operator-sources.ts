@@ -144,7 +144,7 @@ export const operatorSources = {
   },
   least: (time: string) => `Read at most once in ${time}.`,
   age: (n: number, half: string, most: string) =>
-    `${count(n, 'link', 'links')} read: half within ${half}, 95 % within ${most}.`,
+    `${count(n, 'link', 'links')} read: half within ${half}, 95% within ${most}.`,
   neverRead: (n: number) => `${count(n, 'link was', 'links were')} never read.`,
   notBegun: (n: number) => `${count(n, 'link was', 'links were')} not collected yet.`,
   roadEnds: (at: string) => `The platform ends this way on ${formatUtcDay(at)}.`,

@@ -134,7 +134,7 @@ export const overview = {
       ? 'hrev tries it once a week.'
       : `${numbers.format(frozen)} of them ${frozen === 1 ? 'is' : 'are'} tried once a week.`,
   needsMore: (n: number) => `And ${count(n, 'more thing', 'more things')}.`,
-  at: (names: string, more: boolean) => (more ? `This is mostly about ${names}` : `This is about ${names}`),
+  at: (names: string, more: boolean) => (more ? `For example ${names}` : `This is about ${names}`),
   sinceTime: (age: string) => `Since ${age}.`,
   platform: 'several platforms',
   collecting: {
