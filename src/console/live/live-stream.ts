@@ -13,10 +13,16 @@ export const STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 } as const;
 
-/** One open stream. A client that reads too slowly gets no events until it has read what was sent, and then a `resync`. */
+/**
+ * One stream. What is sent before it begins follows its headers: a response that is written to without them has no media type, and
+ * a browser does not connect again. A client that reads too slowly gets no events until it has read what was sent, and then a `resync`.
+ */
 export class LiveStream {
   readonly openedAt = performance.now();
+  private hasBegun = false;
   private isBehind = false;
+  /** What was sent before the stream began. */
+  private early: string[] = [];
 
   constructor(
     private readonly response: Response,
@@ -27,13 +33,15 @@ export class LiveStream {
 
   /** Sends the headers, and the id from which a new connection continues. */
   begin(newestId: string): void {
-    this.response.status(200).set(STREAM_HEADERS);
-    this.response.socket?.setNoDelay(true);
+    if (this.response.writableEnded) return;
+    this.answer();
     this.response.flushHeaders();
     this.response.write(`retry: ${RETRY_MS}\n${textOf(newestId, { event: 'ping', data: {} })}`);
+    this.early.splice(0).forEach((text) => this.send(text));
   }
 
   send(text: string): void {
+    if (!this.hasBegun) return void this.early.push(text);
     if (this.isBehind || this.response.writableEnded) return;
     if (this.response.write(text)) return;
     this.isBehind = true;
@@ -49,12 +57,20 @@ export class LiveStream {
   }
 
   ping(): void {
-    this.send(textOf(null, { event: 'ping', data: {} }));
+    if (this.hasBegun) this.send(textOf(null, { event: 'ping', data: {} }));
   }
 
+  /** Ends the stream; one that has not begun ends with the headers of a stream, so that a browser connects again. */
   end(): void {
+    if (!this.hasBegun && !this.response.headersSent) this.answer();
     this.response.end();
     // A client that reads nothing does not end the connection.
     if (this.isBehind) this.response.destroy();
+  }
+
+  private answer(): void {
+    this.hasBegun = true;
+    this.response.status(200).set(STREAM_HEADERS);
+    this.response.socket?.setNoDelay(true);
   }
 }
