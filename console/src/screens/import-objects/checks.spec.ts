@@ -31,7 +31,11 @@ describe('a row of an import is ready only if nothing about it needs a look', ()
   test('each note says what is the same, and where', () => {
     const rows = [row(2, 'Pier', [address(A), address('x', 'No')]), row(7, 'Pier', [address(A)]), row(9, 'pier', [])];
     expect(checkedRows(rows, []).map(({ notes }) => notes)).toEqual([
-      ['1 of 2 addresses is refused.', 'Row 7 has the same page.', 'Rows 7 and 9 have the same name.'],
+      [
+        '1 of 2 addresses is refused. The object would be created without it.',
+        'Row 7 has the same page.',
+        'Rows 7 and 9 have the same name.',
+      ],
       ['Row 2 has the same page.', 'Rows 2 and 9 have the same name.'],
       ['Without an address nothing is collected.', 'Rows 2 and 7 have the same name.'],
     ]);

@@ -49,7 +49,7 @@ export const importObjects = {
   refused: (refused: number, all: number) =>
     refused === all
       ? `${all === 1 ? 'Its address is' : 'All its addresses are'} refused. Nothing would be collected.`
-      : `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is' : 'are'} refused and would be left out.`,
+      : `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is refused. The object would be created without it.' : 'are refused. The object would be created without them.'}`,
   unlinked: 'Without an address nothing is collected.',
   samePage: (lines: readonly number[]) => `${rowsOf(lines)} the same page.`,
   sameName: (lines: readonly number[]) => `${rowsOf(lines)} the same name.`,
