@@ -88,6 +88,14 @@ describeInBrowser('the whole console', () => {
     await page.getByRole('heading', { name: 'Set up hrev' }).waitFor();
   });
 
+  test('the operator of a new installation sees every source, and that none was asked for anything yet', async () => {
+    await open('operator');
+    await page.getByRole('heading', { name: 'Sources', level: 1 }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Trustpilot' }).waitFor();
+    await watched.expectNoFaults();
+    await documented(page, 'journey-operator');
+  });
+
   test('an object gets three of four addresses, the fourth is refused in a sentence, and the collection is watched', async () => {
     sandbox.slowDown(1_500);
     await open(`${account}/overview`);

@@ -31,7 +31,7 @@ export async function anOperation({ app, account }: JourneyHost): Promise<void> 
   );
   await database.query(
     `insert into source_pace (source_id, used_on, requests_used, closed_until)
-     select id, (now() at time zone 'UTC')::date, 1800 + id * 730, case when slug = 'trustpilot' then now() + interval '40 minutes' else '-infinity' end
+     select id, (now() at time zone 'UTC')::date, 400 + id * 70, case when slug = 'trustpilot' then now() + interval '40 minutes' else '-infinity' end
      from source
      on conflict (source_id) do update set used_on = excluded.used_on, requests_used = excluded.requests_used, closed_until = excluded.closed_until`,
   );

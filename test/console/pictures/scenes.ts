@@ -78,7 +78,12 @@ const objectTabs = OBJECT_TABS.flatMap((tab): readonly Scene[] => [
 ]);
 
 const details: readonly Scene[] = [
-  { name: 'review-refused', cast: 'full', path: review('refused'), docs: 'reviews' },
+  {
+    name: 'review-refused',
+    cast: 'full',
+    path: review('refused', '?has_reply=false&max_rating=2'),
+    docs: 'reviews',
+  },
   { name: 'review-published', cast: 'full', path: review('published') },
   { name: 'review-open', cast: 'full', path: review('open') },
   { name: 'review-viewer', cast: 'viewer', path: review('open') },
