@@ -72,7 +72,7 @@ describeInBrowser('live data', () => {
     // No request gets a response.
     await page.route(/[/](?:v3|console[/]api|health)/, () => undefined);
     await page.evaluate("window.dispatchEvent(new Event('offline'))");
-    await page.getByText(/^No connection since \d\d:\d\d.*; you see what was true then\.$/).waitFor();
+    await page.getByText(/^No connection since \d\d:\d\d.*\. What you see may have changed since then\.$/).waitFor();
     await watched.expectNoFaults();
     await page.evaluate("window.dispatchEvent(new Event('online'))");
     await page.getByText(/^No connection since/).waitFor({ state: 'detached' });

@@ -40,7 +40,7 @@ describeInBrowser('notices and the profile', () => {
     await page.getByRole('link', { name: 'Notices', exact: true }).waitFor();
     await page.getByRole('switch', { name: 'Trial ends: Console' }).press('Space');
     await page.getByText('The trial ends soon').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Show the cause: Link 1 on Trustpilot is frozen' }).click();
+    await page.getByRole('link', { name: 'Show details: Link 1 on Trustpilot is frozen' }).click();
     await page.getByRole('heading', { name: 'Objects' }).waitFor();
     await watched.close();
   });
@@ -50,7 +50,7 @@ describeInBrowser('notices and the profile', () => {
     const watched = await WatchedPage.open(browser, server, look);
     await watched.page.goto(server.screen('notices'));
     await watched.page.getByText('Webhook 7 has failed').first().waitFor();
-    await watched.page.getByRole('switch', { name: 'Link frozen: Console' }).waitFor();
+    await watched.page.getByRole('switch', { name: 'Link paused after failures: Console' }).waitFor();
     await watched.expectNoFaults();
     await watched.page.goto(server.screen('settings/profile'));
     await watched.page.getByLabel('Time zone').waitFor();
@@ -101,7 +101,7 @@ describeInBrowser('notices and the profile', () => {
       `status = 'active', suspended_reason = null, plan = 'trial', trial_ends_at = clock_timestamp() + interval '5 days'`,
     );
     await page.reload();
-    await page.getByText('the newest 20 reviews per link are shown').waitFor();
+    await page.getByText('the newest 20 reviews of each link are shown').waitFor();
     await watched.expectNoFaults();
     await change(`plan = 'full', trial_ends_at = null`);
     await watched.close();

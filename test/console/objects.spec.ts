@@ -168,9 +168,11 @@ describeInBrowser('objects', () => {
     const { page } = watched;
     const strip = page.getByRole('slider', { name: 'Runs of Trustpilot' });
     await strip.focus();
-    expect(await strip.getAttribute('aria-valuetext')).toContain('refused, Bot check instead of the page');
+    expect(await strip.getAttribute('aria-valuetext')).toContain(
+      'failed, The platform showed a bot check instead of the page',
+    );
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
-    expect(await strip.getAttribute('aria-valuetext')).toContain('new only');
+    expect(await strip.getAttribute('aria-valuetext')).toContain('new reviews only');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/runs\/\d+/);
@@ -269,7 +271,7 @@ describeInBrowser('objects', () => {
     await menu('Delete link');
     await page
       .getByRole('dialog', { name: 'Delete link Our game' })
-      .getByText(/1 review of this link leaves/)
+      .getByText(/1 review of this link is no longer shown anywhere/)
       .waitFor();
     await watched.expectNoFaults();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete link' }).click();

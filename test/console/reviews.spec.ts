@@ -174,7 +174,7 @@ describeInBrowser('the inbox with replies', () => {
     const editor = page.getByRole('textbox', EDITOR);
     expect(await editor.inputValue()).toBe('Dear Тимур, thank you for Harbor Hotel Porto. {manager}');
     await page.getByRole('button', { name: /^Publish reply/ }).click();
-    await page.getByText('Replace {manager} first: it is not filled in.').waitFor();
+    await page.getByText('Replace {manager} by your own words first.').waitFor();
     await watched.expectNoFaults();
     await editor.fill('');
     await watched.close();

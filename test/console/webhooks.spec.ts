@@ -71,7 +71,7 @@ describeInBrowser('webhooks', () => {
     await page.reload();
     await page.getByText(/Your server has answered 503 since/).waitFor();
     await page.getByRole('link', { name: /Try 1 of 30/ }).click();
-    await page.getByText('Then again and again until').waitFor();
+    await page.getByText('Further attempts until').waitFor();
     await watched.expectNoFaults();
     receiver.status = 204;
     await page.getByRole('button', { name: 'Send again' }).click();

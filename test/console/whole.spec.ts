@@ -184,7 +184,7 @@ describeInBrowser('the whole console', () => {
     await collectNow();
     await open(`${webhook}/deliveries`);
     await page.getByRole('link', { name: /Try 1 of 30/ }).click({ timeout: 60_000 });
-    await page.getByText('Then again and again until').waitFor();
+    await page.getByText('Further attempts until').waitFor();
     await documented(page, 'journey-failing');
     receiver.status = 204;
     await page.getByRole('button', { name: 'Send again' }).click();
