@@ -47,7 +47,7 @@ function TrialBar({ account }: { readonly account: Account }) {
   if (visible === null) return null;
   const hidden = data?.access?.hidden_total ?? 0;
   return (
-    <div className="account-bar info">
+    <section className="account-bar info" aria-label={words.accountBar.trialTitle}>
       <IconClock className="icon" size={16} stroke={1.75} aria-hidden />
       <p>
         <b>{words.accountBar.trial}</b>{' '}
@@ -57,6 +57,6 @@ function TrialBar({ account }: { readonly account: Account }) {
           {words.accountBar.usage}
         </Link>
       </p>
-    </div>
+    </section>
   );
 }

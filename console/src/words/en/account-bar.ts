@@ -9,6 +9,7 @@ export const accountBar = {
     `An owner closed this account. Its data is erased on ${erased}, unless your operator opens it again.`,
   still: 'You can still open Settings and Help.',
   trial: 'Trial:',
+  trialTitle: 'Trial of the account',
   trialText: (visible: number, hidden: number) =>
     `the newest ${numbers.format(visible)} reviews of each link are shown. ${numbers.format(hidden)} more are stored, and shown with another plan.`,
   trialAll: (visible: number) => `the newest ${numbers.format(visible)} reviews of each link are shown.`,
