@@ -1,7 +1,7 @@
 import { builtInSources } from '@libs/sources/platforms';
 import { lettersOf } from '../../console/src/parts/platform-letters';
 
-/** Platforms are told apart by their marks in lists of reviews and links: Google and Google Play once had the same one. */
+/** Lists of reviews and links show platforms by their marks: Google and Google Play once had the same one. */
 const slugs = builtInSources.map(({ facts }) => facts.slug);
 
 test('no two platforms of hrev have the same mark', () => {
