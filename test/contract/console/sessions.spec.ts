@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
+import { KeysService } from '@src/auth';
 import { LinksOfConsole } from '@src/console';
 import { PasswordHasher } from '@src/console/passwords/password-hasher';
 import { addApp, aMember, aPerson, aSession, Browser, PASSWORD } from '@test/support/console-person';
@@ -207,6 +208,21 @@ describe('persons and sessions', () => {
       copy.setCookie('hrev-session', browser.cookies.get('hrev-session') ?? '');
       expect((await browser.send('POST', '/console/api/sign-out', {})).status).toBe(204);
       expect((await me(copy)).status).toBe(401);
+    });
+
+    it('an operator ends the sessions of all persons of an account, and those of no other account (7.4.5)', async () => {
+      const other = await app.anAccount();
+      const [owner, viewer, neighbor] = await Promise.all([
+        aMember(app, account.accountId, 'owner'),
+        aMember(app, account.accountId, 'viewer'),
+        aMember(app, other.accountId, 'owner'),
+      ]);
+      const { key } = await app.app.get(KeysService, { strict: false }).issue(other.accountId, 'master');
+      const path = `/v3/admin/accounts/${account.accountId}/sessions`;
+      const ended = await app.agent.delete(path).set('X-API-Key', key);
+      expect([ended.status, ended.body]).toEqual([200, { ended: expect.any(Number) as number }]);
+      const statuses = [owner, viewer, neighbor].map(async ({ browser }) => (await me(browser)).status);
+      expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
     });
 
     it('a person lists sessions, ends one, and all others with a fresh proof only (7.5.2)', async () => {
