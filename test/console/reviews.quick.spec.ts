@@ -36,7 +36,7 @@ describeInBrowser('the inbox', () => {
   test.each([320, 768, 1024, 1920])('the page does not scroll sideways at %i', async (width) => {
     const watched = await WatchedPage.open(browser, server, { theme: 'dark', width: width as 360 });
     await watched.page.goto(server.screen(`reviews/${reviewId(HOSTILE)}?object_id=${harbor.objectId}`));
-    await watched.page.getByText('Steam has no replies for owners').waitFor();
+    await watched.page.getByText('Owners cannot reply on Steam').waitFor();
     await watched.expectNoFaults();
     await watched.close();
   });
@@ -130,7 +130,7 @@ describeInBrowser('the inbox', () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId(HOSTILE)}`));
-    await page.getByText('Steam has no replies for owners').waitFor();
+    await page.getByText('Owners cannot reply on Steam').waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).toBe('Reviews');
     await watched.expectNoFaults();
