@@ -113,7 +113,7 @@ describeInBrowser('connections', () => {
   test('a person who refuses at Google returns to a page that says so, and can begin again', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     await consent(watched.page, 'Refuse');
-    await watched.page.getByText('Google says no').waitFor();
+    await watched.page.getByText('Google did not give the permission').waitFor();
     const address = watched.page.url();
     await watched.close();
     const again = await WatchedPage.open(browser, server, LOOK);

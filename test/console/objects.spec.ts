@@ -116,7 +116,7 @@ describeInBrowser('objects', () => {
   test('the list shows figures, and the state of each platform as a text', async () => {
     const watched = await open('objects');
     const row = rowOf(watched.page, 'Pier Hotel Porto');
-    await row.getByRole('img', { name: 'Trustpilot: Refused' }).waitFor();
+    await row.getByRole('img', { name: 'Trustpilot: Failed' }).waitFor();
     await row.getByRole('img', { name: 'Google: Up to date' }).waitFor();
     await row.getByText('3.78').waitFor();
     await watched.close();

@@ -231,7 +231,7 @@ describeInBrowser('the inbox with replies', () => {
     await page.keyboard.press('h');
     await page.getByText('Hidden.', { exact: true }).waitFor();
     await page.reload();
-    await page.getByText(/Hidden: this review is in no list/).waitFor();
+    await page.getByText(/Hidden: programs that show your reviews/).waitFor();
     await watched.expectNoFaults();
     await page.getByRole('button', { name: 'Show again' }).click();
     await page.getByRole('button', { name: 'Hide', exact: true }).waitFor();
