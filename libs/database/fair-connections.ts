@@ -32,8 +32,8 @@ const SWEEP_MS = 100;
 /**
  * Grants a fixed number of connections fairly. A free connection is granted at once. Otherwise each released connection is granted
  * to the waiting party that holds the fewest, and among equals to the one that has waited longest. So no connection is idle while
- * a party waits, a single party may hold all connections up to `mostPerParty`, and a party that holds more never precedes one that holds fewer: if four
- * or more parties wait, none gets more than a quarter.
+ * a party waits that may hold more. A single party may hold `mostPerParty` connections, by default all. A party that holds more never
+ * precedes one that holds fewer: if four or more parties wait, none gets more than a quarter.
  */
 export class FairConnections {
   private readonly states = new Map<Party, PartyState>();

@@ -138,7 +138,12 @@ describe('command line (contract §12.3)', () => {
     const words = ['account', 'email', '--account', String(result['account_id']), '--json'];
     expect(jsonOf(await hrev(...words, '--email', 'new@example.com'))).toMatchObject({ email: 'new@example.com' });
     expect(jsonOf(await hrev(...words, '--none'))).toMatchObject({ email: null });
-    for (const options of [[], ['--email', 'nobody'], ['--email', 'a@b\r\nBcc: c@d'], ['--email', 'a@b', '--none']])
+    for (const options of [
+      [],
+      ['--email', 'not-an-address'],
+      ['--email', 'a@b\r\nBcc: c@d'],
+      ['--email', 'a@b', '--none'],
+    ])
       expect([options, await hrev(...words, ...options)]).toEqual([
         options,
         expect.objectContaining({ code: 2, out: '' }),
@@ -165,7 +170,7 @@ describe('command line (contract §12.3)', () => {
       await client.end();
     }
     for (const [options, code] of [
-      [['--email', 'nobody'], 2],
+      [['--email', 'not-an-address'], 2],
       [['--email', 'a@b', '--role', 'king'], 2],
       [[], 2],
     ] as const)

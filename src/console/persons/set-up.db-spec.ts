@@ -21,7 +21,7 @@ describe('two people who use the set-up link at the same moment', () => {
   it.each([
     ['with two addresses', 'rui@harbor.example'],
     ['with one address', 'Ana@Harbor.example'],
-  ])('make one owner of one account, and the other is told so (%s)', async (_, email) => {
+  ])('make one owner of one account, and refuse the other person (%s)', async (_, email) => {
     const report = await inEveryOrder<Link>({
       on: app.database,
       given: async () => {

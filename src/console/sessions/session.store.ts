@@ -211,11 +211,11 @@ export class SessionStore {
 
   /** Whether the account has members. */
   async hasMembers(accountId: number): Promise<boolean> {
-    const [row] = await this.database.query<{ any: boolean }>(
-      'select exists (select from membership where account_id = $1) as any',
+    const [row] = await this.database.query<{ exists: boolean }>(
+      'select exists (select from membership where account_id = $1)',
       [accountId],
     );
-    return row?.any ?? false;
+    return row?.exists ?? false;
   }
 
   /** The names of the account's first owners. */

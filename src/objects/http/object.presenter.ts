@@ -44,6 +44,17 @@ abstract class ObjectListFields {
   readonly created_at!: string;
 }
 
+/** The field `state` of an object, alone and in a list. */
+const STATE = {
+  type: 'string',
+  nullable: true,
+  values: OBJECT_STATES,
+  description:
+    'The state in one word, from the `state` of the enabled links; null without one. `off`: the object is disabled. `collecting`: a link ' +
+    'is being read. `up_to_date`, `waiting`, `paused`: all links are. `failed`: no link was read. `partial`: some were, or in part.',
+  example: 'up_to_date',
+} as const;
+
 @ApiSchema({ description: 'An object in a list, with its links.' })
 export class GroupListItem extends ObjectListFields {
   @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
@@ -52,15 +63,7 @@ export class GroupListItem extends ObjectListFields {
 
 @ApiSchema({ description: 'An object in a list, with its links.' })
 export class ObjectListItem extends ObjectListFields {
-  @Shown({
-    type: 'string',
-    nullable: true,
-    values: OBJECT_STATES,
-    description:
-      'The state in one word, from the `state` of the enabled links; null without one. `off`: the object is disabled. `collecting`: a link ' +
-      'is being read. `up_to_date`, `waiting`, `paused`: all links are. `failed`: no link was read. `partial`: some were, or in part.',
-    example: 'up_to_date',
-  })
+  @Shown(STATE)
   readonly state!: ObjectStateName | null;
 
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })
@@ -98,15 +101,7 @@ export class SingleObject extends ObjectFields {
   })
   readonly is_active!: boolean;
 
-  @Shown({
-    type: 'string',
-    nullable: true,
-    values: OBJECT_STATES,
-    description:
-      'The state in one word, from the `state` of the enabled links; null without one. `off`: the object is disabled. `collecting`: a link ' +
-      'is being read. `up_to_date`, `waiting`, `paused`: all links are. `failed`: no link was read. `partial`: some were, or in part.',
-    example: 'up_to_date',
-  })
+  @Shown(STATE)
   readonly state!: ObjectStateName | null;
 
   @Shown({ type: () => Link, list: true, description: 'Links, oldest first.' })

@@ -97,8 +97,8 @@ describe('photos of reviews', () => {
     expect([left.status, left.headers['clear-site-data']]).toEqual([204, '"cache"']);
     const later = await browser.send('GET', path, null, { 'if-none-match': headers['etag'] ?? '' });
     expect(later.status).toBe(401);
-    const anew = await (await aSession(app, id, false)).send('GET', path);
-    expect(anew.status).toBe(200);
+    const afterSignIn = await (await aSession(app, id, false)).send('GET', path);
+    expect(afterSignIn.status).toBe(200);
   });
 
   it('fetches photos of an account while another waits for slow ones', async () => {
