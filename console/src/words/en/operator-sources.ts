@@ -111,7 +111,7 @@ export const operatorSources = {
   state: 'State',
   success: 'Visits that succeeded',
   trouble: 'Most frequent problem',
-  requests: 'Requests today, of the daily limit',
+  requests: 'Requests today',
   links: 'Links',
   last: 'Last success',
   how: {
