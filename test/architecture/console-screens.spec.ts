@@ -10,7 +10,7 @@ const JOURNEYS: Readonly<Record<string, string>> = {
   'not-found': 'sign-in',
   'second-factor': 'sign-in',
   join: 'first-person',
-  reset: 'first-person',
+  reset: 'links',
   setup: 'first-person',
   object: 'objects',
   connect: 'connections',

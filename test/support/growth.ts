@@ -14,19 +14,18 @@ const ROUNDS = 5;
 const MEASURED_US = 10_000;
 
 /**
- * Returns the cost of `work` on `input(10 × size)` divided by its cost on `input(size)`. The cost is CPU time of this process, the
- * best of several rounds with both sizes in each round. Choose `size` so large that the growing part outweighs the constant one,
- * and so small that a quadratic version ends: the work cannot be interrupted. `work` is called any number of times and must not
- * change its input.
+ * Returns the cost of `work` on `input(10 × size)` divided by its cost on `input(size)`. The cost is CPU time of this process. Each of
+ * several rounds measures both sizes, one right after the other, so that what slows the machine slows both; the smallest quotient of a
+ * round counts. Choose `size` so large that the growing part outweighs the constant one, and so small that a quadratic version ends: the
+ * work cannot be interrupted. `work` is called any number of times and must not change its input.
  */
 export function growth<T>(size: number, input: (size: number) => T, work: (input: T) => void): number {
   const [small, large] = [input(size), input(size * 10)];
-  let [costOfSmall, costOfLarge] = [Infinity, Infinity];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    costOfSmall = Math.min(costOfSmall, cpuOf(work, small));
-    costOfLarge = Math.min(costOfLarge, cpuOf(work, large));
-  }
-  return costOfLarge / costOfSmall;
+  const quotients = Array.from({ length: ROUNDS }, () => {
+    const costOfSmall = cpuOf(work, small);
+    return cpuOf(work, large) / costOfSmall;
+  });
+  return Math.min(...quotients);
 }
 
 /** CPU time of one call in milliseconds, for work with a fixed limit on its input. A busy machine does not affect it. */

@@ -9,6 +9,7 @@ import { createLogger, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { AccountsService, type PlanName } from '@src/auth';
 import { ApiModule } from '@src/api.module';
+import { PasswordHasher } from '@src/console/passwords/password-hasher';
 import { createTestDatabase } from './test-database';
 
 /** The API with the product's modules, on a free port, with its own database. */
@@ -43,6 +44,9 @@ export interface TestAppOptions {
   readonly databaseUrl?: string;
 }
 
+/** Passwords are hashed in milliseconds; `password-hasher.spec.ts` tests the cost of the product. */
+const QUICK_COST = { logN: 8, r: 8, p: 1 };
+
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const ownDatabase = options.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = options.databaseUrl ?? ownDatabase?.url ?? '';
@@ -57,6 +61,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   await prepareQueue({ databaseUrl, redisUrl: config.REDIS_URL });
   const root = rootOf(ApiModule.forRoot({ config, databaseUrl, log: collectingLog(logLines) }), options.modules ?? []);
   const app = await createHttpApp(root, collectingLog(logLines));
+  if (config.HREV_CONSOLE !== 'off') app.get(PasswordHasher, { strict: false }).cost = QUICK_COST;
   await app.listen(0, '127.0.0.1');
   const address = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return {

@@ -42,5 +42,6 @@ export function parseHash(text: string): PasswordHash {
 export const isSameDigest = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
-/** Whether a hash was made with another cost than new hashes. */
-export const isOutdated = ({ logN, r, p }: ScryptCost): boolean => logN !== COST.logN || r !== COST.r || p !== COST.p;
+/** Whether a hash was made with another cost than `cost`. */
+export const isOutdated = ({ logN, r, p }: ScryptCost, cost: ScryptCost): boolean =>
+  logN !== cost.logN || r !== cost.r || p !== cost.p;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
-import { COST, formatHash, isOutdated, isSameDigest, newSalt, parseHash } from './password-hash';
+import { COST, formatHash, isOutdated, isSameDigest, newSalt, parseHash, type ScryptCost } from './password-hash';
 import { ScryptThread, type ScryptJob } from './scrypt-thread';
 
 /** Result of the comparison of a password with a stored hash. */
@@ -16,13 +16,15 @@ const MAX_WAITING = 32;
 /** Hashes passwords with scrypt, two at a time. 32 more wait; further calls fail with 503 `service_unavailable`. */
 @Injectable()
 export class PasswordHasher implements OnModuleDestroy {
+  /** The cost of new hashes. Only tests change it, because half a second of a core for each sign-in would be most of their time. */
+  cost: ScryptCost = COST;
   private readonly free: ScryptThread[] = [];
   private readonly waiting: (() => void)[] = [];
   private running = 0;
 
   /** The text to store for a password. It contains the salt and the cost. */
   async hash(password: string): Promise<string> {
-    const job = { ...COST, password, salt: newSalt() };
+    const job = { ...this.cost, password, salt: newSalt() };
     const { password: _, ...parameters } = job;
     return formatHash({ ...parameters, digest: await this.digest(job) });
   }
@@ -32,11 +34,11 @@ export class PasswordHasher implements OnModuleDestroy {
    * time of a hash of the current cost.
    */
   async check(password: string, stored: string | null): Promise<PasswordCheck> {
-    const hash = stored === null ? { ...COST, salt: newSalt(), digest: null } : parseHash(stored);
+    const hash = stored === null ? { ...this.cost, salt: newSalt(), digest: null } : parseHash(stored);
     const { logN, r, p, salt } = hash;
     const digest = await this.digest({ logN, r, p, password, salt });
     const isRight = hash.digest !== null && isSameDigest(digest, hash.digest);
-    return { isRight, isOutdated: isRight && isOutdated(hash) };
+    return { isRight, isOutdated: isRight && isOutdated(hash, this.cost) };
   }
 
   async onModuleDestroy(): Promise<void> {
