@@ -15,8 +15,10 @@ describe('copyIn', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.database.query('truncate copied'));
 
-  const copy = (lines: Iterable<string>): Promise<void> =>
-    fixture.database.transaction(() => fixture.database.copyIn('copy copied (n, words) from stdin', lines));
+  const copy = (lines: Iterable<string>): Promise<unknown> =>
+    fixture.database.transaction(() =>
+      fixture.database.together([{ copy: 'copy copied (n, words) from stdin', lines }]),
+    );
   const words = async (): Promise<(string | null)[]> =>
     (await fixture.database.query<{ words: string | null }>('select words from copied order by n')).map((r) => r.words);
 
@@ -56,7 +58,9 @@ describe('copyIn', () => {
   });
 
   it('refuses an invalid statement', async () => {
-    const transaction = fixture.database.transaction(() => fixture.database.copyIn('copy nowhere from stdin', []));
+    const transaction = fixture.database.transaction(() =>
+      fixture.database.together([{ copy: 'copy nowhere from stdin', lines: [] }]),
+    );
     await expect(transaction).rejects.toMatchObject({ code: '42P01' });
   });
 
@@ -69,15 +73,15 @@ describe('copyIn', () => {
       await fixture.database.query(
         'create trigger slow after insert on copied for each statement execute function pg_temp.slow()',
       );
-      await fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n']);
+      await fixture.database.together([{ copy: 'copy copied (n, words) from stdin', lines: ['1\ta\n'] }]);
     });
     await expect(transaction).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(await words()).toEqual([]);
   });
 
   it('throws outside a transaction', async () => {
-    await expect(fixture.database.copyIn('copy copied (n, words) from stdin', ['1\ta\n'])).rejects.toThrow(
-      'need a transaction',
-    );
+    await expect(
+      fixture.database.together([{ copy: 'copy copied (n, words) from stdin', lines: ['1\ta\n'] }]),
+    ).rejects.toThrow('need a transaction');
   });
 });

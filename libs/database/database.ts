@@ -104,11 +104,6 @@ export class Database {
     return result.rows;
   }
 
-  /** Sends rows by `COPY … FROM STDIN`; see `together`. */
-  async copyIn(statement: string, lines: Iterable<string>): Promise<void> {
-    await this.together([{ copy: statement, lines }]);
-  }
-
   /**
    * Sends statements in one round trip and returns the rows of each, in order. Throws outside a transaction. Each
    * statement sees the effects of the earlier ones. If one fails, the later ones are skipped, and the transaction must be rolled
@@ -117,7 +112,7 @@ export class Database {
    */
   async together(parts: readonly Part[]): Promise<Row[][]> {
     const ambient = this.ambient();
-    if (!ambient) throw new Error('COPY, and statements that are sent together, need a transaction');
+    if (!ambient) throw new Error('statements that are sent together need a transaction');
     return this.send(ambient, parts);
   }
 

@@ -6,7 +6,8 @@ import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import { startHttp, startTls, makeCertificate, type LocalServer } from '@test/support/egress/local-servers';
 import { EgressError } from './egress-error';
-import { GuardedClient, type EgressRequest } from './guarded-client';
+import type { EgressRequest } from './egress-message';
+import { GuardedClient } from './guarded-client';
 
 const DEADLINE_PASSED = new Error('too late');
 const throwDeadlinePassed = (): void => {

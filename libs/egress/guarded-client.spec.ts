@@ -4,7 +4,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { startLocalDns, type LocalDns } from '@test/support/egress/local-dns';
 import { makeCertificate, startHttp, startRaw, startTls, type LocalServer } from '@test/support/egress/local-servers';
 import { EgressError } from './egress-error';
-import { GuardedClient, type EgressRequest } from './guarded-client';
+import type { EgressRequest } from './egress-message';
+import { GuardedClient } from './guarded-client';
 import { DnsResolver } from './resolver';
 
 /** Longer than Jest's timeout: a test that waits for it fails. */

@@ -9,11 +9,18 @@
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { foldIdentity } from '@libs/kernel';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
 import { ResponseHeadReader, MAX_INFORMATIONAL } from './response-head-reader';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
+import {
+  bodyOf,
+  dispatchOptions,
+  isolated,
+  joinHeaders,
+  type EgressRequest,
+  type EgressResponse,
+} from './egress-message';
 import {
   closeConnection,
   KeptConnections,
@@ -21,7 +28,6 @@ import {
   CONNECTION_MAX_AGE_MS,
   type Connection,
 } from './kept-connections';
-import { ACCEPTED_ENCODINGS, readBody } from './read-body';
 import { DnsResolver, type NameResolver } from './resolver';
 import { readTarget, type Exemptions, type Target } from './target';
 
@@ -32,77 +38,14 @@ export interface GuardedClientOptions extends Exemptions {
   readonly authorities?: readonly string[];
 }
 
-export interface EgressRequest {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
-  /** Default: `ADAPTER_EGRESS`. */
-  readonly policy?: EgressPolicy;
-  /** For the whole exchange, from the look-up to the last byte. */
-  readonly timeoutMs?: number;
-  /** Limit of the decompressed body in bytes; null: the body is not read, and the connection is closed after the headers. */
-  readonly maxBytes?: number | null;
-  /**
-   * Reuse a connection of an earlier request and keep it for a later one. If the kept connection has closed, a new one is opened.
-   * If it closes after bytes of this request were sent, the request fails, because the server may have read it; the error has
-   * `endedKeptConnection` if no byte of a response arrived. A connection is kept after a complete response. With `maxBytes: null`,
-   * a body that is slow or larger than 4 KiB closes it. Ignored for a request whose authorization applies to its connection
-   * (NTLM, Negotiate).
-   */
-  readonly keepAlive?: boolean;
-  /** With `keepAlive`: send on a new connection, which is kept for a later request. */
-  readonly newConnection?: boolean;
-  /** With `keepAlive` and `maxBytes: null`: how many bytes of the body `EgressResponse.preview` returns, at most 4 KiB. Default 0. */
-  readonly previewBytes?: number;
-  readonly signal?: AbortSignal;
-  /**
-   * Called in the tick in which the first byte is written to the connection: after look-up, handshake and every wait. Called
-   * again if a kept connection had closed and a new one is used. If it throws, nothing is sent, and the request fails with kind
-   * `withheld` and the thrown value as `cause`.
-   */
-  readonly beforeSend?: () => void;
-}
-
-export interface EgressResponse {
-  readonly status: number;
-  /** Lower-case names; repeated headers are joined by a comma, cookies by a newline. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed; empty if the body was not read. */
-  readonly body: Buffer;
-  /** Bytes on the wire, headers included. */
-  readonly bytesIn: number;
-  readonly bytesOut: number;
-  /**
-   * With `keepAlive` and `maxBytes: null`: resolves to the first `previewBytes` bytes of the skipped body, not decompressed, at the latest half a second after
-   * the head. A body that is cut off gives the bytes that arrived. Never rejects.
-   */
-  readonly preview?: () => Promise<Buffer>;
-}
-
 const DEFAULT_TIMEOUT_MS = 20_000;
-const DEFAULT_MAX_BYTES = 20 * 1024 * 1024;
 /** Size of the cache of checked addresses. */
 const MAX_CACHED_TARGETS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Headers that the client sets itself: they frame the message, name the host, or name the encodings that the client decodes. */
-const OWN_HEADERS = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'keep-alive',
-  'accept-encoding',
-]);
-
 /** Limits for skipping a body so that its connection can be reused. Beyond these limits a new connection is cheaper. */
 const SKIPPED_BYTES = 4 * 1024;
 const SKIPPING_MS = 500;
 const NO_BYTES = Buffer.alloc(0);
-/** Authorization that a server may apply to later requests on the same connection, in contradiction to HTTP. */
-const CONNECTION_AUTHORIZATION = /^\s*(ntlm|negotiate)\b/i;
-
 export class GuardedClient {
   private readonly resolver: NameResolver;
   private readonly connections = new KeptConnections();
@@ -350,14 +293,6 @@ function failureOf(error: unknown, target: Target, progress: Progress): EgressEr
   return progress.isSent ? afterSending(failure, progress.endedKeptConnection) : failure;
 }
 
-/** The request, without `keepAlive` if its authorization applies to the connection: later requests must not inherit it. */
-function isolated(request: EgressRequest): EgressRequest {
-  const bindsConnection = Object.entries(request.headers ?? {}).some(
-    ([name, value]) => foldIdentity(name) === 'authorization' && CONNECTION_AUTHORIZATION.test(value),
-  );
-  return bindsConnection ? { ...request, keepAlive: false } : request;
-}
-
 const isWithheld = (error: unknown): boolean => error instanceof EgressError && error.kind === 'withheld';
 
 function runBeforeSend({ host }: Target, { beforeSend }: EgressRequest): void {
@@ -395,36 +330,14 @@ function bytesSince(before: ReturnType<typeof bytesOf>, connection: Connection):
   return { bytesIn: bytesIn - before.bytesIn, bytesOut: bytesOut - before.bytesOut };
 }
 
-function dispatchOptions(
-  { url }: Target,
-  { method = 'GET', headers = {}, body }: EgressRequest,
-): Dispatcher.DispatchOptions {
-  const sentHeaders: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
-  for (const name of Object.keys(headers)) {
-    const folded = foldIdentity(name);
-    if (!OWN_HEADERS.has(folded)) sentHeaders[folded] = headers[name] ?? '';
-  }
-  return { method, path: `${url.pathname}${url.search}`, headers: sentHeaders, body: body ?? null };
-}
-
 function tooManyInformational({ host }: Target): EgressError {
   return new EgressError('network', `${host} sent too many informational responses`, {
     cause: { code: 'HPE_INFORMATIONAL' },
   });
 }
 
-async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: EgressRequest): Promise<Buffer> {
-  if (method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304) {
-    response.body.on('error', () => undefined).destroy();
-    return Buffer.alloc(0);
-  }
-  const encoding = joinHeaders({ encoding: response.headers['content-encoding'] })['encoding'] ?? '';
-  try {
-    return await readBody(response.body, encoding, maxBytes ?? DEFAULT_MAX_BYTES);
-  } catch (error) {
-    response.body.on('error', () => undefined).destroy();
-    throw error;
-  }
+function abortError(): EgressError {
+  return new EgressError('aborted', 'The request was cancelled');
 }
 
 /**
@@ -434,17 +347,4 @@ async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: E
 function isCutByReset({ socket }: Connection, headers: Dispatcher.ResponseData['headers']): boolean {
   const isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   return !isFramed && (socket?.errored as NodeJS.ErrnoException | null | undefined)?.code === 'ECONNRESET';
-}
-
-function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined)
-      result[foldIdentity(name)] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
-  }
-  return result;
-}
-
-function abortError(): EgressError {
-  return new EgressError('aborted', 'The request was cancelled');
 }

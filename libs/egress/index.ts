@@ -17,6 +17,7 @@ export {
 } from './address-policy';
 export { EgressError, systemCode, type EgressErrorKind } from './egress-error';
 export { FilteringProxy, type ProxySession, type ProxyRules, type ProxyTraffic } from './filtering-proxy';
-export { GuardedClient, type EgressRequest, type EgressResponse, type GuardedClientOptions } from './guarded-client';
+export type { EgressRequest, EgressResponse } from './egress-message';
+export { GuardedClient, type GuardedClientOptions } from './guarded-client';
 export { DnsResolver, type DnsResolverOptions, type NameResolver } from './resolver';
 export { targetRefusal, type Exemptions } from './target';

@@ -6,7 +6,8 @@ import { useFakeTimers } from '@test/support/fake-timers';
 import { eventually } from '@test/support/eventually';
 import { startHttp, startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import type { EgressError } from './egress-error';
-import { GuardedClient, type EgressRequest } from './guarded-client';
+import type { EgressRequest } from './egress-message';
+import { GuardedClient } from './guarded-client';
 
 /** With `allowPrivate`, names are resolved by the system's look-up, which is mocked to return `answers`. */
 const NAME = 'rebind.example.com';

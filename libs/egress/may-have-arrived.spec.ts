@@ -5,7 +5,8 @@
 import type { Socket } from 'node:net';
 import { startRaw, type LocalServer } from '@test/support/egress/local-servers';
 import { EgressError } from './egress-error';
-import { GuardedClient, type EgressRequest } from './guarded-client';
+import type { EgressRequest } from './egress-message';
+import { GuardedClient } from './guarded-client';
 
 /** Longer than Jest's timeout: a test that waits for it fails. */
 const ENDLESS_MS = 600_000;

@@ -6,7 +6,8 @@ import { ProcessStore } from '../persistence/process.store';
 import { QueuesQuery } from '../persistence/queues.query';
 import { SourcesReport } from '../sources-report.service';
 import { presentProcess, presentQueue } from './queues.payload';
-import { presentEvent, presentSource, presentTotals } from './sources.payload';
+import { presentEvent } from './source-parts.payload';
+import { presentSource, presentTotals } from './sources.payload';
 import { presentCheck, type BundleShown } from './system.payload';
 
 /** The support bundle: what a report of a problem needs, without secrets and without data of clients. */

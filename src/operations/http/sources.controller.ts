@@ -5,16 +5,8 @@ import { wireTimeOrNull } from '@libs/kernel';
 import { SourceControl, SourceControlStore } from '@src/collection';
 import { presentRoad } from '@src/sources';
 import { SourcesReport } from '../sources-report.service';
-import {
-  AdminSourceList,
-  AdminSourceWhole,
-  presentEvent,
-  presentSource,
-  presentTotals,
-  SourceReasonBody,
-  SourceTrialBody,
-  SourceTrialStarted,
-} from './sources.payload';
+import { presentEvent, SourceReasonBody, SourceTrialBody, SourceTrialStarted } from './source-parts.payload';
+import { AdminSourceList, AdminSourceWhole, presentSource, presentTotals } from './sources.payload';
 
 const Slug = (): ParameterDecorator => NameParam('slug', 'Short name of the source.', 'trustpilot');
 
