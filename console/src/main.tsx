@@ -2,9 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, type AsyncRouteComponent } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem';
+import { ToastPlace } from './parts/toasts';
 import { createConsoleRouter } from './router';
 import './theme/mantine.css';
 import './theme/fonts.css';
@@ -12,8 +13,6 @@ import './theme/base.css';
 import { colorSchemes, cssVariables, theme } from './theme/theme';
 
 const RETRIES = 2;
-/** Loaded apart: the first screen does not wait for it. */
-const Toasts = lazy(async () => ({ default: (await import('./parts/toast-list')).Toasts }));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce ?? '';
 // Scroll locking of overlays creates a style element of its own.
@@ -58,9 +57,7 @@ function render(): void {
       >
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
-          <Suspense>
-            <Toasts />
-          </Suspense>
+          <ToastPlace />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

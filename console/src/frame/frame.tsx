@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { meQuery, type Membership } from '../api/queries/session';
 import { useKeys, useSingleKeys } from '../lib/keys';
 import { MainPart } from '../parts/main-part';
@@ -40,13 +40,12 @@ function Shell({ account }: { readonly account: Membership }) {
   const open = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help') };
   const close = (): void => setOverlay(null);
   usePageFocus();
-  // Loaded before it is opened, so that what is typed at once arrives in it.
-  useEffect(() => void loadPalette(), []);
   useSingleKeys(useQuery(meQuery).data?.preferences.single_keys ?? true);
   useGoKeys(account, places);
   useKeys({ 'mod+k': open.onSearch, '?': open.onHelp });
   return (
     <div className="shell">
+      <PaletteLoader />
       <a className="skip" href="#main">
         {words.frame.skip}
       </a>
@@ -66,4 +65,15 @@ function Shell({ account }: { readonly account: Membership }) {
       </Suspense>
     </div>
   );
+}
+
+/** Loads the palette once the screen has its data, so that what is typed at once after Ctrl K arrives in it. */
+function PaletteLoader(): null {
+  const isLoading = useIsFetching() > 0;
+  const hasLoaded = useRef(false);
+  useEffect(() => {
+    if (!isLoading && hasLoaded.current) void loadPalette();
+    hasLoaded.current ||= isLoading;
+  }, [isLoading]);
+  return null;
 }

@@ -12,7 +12,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** Adds a toast to the list. Screens call `showToast`, which loads the list first. */
+/** Adds a toast to the list. Screens call `showToast`, which loads the list with the first one. */
 export function addToast({ text, action }: Toast): void {
   const id = notifications.show({
     role: 'status',

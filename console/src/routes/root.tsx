@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { ApiProblem, problemFacts } from '../api/problem';
+import { isProofAsked, onProofAsked } from '../api/proof';
 import { meQuery, type Person } from '../api/queries/session';
 import { Problem } from '../parts/states';
 import { NotFoundScreen } from '../screens/not-found/screen';
 
-/** Loaded apart, so that the sign-in does not wait for it. */
+/** Loaded with the first proof, so that no screen waits for it. */
 const ProofDialog = lazy(async () => ({ default: (await import('../frame/proof-dialog')).ProofDialog }));
 
 interface Context {
@@ -17,9 +18,7 @@ export const root = createRootRouteWithContext<Context>()({
   component: () => (
     <>
       <Outlet />
-      <Suspense>
-        <ProofDialog />
-      </Suspense>
+      <Proofs />
     </>
   ),
   notFoundComponent: () => <NotFoundScreen />,
@@ -29,6 +28,18 @@ export const root = createRootRouteWithContext<Context>()({
     </main>
   ),
 });
+
+/** The dialog for proofs, from the first one on: it stays, so that it closes with its transition. */
+function Proofs() {
+  const isAsked = useSyncExternalStore(onProofAsked, isProofAsked);
+  const [isUsed, setUsed] = useState(false);
+  if (isAsked && !isUsed) setUsed(true);
+  return isUsed ? (
+    <Suspense>
+      <ProofDialog />
+    </Suspense>
+  ) : null;
+}
 
 /** The person of the session; without one the address leads to the sign-in and back. */
 export async function personOf(queries: QueryClient, path: string): Promise<Person> {
