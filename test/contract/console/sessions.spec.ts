@@ -6,8 +6,10 @@ import { PasswordHasher } from '@src/console/passwords/password-hasher';
 import { addApp, aMember, aPerson, aSession, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
-const isRefusal = (status: number, path: string): boolean =>
-  status === 403 || (status === 400 && path === '/console/api/sign-in');
+/** The routes without a session. */
+const PUBLIC = /^\/console\/api\/(sign-in|setup|join|reset)/;
+/** A handler without a session reads the body first, and refuses other types with 400. */
+const isRefusal = (status: number, path: string): boolean => status === 403 || (status === 400 && PUBLIC.test(path));
 
 /** The seconds until the limit ends may pass between two responses. */
 const withoutSeconds = (text: string): string => text.replaceAll(/\d+ s\b|"retry-after":"\d+"/g, '');
@@ -274,16 +276,23 @@ describe('persons and sessions', () => {
 
     it.each(forgeries)('%s is refused and changes nothing', async (_, headers) => {
       const { browser, email } = await aMember(app, account.accountId, 'member');
+      const link = { token: 'a'.repeat(43), password: PASSWORD };
+      const person = { ...link, name: 'Eve' };
       const calls = [
         ['POST', '/console/api/sign-out', {}],
         ['PATCH', '/console/api/me', { name: 'Eve' }],
         ['POST', '/console/api/sign-in', { email, password: PASSWORD }],
+        ['POST', '/console/api/sign-in/passkey/options', {}],
+        ['POST', '/console/api/sign-in/passkey', { passkey: '{}' }],
+        ['POST', '/console/api/setup', { ...person, email: 'eve@harbor.example', account_name: 'Eve' }],
+        ['POST', '/console/api/join', person],
+        ['POST', '/console/api/reset', { email }],
+        ['POST', '/console/api/reset/finish', link],
         ['POST', '/v3/folders', { name: 'Forged' }],
       ] as const;
       for (const [method, path, body] of calls) {
         const account3 = { 'x-hrev-account': String(account.accountId) };
         const answer = await browser.send(method, path, body, { ...account3, ...headers });
-        // A handler without a session reads the body first, and refuses other types with 400.
         expect([path, answer.status]).toEqual([path, isRefusal(answer.status, path) ? answer.status : 403]);
       }
       expect((await me(browser)).body).toMatchObject({ name: 'Rui' });
