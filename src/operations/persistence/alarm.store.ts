@@ -33,14 +33,6 @@ export class AlarmStore {
     );
   }
 
-  /** The latest alarms, open and ended. */
-  async latest(limit: number): Promise<readonly SourceAlarm[]> {
-    return this.database.query<SourceAlarm>(
-      `select ${COLUMNS} from source_alarm order by raised_at desc, id desc limit $1`,
-      [limit],
-    );
-  }
-
   /** Opens an alarm. Returns false if one of the source and the field is open. */
   async raise(alarm: Omit<SourceAlarm, 'id' | 'raisedAt' | 'recoveredAt'>): Promise<boolean> {
     const raised = await this.database.query(
