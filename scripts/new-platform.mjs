@@ -108,9 +108,7 @@ function renamed(text, file, { slug, id, name, host, variable }) {
     .replace(/\bTemplate\b/g, name);
   if (file === 'index.ts') return own.replace(/^\/\*\*[^]*?\*\/\n/, headerOf(name));
   if (file === 'sandbox.ts')
-    return own
-      .replace(`'../../sandbox/sandbox-behaviour'`, `'./sandbox-behaviour'`)
-      .replace(`'../../sandbox'`, `'./sandbox-platform'`);
+    return own.replaceAll(`'../../sandbox/`, `'./`).replace(`'../../sandbox'`, `'./sandbox-platform'`);
   if (file === 'conformance.spec.ts') return own.replace(`'./sandbox'`, `'../../sandbox/${slug}'`);
   return own;
 }

@@ -2,7 +2,7 @@
  * One generated review of a link, as an adapter returns it. The same seed and position always give the same review, so that a
  * link can be collected again without stored state.
  */
-import type { CollectedReview } from '@libs/sources';
+import { collectedReview, type CollectedReview } from '@libs/sources/collected-review';
 import { MARKERS, Vocabulary, type Script } from './vocabulary';
 import { mulberry32, seedOf } from './random';
 
@@ -41,22 +41,17 @@ export class ReviewMaker {
     const replied = chance(0.4);
     const externalId = `r${linkIndex.toString(36)}-${place.toString(36)}`;
     const hasImages = chance(0.12);
-    return {
+    return collectedReview({
       externalId,
       author: `${vocabulary.word(random)} ${vocabulary.word(random)}`,
       text: chance(0.05) ? null : this.text(vocabulary, random),
-      positive: null,
-      negative: null,
       reviewDate: localTime(written),
-      datePrecision: 'exact',
       ratingOriginal: shown === null ? null : String(shown),
       rating: shown,
       reviewUrl: `https://reviews.example/${externalId}`,
       replyText: replied ? vocabulary.text(80 + random() * 120, random) : null,
       replyDate: replied ? localTime(written + random() * 20 * DAY_MS) : null,
       images: hasImages ? [imageOf(externalId)] : [],
-      videos: [],
-      isNative: true,
       raw: {
         id: externalId,
         stars: shown,
@@ -64,7 +59,7 @@ export class ReviewMaker {
         helpful: Math.floor(random() * 9),
         verified: chance(0.6),
       },
-    };
+    });
   }
 
   private text(vocabulary: Vocabulary, random: () => number): string {

@@ -1,5 +1,6 @@
 /** A review as adapters return it (contract §2.3). */
-import type { LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import type { Stated } from './stated';
 import type { Unread } from './unread';
 
 export interface CollectedImage {
@@ -28,7 +29,7 @@ export interface CollectedReview {
    */
   readonly occurrence?: number;
   readonly author: string | null;
-  /** Title, positive part and negative part, joined by blank lines. */
+  /** Title, positive part and negative part, joined by blank lines (`joinTexts`). */
   readonly text: string | null;
   /** Set only if the platform has two fields; never parsed from the merged text. */
   readonly positive: string | null;
@@ -60,4 +61,31 @@ export interface CollectedReview {
   readonly unread?: Unread;
   /** The platform's record, as received. */
   readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** The fields that a platform may lack, as they are in its reviews. A parser lists them only if its platform has them. */
+const LACKED = {
+  positive: null,
+  negative: null,
+  datePrecision: 'exact',
+  reviewUrl: null,
+  replyText: null,
+  replyDate: null,
+  images: [],
+  videos: [],
+  isNative: true,
+} satisfies Partial<CollectedReview>;
+
+/**
+ * A review of the listed fields. A field that is left out has the value of a platform without it (`LACKED`), or is absent if it is
+ * optional. A field that the platform has and that could not be read is listed, too: it is empty, and counted (`reading.ts`).
+ */
+export function collectedReview(fields: Stated<CollectedReview, typeof LACKED>): CollectedReview {
+  return { ...LACKED, ...fields };
+}
+
+/** The parts of a text, cleaned and joined by blank lines, without the missing ones; null if all are missing. */
+export function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
+  const filled = parts.map(cleanTextOrNull).filter((part) => part !== null);
+  return filled.length === 0 ? null : filled.join('\n\n');
 }

@@ -16,6 +16,13 @@ export interface CredentialField {
   readonly required: boolean;
 }
 
+/** A required field of a secret, unless `other` says otherwise. */
+export const credentialField = (
+  name: string,
+  description: string,
+  other: Partial<Pick<CredentialField, 'secret' | 'required'>> = {},
+): CredentialField => ({ name, secret: true, required: true, description, ...other });
+
 /** One of several sets of fields, any of which opens a connection. */
 export interface CredentialSet {
   /** What the values are, as the name of a choice. */

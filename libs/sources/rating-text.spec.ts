@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { parseRating } from './parse-rating';
-import { readRatingText, readScaleText } from './rating-text';
+import { parseRating, readRatingText, readScaleText } from './rating-text';
 
 /** With the scale that the text states; null if it states none. */
 const READ: readonly (readonly [text: string, value: number, scale: number | null])[] = [

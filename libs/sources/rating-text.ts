@@ -2,6 +2,8 @@
  * Reads ratings as people and plugins write them: `4.5`, `4,5/5`, `80%`, `★★★★☆`, `Rated 4.50 out of 5`, `4,5 sur 5 étoiles`,
  * `5 üzerinden 4`. A text of which any part is not understood is not read: `4 (good)`, `3 out of 5 people agree`.
  */
+import { normalizeRating } from '@libs/kernel';
+import type { CollectedReview } from './collected-review';
 import { HALF_STAR, TokenReader, tokensOf } from './phrase-tokens';
 import {
   CONNECTING_WORDS,
@@ -16,6 +18,22 @@ import {
   STAR_WORDS,
   TRAILING_WORDS,
 } from './rating-words';
+
+/**
+ * Parses a rating of a platform: a number, or a text such as "4.5", "4,5" or "4/5". Returns the original form, and the rating on
+ * the scale from 1 to 5, which is null if the value is not a rating (0, 6 of 5, a word). A scale in the text has precedence over
+ * `scale`.
+ */
+export function parseRating(
+  value: number | string | null | undefined,
+  scale: number,
+): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
+  if (value === null || value === undefined) return { ratingOriginal: null, rating: null };
+  const ratingOriginal = String(value);
+  if (typeof value === 'number') return { ratingOriginal, rating: normalizeRating(value, scale) };
+  const read = readRatingText(value);
+  return { ratingOriginal, rating: read === null ? null : normalizeRating(read.value, read.scale ?? scale) };
+}
 
 export interface RatingText {
   readonly value: number;

@@ -22,6 +22,17 @@ export function readJson(text: string, document: string): unknown {
 }
 
 /**
+ * Parses a small JSON text; null if it is invalid. For texts whose form nothing depends on but a detail, such as the code of an error.
+ */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Whether a JSON text has more objects and lists than the limit. Parsing them cannot be interrupted and could exhaust the memory.
  */
 export function hasTooMany(text: string): boolean {

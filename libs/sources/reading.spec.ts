@@ -3,7 +3,7 @@ import { aCollectedReview } from '@test/support/collected-review';
 import { z } from 'zod';
 import { readItems, Reading } from './reading';
 import { Blocked, Changed } from './source-errors';
-import { unixTime } from './unix-time';
+import { unixTime } from './times';
 
 const RECORD = 'A review';
 const text = z.string().nullish();

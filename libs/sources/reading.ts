@@ -2,10 +2,10 @@
  * Reads records of a platform part by part. A part of a foreign form costs that part, a record of a foreign form costs that record;
  * both are counted (`unread.ts`). Only a document of a foreign form throws `Changed`.
  */
-import { cleanTextOrNull } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
 import type { CollectedReview } from './collected-review';
-import { parseRating } from './parse-rating';
+import { parseRating } from './rating-text';
 import { readShape } from './read-shape';
 import { Changed } from './source-errors';
 import { isUnread, sumUnread, type Unread, type UnreadPart } from './unread';
@@ -119,6 +119,15 @@ export class Reading {
   within(part: UnreadPart, text: string | null | undefined, isStated: boolean): string | null {
     if ((text === null || text === undefined) && isStated && (this.counts[part] ?? 0) === 0) this.miss(part);
     return cleanTextOrNull(text);
+  }
+
+  /** A reply with its date, which is read only if there is a text. */
+  reply<V>(
+    replyText: string | null,
+    date: V | null | undefined,
+    timeOf: (date: V) => LocalDateTime | null,
+  ): Pick<CollectedReview, 'replyText' | 'replyDate'> {
+    return { replyText, replyDate: replyText === null ? null : this.stated('reply_date', date, timeOf) };
   }
 }
 

@@ -53,3 +53,18 @@ export function sourceErrorOf(error: unknown): unknown {
 export function visitStopped(cause?: unknown): Temporary {
   return new Temporary('timeout', 'The visit was stopped', { cause });
 }
+
+/** `retryAfter` is the `Retry-After` header, if the browser reports it. */
+export interface PageStatus {
+  readonly status: number;
+  readonly retryAfter?: string | null;
+}
+
+/**
+ * The error for the status of a rendered page, or null if the page can be read. `platform` is the name in the message. `SourceBrowser`
+ * leaves this to the adapter, because some platforms send a regular page with an error status.
+ */
+export function pageError(platform: string, { status, retryAfter }: PageStatus): SourceError | null {
+  if (status >= 200 && status < 300) return null;
+  return statusError(status, retryAfter ?? undefined, platform, Date.now());
+}

@@ -1,12 +1,33 @@
 import { builtInSources } from './platforms';
 import { template } from './platforms/_template';
-import { endingRoads } from './roads';
+import { endingRoads, ownerRoad, publicRoad } from './roads';
 import type { PlatformSource } from './source';
 
 const ending = (slug: string, endsAt: string | null): PlatformSource => ({
   ...template,
   facts: { ...template.facts, slug },
   ...(template.publicRoad === undefined ? {} : { publicRoad: { ...template.publicRoad, endsAt } }),
+});
+
+const stated = { order: 'unordered', evidence: 'documented', visit: () => notVisited() } as const;
+const notVisited = (): never => {
+  throw new Error('no test visits this road');
+};
+
+describe('a road (contract §2.4)', () => {
+  it('reads every review by plain HTTP', () => {
+    const usual = { ...stated, reading: 'http', shows: 'all', limit: null };
+    expect(publicRoad(stated)).toStrictEqual({ ...usual, name: 'public' });
+    const api = { ...usual, name: 'api', readsPublicList: false, hasOwnIds: false };
+    expect(ownerRoad({ ...stated, name: 'api' })).toStrictEqual(api);
+  });
+
+  it('has the facts that the platform states', () => {
+    const other = { ...stated, name: 'other', reading: 'both', shows: 'newest', limit: { days: 9 } } as const;
+    expect(publicRoad(other)).toStrictEqual(other);
+    const owner = { ...other, readsPublicList: true, hasOwnIds: true, minEveryHours: 6 } as const;
+    expect(ownerRoad(owner)).toStrictEqual(owner);
+  });
 });
 
 describe('roads whose end is announced', () => {

@@ -1,4 +1,11 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { parsedUrl } from '@libs/kernel';
+import type { UrlMatch } from './source';
+
+const MAX_LENGTH = 4_096;
+
+/** The classification of an address on the hosts of a platform that is not a page of an object. */
+export const invalidAddress = (reason: string): UrlMatch => ({ kind: 'invalid', reason });
 
 /** Whether `host` is `owned` or one of its subdomains; both lower-case. */
 export function hostBelongsTo(host: string, owned: string): boolean {
@@ -32,4 +39,12 @@ export function decodedPart(part: string): string | null {
 export function unicodeDomain(domain: string): string | null {
   const ascii = domainToASCII(domain);
   return ascii === '' ? null : domainToUnicode(ascii).normalize('NFC');
+}
+
+/** An absolute http or https address of an image or a video; null for any other text, and for an address with a user name. */
+export function webAddress(text: string | null | undefined): string | null {
+  const address = text?.trim() ?? '';
+  const url = address.length > MAX_LENGTH ? null : parsedUrl(address);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
+  return url.username === '' && url.password === '' ? url.href : null;
 }

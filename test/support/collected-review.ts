@@ -1,26 +1,17 @@
-import type { CollectedReview } from '@libs/sources';
+import { collectedReview, type CollectedReview } from '@libs/sources/collected-review';
 
 /** A collected review with default fields, overridden by the argument. */
 export function aCollectedReview(changes: Partial<CollectedReview> = {}): CollectedReview {
-  return {
+  return collectedReview({
     externalId: '1',
     author: 'Anna Maria Kowalska',
     text: 'Friendly and quick',
-    positive: null,
-    negative: null,
     reviewDate: '2026-05-01T12:30:00',
-    datePrecision: 'exact',
     ratingOriginal: '5',
     rating: 5,
-    reviewUrl: null,
-    replyText: null,
-    replyDate: null,
-    images: [],
-    videos: [],
-    isNative: true,
     raw: { id: '1' },
     ...changes,
-  };
+  });
 }
 
 /** `count` reviews with ids from `from` on, one per day, newest first. */

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Credentials } from '../publisher';
+import { jsonOrNull } from '../read-shape';
 import type { PublishResponse } from '../source-http';
 
 /** The parts of a connection that token requests need; visits and publishers have them. */
@@ -166,19 +167,11 @@ const refusalShape = z.object({ error: z.union([z.string(), z.object({ status: z
 /** 400, 401 and 403 reject the credentials (RFC 6749 §5.2); every other status is temporary. */
 function tokenError(response: TokenResponse): Error {
   if (![400, 401, 403].includes(response.status)) return new TokenDelayed(`answered ${response.status}`, response);
-  const result = refusalShape.safeParse(jsonOf(response.body));
+  const result = refusalShape.safeParse(jsonOrNull(response.body));
   const error = result.success ? result.data.error : null;
   const code = typeof error === 'string' ? error : (error?.status ?? '');
   // Only a short code is passed on: a longer text might quote the request.
   return new TokenRefused(/^[A-Za-z_]{3,40}$/.test(code) ? code : `status ${response.status}`);
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 const grantShape = z.object({
@@ -190,7 +183,7 @@ const grantShape = z.object({
 
 /** Reads a token response in the format of RFC 6749 §5.1. */
 export function readOAuthGrant(response: TokenResponse): TokenGrant | null {
-  const result = grantShape.safeParse(jsonOf(response.body));
+  const result = grantShape.safeParse(jsonOrNull(response.body));
   if (!result.success) return null;
   const { access_token: token, expires_in: lifetime, refresh_token: refreshToken } = result.data;
   return { token, lifetimeS: lifetime ?? DEFAULT_LIFETIME_S, refreshToken: refreshToken ?? null };

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { AuthorizationServer } from '../consent';
 import { NotSent } from '../publish-errors';
 import type { Credentials, PublishHttp } from '../publisher';
+import { jsonOrNull } from '../read-shape';
 import { retryAfterMs } from '../response-status';
 import { form, FORM_TYPE, storedToken } from './access-tokens';
 
@@ -91,7 +92,7 @@ export async function exchangeCode(
       retryAfterMs(response.headers['retry-after'], Date.now()),
     );
   if (response.status < 200 || response.status > 299) return refused(refusalOf(response.body));
-  const result = grantShape.safeParse(jsonOf(response.body));
+  const result = grantShape.safeParse(jsonOrNull(response.body));
   if (!result.success) return refused('platform_error');
   const { access_token: token, expires_in: lifetimeS, refresh_token: refreshToken, scope } = result.data;
   if (!scope.split(' ').includes(server.scope)) return refused('scope_missing');
@@ -117,7 +118,7 @@ export async function isKnownClient(
 const refused = (reason: ExchangeRefusal): Exchange => ({ kind: 'refused', reason });
 
 function refusalOf(body: string): ExchangeRefusal {
-  const result = errorShape.safeParse(jsonOf(body));
+  const result = errorShape.safeParse(jsonOrNull(body));
   return (result.success && REFUSAL_OF_ERROR[result.data.error]) || 'platform_error';
 }
 
@@ -128,11 +129,3 @@ const grantShape = z.object({
   refresh_token: z.string().min(1).optional(),
   scope: z.string().default(''),
 });
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
-}

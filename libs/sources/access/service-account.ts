@@ -4,8 +4,9 @@
  */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { AccessTokens, form, FORM_TYPE, readOAuthGrant, TokenRefused } from './access-tokens';
 import type { Credentials } from '../publisher';
+import { jsonOrNull } from '../read-shape';
+import { AccessTokens, form, FORM_TYPE, readOAuthGrant, TokenRefused } from './access-tokens';
 
 /** The only address of assertions, which is also their audience. The address in a key file must be the same. */
 export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
@@ -62,18 +63,10 @@ function assertionOf({ email, key, keyId }: ServiceAccount, scope: string, now: 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 function readKeyFile(text: string): ServiceAccount | null {
-  const file = keyFileShape.safeParse(jsonOf(text));
+  const file = keyFileShape.safeParse(jsonOrNull(text));
   if (!file.success) return null;
   const key = privateKeyOf(file.data.private_key);
   return key === null ? null : { email: file.data.client_email, key, keyId: file.data.private_key_id ?? null };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }
 
 function privateKeyOf(pem: string): KeyObject | null {

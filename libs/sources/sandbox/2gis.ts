@@ -5,18 +5,20 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
 } from './sandbox-behaviour';
+import { escapeHtml, roundedAverage, scriptJson } from './sandbox-formats';
 import type {
-  SandboxResponse,
+  FindListing,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
+  SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
 
@@ -46,7 +48,6 @@ export function makeTwoGisSandbox(options: TwoGisSandboxOptions): SandboxPlatfor
       name: 'Северный чай, чайная',
       reviews: 140,
       ratings: [1, 2, 3, 4, 5],
-      titles: false,
       replies: true,
       images: true,
     },
@@ -63,14 +64,12 @@ export function makeTwoGisSandbox(options: TwoGisSandboxOptions): SandboxPlatfor
 }
 
 function respondWithPage(firm: SandboxListing, options: TwoGisSandboxOptions): SandboxResponse {
-  const behaviour = behaviourAt(firm, 1);
-  const common = commonMisbehaviour(behaviour);
-  if (common !== null) return common;
-  if (behaviour === 'blocked') return refusalPage();
-  if (behaviour === 'gone') return unknownFirm(firm.key);
-  if (behaviour === 'changed') return page({ cards: [{ id: firm.key, title: firm.name }] }, { queries: [] }, firm.name);
-  const response = page(stateOf(firm), { mutations: [], queries: [reviewsQuery(firm, options)] }, firm.name);
-  return behaviour === 'broken' ? truncatedResponse(response) : response;
+  return respondTo(firm, 1, {
+    blocked: FORBIDDEN,
+    gone: unknownFirm(firm.key),
+    changed: page({ cards: [{ id: firm.key, title: firm.name }] }, { queries: [] }, firm.name),
+    normal: () => page(stateOf(firm), { mutations: [], queries: [reviewsQuery(firm, options)] }, firm.name),
+  });
 }
 
 function stateOf(firm: SandboxListing): object {
@@ -84,7 +83,7 @@ function stateOf(firm: SandboxListing): object {
             name: firm.name,
             region_id: '15',
             timezone_offset: ZONE.offset,
-            reviews: { general_rating: averageOf(firm), general_review_count: firm.reviews.length },
+            reviews: { general_rating: roundedAverage(firm.reviews), general_review_count: firm.reviews.length },
           },
           meta: { status: 'success', code: 200 },
         },
@@ -110,44 +109,26 @@ function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions
   };
 }
 
-function respondFromApi(
-  { url }: SandboxRequest,
-  listing: (key: string) => SandboxListing | undefined,
-  { api }: TwoGisSandboxOptions,
-): SandboxResponse {
+function respondFromApi({ url }: SandboxRequest, listing: FindListing, { api }: TwoGisSandboxOptions): SandboxResponse {
   const key = url.searchParams.get('key');
   if (key === null) return apiError(401, 'No key');
   if (key !== WEB_KEY || api === 'refuses') return apiError(403, 'Key is not allowed');
   const id = /^\/2\.0\/branches\/(\d+)\/reviews$/.exec(url.pathname)?.[1];
-  const firm = id === undefined ? undefined : listing(id);
-  return firm === undefined ? apiError(404, 'Not found') : respondWithReviews(firm, url);
-}
-
-function respondWithReviews(firm: SandboxListing, url: URL): SandboxResponse {
   const number = Number(url.searchParams.get('offset') ?? '0') / PAGE_SIZE + 1;
-  const behaviour = behaviourAt(firm, number);
-  const common = commonMisbehaviour(behaviour);
-  if (common !== null) return common;
-  switch (behaviour) {
-    case 'blocked':
-    case 'refused':
-      return apiError(403, 'Access is denied');
-    case 'gone':
-      return apiError(404, 'Not found');
-    case 'changed':
-      return jsonResponse({ result: { items: [], total: firm.reviews.length } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(apiPage(firm, number, url)));
-    default:
-      return jsonResponse(apiPage(firm, number, url));
-  }
+  return respondTo(id === undefined ? undefined : listing(id), number, {
+    blocked: apiError(403, 'Access is denied'),
+    refused: apiError(403, 'Access is denied'),
+    gone: apiError(404, 'Not found'),
+    changed: jsonResponse({ result: { items: [], total: 3 } }),
+    normal: (firm) => jsonResponse(apiPage(firm, number, url)),
+  });
 }
 
 function apiPage(firm: SandboxListing, number: number, url: URL): object {
   const { reviews, hasNext } = pageOf(firm, newestFirst(firm), number, PAGE_SIZE);
   const total = firm.reviews.length;
   return {
-    meta: { code: 200, branch_rating: averageOf(firm), branch_reviews_count: total, total_count: total },
+    meta: { code: 200, branch_rating: roundedAverage(firm.reviews), branch_reviews_count: total, total_count: total },
     reviews: reviews.map((review) => ({ ...record(firm, review), photos: photos(review) })),
     next_link: hasNext ? nextLink(url, reviews.at(-1), number) : null,
   };
@@ -204,11 +185,6 @@ function photos(review: SandboxReview): object[] {
   }));
 }
 
-function averageOf({ reviews }: SandboxListing): number {
-  if (reviews.length === 0) return 0;
-  return Math.round((reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length) * 10) / 10;
-}
-
 /** A date such as `2026-07-20T16:35:15.957000+07:00`; the offset is the same in every city. */
 function platformDate(instant: Date): string {
   return `${new Date(instant.getTime() + DATE_OFFSET_MS).toISOString().slice(0, 23)}000+07:00`;
@@ -226,7 +202,7 @@ function page(data: object, queries: object, title: string): SandboxResponse {
 
 /** JSON as the content of a single-quoted script literal. Contains no "<", so that no text can end the script. */
 function literal(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return scriptJson(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 }
 
 /** For a wrong number 2GIS returns a page with status 200 and the error in its state. */
@@ -244,15 +220,5 @@ const shell = (): SandboxResponse =>
       '.then(function (html) { document.open(); document.write(html); document.close(); });</script></body></html>',
   );
 
-const refusalPage = (): SandboxResponse =>
-  htmlResponse(
-    '<!doctype html><html><head><title>403 Forbidden</title></head><body><h1>403 Forbidden</h1></body></html>',
-    403,
-  );
-
 const apiError = (code: number, message: string): SandboxResponse =>
   jsonResponse({ meta: { code, error: { type: 'error', message } } }, code);
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

@@ -3,16 +3,7 @@
  * the documentation. A token is checked except for its signature, because the sandbox does not know the public key of a key; key ids
  * that begin with "WRONG" are unknown. The refusal of a review that does not exist (409) is an assumption.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  THROTTLED,
-  truncatedResponse,
-} from './sandbox-behaviour';
+import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';
 import type {
   SandboxContext,
   SandboxListing,
@@ -100,19 +91,12 @@ function respondWithList(
   url: URL,
   context: SandboxContext,
 ): SandboxResponse {
-  const behaviour = behaviourAt(first, pageNumberOf(url));
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
-    case 'gone':
-      return apiError(404, 'NOT_FOUND');
-    case 'changed':
-      return jsonResponse({ version: 2, items: [] });
-    case 'broken':
-      return truncatedResponse(listPage(first, listings, url, context));
-    default:
-      return commonMisbehaviour(behaviour) ?? listPage(first, listings, url, context);
-  }
+  return respondTo(first, pageNumberOf(url), {
+    blocked: FORBIDDEN,
+    gone: apiError(404, 'NOT_FOUND'),
+    changed: jsonResponse({ version: 2, items: [] }),
+    normal: () => listPage(first, listings, url, context),
+  });
 }
 
 const pageNumberOf = (url: URL): number => Number(url.searchParams.get('cursor') ?? '1');

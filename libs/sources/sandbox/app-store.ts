@@ -6,22 +6,13 @@
  * Based on recorded responses; parts without a recording (the counter, the end of the list, the refusal) follow public clients.
  */
 import { CONNECT_HOST, respondFromConnect } from './app-store-connect';
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  THROTTLED,
-} from './sandbox-behaviour';
+import { htmlResponse, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';
+import { averageOf, escapeHtml, utcSeconds } from './sandbox-formats';
 import type {
-  SandboxResponse,
-  SandboxBehaviour,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
+  SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
 
@@ -60,7 +51,6 @@ export const appStoreSandbox: SandboxPlatform = {
     ratings: [1, 2, 3, 4, 5, 5, 5],
     titles: true,
     replies: true,
-    images: false,
   },
 
   pageUrl(key: string): string {
@@ -68,44 +58,28 @@ export const appStoreSandbox: SandboxPlatform = {
     return `https://apps.apple.com/${storefront ?? 'us'}/app/sandbox-app/id${id}`;
   },
 
-  respond(request, listing, context): SandboxResponse {
+  respond(request, listing, context) {
     if (request.url.hostname === CONNECT_HOST) return respondFromConnect(request, context);
     const storeRequest = parseStoreRequest(request);
     if (storeRequest === null) return htmlResponse('<html><body>Not found</body></html>', 404);
-    const key = storeRequest.storefront === 'us' ? storeRequest.id : `${storeRequest.storefront}-${storeRequest.id}`;
-    const found = listing(key);
-    if (found === undefined) return storeRequest.unknown;
-    return respondTo(storeRequest, found);
+    const { storefront, id, page, requested, unknown, changed, normal } = storeRequest;
+    return respondTo(listing(storefront === 'us' ? id : `${storefront}-${id}`), page, {
+      ...SPECIAL_RESPONSES[requested],
+      blocked: REFUSAL,
+      gone: unknown,
+      changed: jsonResponse(changed),
+      normal,
+    });
   },
 };
 
-function respondTo(storeRequest: StoreRequest, listing: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(listing, storeRequest.page);
-  switch (behaviour) {
-    case 'blocked':
-      return REFUSAL;
-    case 'gone':
-      return storeRequest.unknown;
-    case 'changed':
-      return jsonResponse(storeRequest.changed);
-    case 'broken':
-      return truncatedResponse(storeRequest.normal(listing));
-    default:
-      return (
-        specialResponses[behaviour]?.[storeRequest.requested] ??
-        commonMisbehaviour(behaviour) ??
-        storeRequest.normal(listing)
-      );
-  }
-}
-
-/** Behaviours that apply to some requests only. */
-const specialResponses: Partial<Record<SandboxBehaviour, Partial<Record<StoreRequest['requested'], SandboxResponse>>>> =
-  {
-    // The responses to many data-centre addresses: row and counter are refused, the feed is empty, the lookup has a rating.
-    refused: { row: REFUSAL, counter: REFUSAL },
-    side_throttled: { app: THROTTLED, counter: THROTTLED },
-  };
+/** `refused` is what many addresses of data centers get: row and counter are refused, the feed is empty, the lookup has a rating. */
+const SPECIAL_RESPONSES = {
+  app: { side_throttled: THROTTLED },
+  counter: { refused: REFUSAL, side_throttled: THROTTLED },
+  row: { refused: REFUSAL },
+  feed: {},
+};
 
 function parseStoreRequest({ url, headers }: SandboxRequest): StoreRequest | null {
   if (url.host !== 'itunes.apple.com') return null;
@@ -134,7 +108,7 @@ function lookupRequest(url: URL): StoreRequest {
             kind: 'software',
             trackId: Number(id),
             trackName: listing.name,
-            averageUserRating: average(listing.reviews),
+            averageUserRating: averageOf(listing.reviews) ?? 0,
             userRatingCount: listing.reviews.length * 7,
           },
         ],
@@ -154,7 +128,7 @@ function counterRequest(storefront: string, id: string, headers: SandboxRequest[
       isItunesClient(headers) && hasStorefrontNumber(headers)
         ? jsonResponse({
             adamId: Number(id),
-            ratingAverage: average(listing.reviews),
+            ratingAverage: averageOf(listing.reviews) ?? 0,
             ratingCount: listing.reviews.length * 7,
             totalNumberOfReviews: listing.reviews.length,
           })
@@ -232,7 +206,7 @@ function rowItem(review: SandboxReview): object {
   return {
     userReviewId: review.id,
     body: escapeEntities(review.text ?? ''),
-    date: seconds(review.updatedAt),
+    date: utcSeconds(review.updatedAt),
     name: review.author,
     rating: review.rating,
     title: review.title ?? '',
@@ -242,7 +216,7 @@ function rowItem(review: SandboxReview): object {
           developerResponse: {
             id: Number(review.id) % 1_000_000,
             body: escapeEntities(review.reply.text),
-            modified: seconds(review.reply.at),
+            modified: utcSeconds(review.reply.at),
           },
         }),
     voteCount: 0,
@@ -271,10 +245,7 @@ function rssEntry(review: SandboxReview): object {
   };
 }
 
-const escapeEntities = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;');
-
-const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+const escapeEntities = (text: string): string => escapeHtml(text).replaceAll("'", '&#39;');
 
 /** Cupertino's local time with its offset, as in the feed; computed independently of the adapter's function. */
 function pacific(at: Date): string {
@@ -286,9 +257,4 @@ function pacific(at: Date): string {
       ?.value.slice(3) ?? '-08:00';
   const shifted = new Date(at.getTime() - Number(offset.slice(1, 3)) * 3_600_000);
   return `${shifted.toISOString().slice(0, 19)}${offset}`;
-}
-
-function average(reviews: readonly SandboxReview[]): number {
-  const ratings = reviews.flatMap((review) => (review.rating === null ? [] : [review.rating]));
-  return ratings.length === 0 ? 0 : ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
 }

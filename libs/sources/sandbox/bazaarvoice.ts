@@ -2,24 +2,9 @@
  * Bazaarvoice's sandbox: the lists of reviews and products of one shop. Keys are product numbers. The list of reviews follows a
  * recording; the list of products and the errors follow documentation. A passkey is accepted unless it begins with "wrong".
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  truncatedResponse,
-} from './sandbox-behaviour';
-import { acceptsKey } from './sandbox-keys';
-import type {
-  SandboxContext,
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxReview,
-} from './sandbox-platform';
+import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
+import { averageOf } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const NO_RESULTS = { HasErrors: false, Errors: [], Offset: 0, TotalResults: 0, Locale: 'en_US', Results: [] };
 
@@ -37,16 +22,15 @@ export const bazaarvoiceSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://api.bazaarvoice.com/data/reviews.json?Filter=ProductId:${key}`,
 
-  respond({ url }: SandboxRequest, listing, { replies }: SandboxContext): SandboxResponse {
+  respond({ url }, listing, { replies }) {
     const query = url.searchParams;
-    if (!acceptsKey(query.get('passkey'), replies))
+    if (!replies.acceptsKey(query.get('passkey')))
       return errorResponse('ERROR_PARAM_INVALID_API_KEY', 'The passKey provided is invalid.');
     const [attribute = '', key = ''] = (query.get('Filter') ?? '').split(':');
     const product = listing(key);
     if (url.pathname === '/data/products.json' && attribute === 'Id') return respondWithProduct(product);
     if (url.pathname !== '/data/reviews.json' || attribute !== 'ProductId')
       return errorResponse('ERROR_PARAM_INVALID_FILTER_ATTRIBUTE', 'The filter is invalid.');
-    if (product === undefined) return jsonResponse({ ...NO_RESULTS, Limit: 100, Includes: {} });
     return respondWithList(product, Number(query.get('Offset')), Number(query.get('Limit')));
   },
 };
@@ -57,27 +41,20 @@ function errorResponse(Code: string, Message: string): SandboxResponse {
 
 function respondWithProduct(product: SandboxListing | undefined): SandboxResponse {
   // A product that disappears while its list is read loses its record, too.
-  if (product === undefined || product.behaviour === 'gone') return jsonResponse({ ...NO_RESULTS, Limit: 10 });
-  const response = jsonResponse({ ...NO_RESULTS, Limit: 10, TotalResults: 1, Results: [record(product)] });
-  const behaviour = behaviourAt(product, 1);
-  return behaviour === 'broken' ? truncatedResponse(response) : (commonMisbehaviour(behaviour) ?? response);
+  return respondTo(product?.behaviour === 'gone' ? undefined : product, 1, {
+    gone: jsonResponse({ ...NO_RESULTS, Limit: 10 }),
+    normal: (found) => jsonResponse({ ...NO_RESULTS, Limit: 10, TotalResults: 1, Results: [record(found)] }),
+  });
 }
 
-function respondWithList(product: SandboxListing, offset: number, limit: number): SandboxResponse {
+function respondWithList(product: SandboxListing | undefined, offset: number, limit: number): SandboxResponse {
   const page = Math.floor(offset / limit) + 1;
-  const behaviour = behaviourAt(product, page);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-    case 'gone':
-      return jsonResponse({ ...NO_RESULTS, Limit: limit, Includes: {} });
-    case 'changed':
-      return jsonResponse({ response: { reviews: [] }, version: 6 });
-    case 'broken':
-      return truncatedResponse(jsonResponse(list(product, { offset, limit, page })));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(list(product, { offset, limit, page }));
-  }
+  return respondTo(product, page, {
+    blocked: FORBIDDEN,
+    gone: jsonResponse({ ...NO_RESULTS, Limit: limit, Includes: {} }),
+    changed: jsonResponse({ response: { reviews: [] }, version: 6 }),
+    normal: (found) => jsonResponse(list(found, { offset, limit, page })),
+  });
 }
 
 interface Requested {
@@ -101,14 +78,13 @@ function list(product: SandboxListing, { offset, limit, page }: Requested): obje
 }
 
 function record({ key, name, reviews }: SandboxListing): object {
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
   return {
     Id: key,
     Name: name,
     ProductPageUrl: `https://shop.example/products/${key}`,
     ReviewStatistics: {
       TotalReviewCount: reviews.length,
-      AverageOverallRating: reviews.length === 0 ? null : sum / reviews.length,
+      AverageOverallRating: averageOf(reviews),
       OverallRatingRange: 5,
     },
   };

@@ -6,20 +6,21 @@
 import { createHash } from 'node:crypto';
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
 } from './sandbox-behaviour';
+import { scriptJson, unixSeconds } from './sandbox-formats';
 import type {
-  SandboxResponse,
   SandboxBehaviour,
   SandboxContext,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
+  SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
 
@@ -73,10 +74,7 @@ const propertyOf = (id: string, context: SandboxContext): SandboxListing | undef
   context.listings().find((listing) => propertyIdOf(listing.key) === id);
 
 function hotelPage({ key, name, reviews }: SandboxListing): SandboxResponse {
-  const jsonLd = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Hotel', name }).replaceAll(
-    '<',
-    '\\u003c',
-  );
+  const jsonLd = scriptJson({ '@context': 'https://schema.org', '@type': 'Hotel', name });
   return htmlResponse(
     `<!DOCTYPE html><html><head><link rel="canonical" href="https://www.booking.com/hotel/${key}.html"/>` +
       `<script type="application/ld+json">${jsonLd}</script>` +
@@ -110,13 +108,14 @@ function respondWithCards({ headers, body }: SandboxRequest, context: SandboxCon
   if (property === undefined || headers['x-booking-csrf-token'] !== CSRF)
     return jsonResponse({ errors: [{ message: 'no' }] }, 400);
   if (!isPageInput(input, property)) return frontendError(400, 'Invalid input');
-  const behaviour = behaviourAt(property, Math.floor(input.skip / input.limit) + 1);
-  const cards = behaviour === 'changed' ? jsonResponse({ data: { feed: [] } }) : cardList(property, input, behaviour);
-  if (behaviour === 'blocked')
-    return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-  if (behaviour === 'refused') return frontendError(403, 'Forbidden');
-  if (behaviour === 'gone') return jsonResponse({ errors: [{ message: 'not found' }] }, 404);
-  return commonMisbehaviour(behaviour) ?? (behaviour === 'broken' ? truncatedResponse(cards) : cards);
+  const page = Math.floor(input.skip / input.limit) + 1;
+  return respondTo(property, page, {
+    blocked: FORBIDDEN,
+    refused: frontendError(403, 'Forbidden'),
+    gone: jsonResponse({ errors: [{ message: 'not found' }] }, 404),
+    changed: jsonResponse({ data: { feed: [] } }),
+    normal: () => cardList(property, input, behaviourAt(property, page)),
+  });
 }
 
 function cardList(
@@ -148,7 +147,7 @@ export function cardOf(review: SandboxReview): Record<string, unknown> {
     __typename: 'ReviewCard',
     reviewUrl: review.id,
     reviewScore: review.rating,
-    reviewedDate: Math.floor(review.publishedAt.getTime() / 1000),
+    reviewedDate: unixSeconds(review.publishedAt),
     isApproved: true,
     helpfulVotesCount: 0,
     guestDetails: {
@@ -223,15 +222,12 @@ function respondWithReview(
 function respondWithList(property: SandboxListing, url: URL): SandboxResponse {
   const limit = Math.min(Number(url.searchParams.get('limit') ?? '10'), API_PAGE);
   const page = Number(url.searchParams.get('cursor') ?? '1');
-  const behaviour = behaviourAt(property, page);
-  const common = commonMisbehaviour(behaviour);
-  if (common !== null) return common;
-  if (behaviour === 'blocked')
-    return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-  if (behaviour === 'gone') return apiResponse(null, 404, ['NOT_FOUND']);
-  if (behaviour === 'changed') return apiResponse({ feed: [] });
-  const response = listRecords(property, url, { page, limit });
-  return behaviour === 'broken' ? truncatedResponse(response) : response;
+  return respondTo(property, page, {
+    blocked: FORBIDDEN,
+    gone: apiResponse(null, 404, ['NOT_FOUND']),
+    changed: apiResponse({ feed: [] }),
+    normal: () => listRecords(property, url, { page, limit }),
+  });
 }
 
 /** Oldest first, as documented; the last page is empty. A list that ends early (`short`) has no next page. */

@@ -3,22 +3,12 @@
  * the number of its page ("token-100064000000001") and is accepted unless it begins with "wrong". A review with a rating of 1
  * recommends the page, a review with a rating of 0 does not. Formats follow documentation and public clients.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  THROTTLED,
-  truncatedResponse,
-} from './sandbox-behaviour';
-import { acceptsKey } from './sandbox-keys';
+import { htmlResponse, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';
 import type {
+  FindListing,
   SandboxContext,
   SandboxListing,
   SandboxPlatform,
-  SandboxRequest,
   SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
@@ -29,19 +19,11 @@ const PATH = /^\/v\d+\.\d+\/(me|\d+)(\/ratings)?$/;
 export const facebookSandbox: SandboxPlatform = {
   slug: 'facebook',
   hosts: ['facebook.com'],
-  demo: {
-    key: '100064000000001',
-    name: 'Tea House Seven Herons',
-    reviews: 120,
-    ratings: [0, 1, 1, 1],
-    titles: false,
-    replies: true,
-    images: false,
-  },
+  demo: { key: '100064000000001', name: 'Tea House Seven Herons', reviews: 120, ratings: [0, 1, 1, 1], replies: true },
   reviewId: (serial) => `2000000${serial}`,
   pageUrl: (key) => `https://www.facebook.com/profile.php?id=${key}`,
 
-  respond({ url, headers }: SandboxRequest, listing, { replies }: SandboxContext): SandboxResponse {
+  respond({ url, headers }, listing, { replies }) {
     const shared = SHARE_PATH.exec(url.pathname)?.[1];
     // The codes of its short links are the numbers of the pages; like the platform, it shows the login wall with the page in its query.
     if (shared !== undefined) return loginWall(`https://www.facebook.com/people/Page/${shared}/`);
@@ -57,13 +39,13 @@ function loginWall(page: string): SandboxResponse {
 }
 
 interface Pages {
-  readonly listing: (key: string) => SandboxListing | undefined;
+  readonly listing: FindListing;
   readonly replies: SandboxContext['replies'];
 }
 
 function respondFromApi(url: URL, authorization: string, { listing, replies }: Pages): SandboxResponse {
   const token = authorization.replace(/^Bearer /, '');
-  if (!acceptsKey(token, replies)) return errorResponse(190, 401);
+  if (!replies.acceptsKey(token)) return errorResponse(190, 401);
   const own = listing(token.split('-').at(-1) ?? '');
   const [, node, ratings] = PATH.exec(url.pathname) ?? [];
   // A token opens its own page only.
@@ -77,18 +59,19 @@ function errorResponse(code: number, status: number, subcode?: number): SandboxR
 }
 
 function respondWithPage(page: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(page, 1);
-  if (behaviour === 'gone') return errorResponse(100, 400, 33);
-  if (behaviour === 'side_throttled') return THROTTLED;
-  const response = jsonResponse({
+  const description = {
     id: page.key,
     name: page.name,
     username: `Page.${page.key}`,
     link: `https://www.facebook.com/Page.${page.key}`,
     overall_star_rating: page.reviews.length === 0 ? 0 : 4.5,
     rating_count: page.reviews.length,
+  };
+  return respondTo(page, 1, {
+    gone: errorResponse(100, 400, 33),
+    side_throttled: THROTTLED,
+    normal: () => jsonResponse(description),
   });
-  return behaviour === 'broken' ? truncatedResponse(response) : (commonMisbehaviour(behaviour) ?? response);
 }
 
 function respondWithList(listing: SandboxListing, url: URL): SandboxResponse {
@@ -96,19 +79,12 @@ function respondWithList(listing: SandboxListing, url: URL): SandboxResponse {
   const page = pageNumber(query.get('after'));
   const size = Number(query.get('limit') ?? '25');
   const withComments = (query.get('fields') ?? '').includes('comments');
-  const behaviour = behaviourAt(listing, page);
-  switch (behaviour) {
-    case 'blocked':
-      return errorResponse(368, 400);
-    case 'gone':
-      return errorResponse(100, 400, 33);
-    case 'changed':
-      return jsonResponse({ ratings: { edges: [] } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(list(listing, { page, size, withComments })));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(list(listing, { page, size, withComments }));
-  }
+  return respondTo(listing, page, {
+    blocked: errorResponse(368, 400),
+    gone: errorResponse(100, 400, 33),
+    changed: jsonResponse({ ratings: { edges: [] } }),
+    normal: () => jsonResponse(list(listing, { page, size, withComments })),
+  });
 }
 
 interface Requested {

@@ -3,8 +3,8 @@
  * Server Applications".
  */
 import { htmlResponse, jsonResponse } from './sandbox-behaviour';
-import type { SandboxAuthorization } from './sandbox-consents';
 import type { SandboxContext, SandboxRequest, SandboxResponse } from './sandbox-platform';
+import type { SandboxAuthorization } from './sandbox-consents';
 
 const PAGE = '/o/oauth2/v2/auth';
 const DECISION = '/o/oauth2/v2/decision';

@@ -3,15 +3,8 @@
  * Formats follow the documentation. Place ids contain the number of the place (cid), which is the key of the listing. A key is valid
  * unless it begins with "wrong".
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  truncatedResponse,
-} from './sandbox-behaviour';
+import { htmlResponse, jsonResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
+import { roundedAverage } from './sandbox-formats';
 import type {
   SandboxContext,
   SandboxListing,
@@ -23,6 +16,11 @@ import type {
 export const PLACES_HOST = 'places.googleapis.com';
 const PLACE = /^\/v1\/places\/([A-Za-z0-9_-]{27})$/;
 const SHOWN = 5;
+/** Google's page for clients that send too many requests. */
+export const UNUSUAL_TRAFFIC = htmlResponse(
+  '<html><head><title>Sorry...</title></head><body>unusual traffic</body></html>',
+  403,
+);
 
 /** A place id of the usual form: a feature id, whose second number is the number of the place. */
 export function placeIdOf(key: string, first = 1n): string {
@@ -68,19 +66,12 @@ function placesError(code: number, status: string, reason?: string): SandboxResp
 const cidIn = (placeId: string): string => Buffer.from(placeId, 'base64url').readBigUInt64LE(12).toString();
 
 function respondWithPlace(place: SandboxListing, placeId: string, mask: readonly string[]): SandboxResponse {
-  const behaviour = behaviourAt(place, 1);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>Sorry...</title></head><body>unusual traffic</body></html>', 403);
-    case 'gone':
-      return placesError(404, 'NOT_FOUND');
-    case 'changed':
-      return jsonResponse({ version: 2, place: {} });
-    case 'broken':
-      return truncatedResponse(jsonResponse(placeOf(place, placeId, mask)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(placeOf(place, placeId, mask));
-  }
+  return respondTo(place, 1, {
+    blocked: UNUSUAL_TRAFFIC,
+    gone: placesError(404, 'NOT_FOUND'),
+    changed: jsonResponse({ version: 2, place: {} }),
+    normal: () => jsonResponse(placeOf(place, placeId, mask)),
+  });
 }
 
 function placeOf(place: SandboxListing, placeId: string, mask: readonly string[]): object {
@@ -91,12 +82,7 @@ function placeOf(place: SandboxListing, placeId: string, mask: readonly string[]
     id: placeId,
     displayName: { text: place.name, languageCode: 'en' },
     googleMapsUri: `https://maps.google.com/?cid=${place.key}`,
-    ...(all.length === 0
-      ? {}
-      : {
-          rating: Math.round((all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length) * 10) / 10,
-          userRatingCount: all.length * 3,
-        }),
+    ...(all.length === 0 ? {} : { rating: roundedAverage(all), userRatingCount: all.length * 3 }),
     ...(shown.length === 0 ? {} : { reviews: shown.map((review) => record(review, placeId)) }),
   };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => mask.includes(name)));

@@ -4,7 +4,9 @@
  * the address of a service account is valid unless it begins with "wrong". Formats follow the documentation, not recordings.
  */
 import { behaviourAt, jsonResponse, newestFirst } from './sandbox-behaviour';
+import { unixSeconds } from './sandbox-formats';
 import type {
+  FindListing,
   SandboxContext,
   SandboxListing,
   SandboxRequest,
@@ -20,8 +22,6 @@ const SCOPE = 'https://www.googleapis.com/auth/androidpublisher';
 const REVIEWS = /^\/androidpublisher\/v3\/applications\/([^/]+)\/reviews(?:\/([^/]+?)(:reply)?)?$/;
 const WEEK_MS = 7 * 86_400_000;
 const MAX_REPLY = 350;
-
-type FindListing = (key: string) => SandboxListing | undefined;
 
 export function isAssertion({ body }: SandboxRequest): boolean {
   return new URLSearchParams(body).get('grant_type') === GRANT_TYPE;
@@ -111,7 +111,7 @@ function record({ id, author, title, text, rating, updatedAt, reply }: SandboxRe
   return { reviewId: id, authorName: author, comments };
 }
 
-const timeOf = (at: Date): object => ({ seconds: String(Math.floor(at.getTime() / 1000)), nanos: 0 });
+const timeOf = (at: Date): object => ({ seconds: String(unixSeconds(at)), nanos: 0 });
 
 function respondToReply(
   { method, body }: SandboxRequest,

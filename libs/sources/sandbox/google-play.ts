@@ -11,22 +11,22 @@ import { respondFromDeveloperApi, TOKEN_HOST, isAssertion, API_HOST } from './go
 import {
   behaviourAt,
   commonMisbehaviour,
+  FORBIDDEN,
   htmlResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
-  truncatedResponse,
 } from './sandbox-behaviour';
+import { averageOf, scriptJson, unixSeconds } from './sandbox-formats';
 import type {
-  SandboxContext,
+  FindListing,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
   SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
-
-type FindListing = (key: string) => SandboxListing | undefined;
 
 const LIST_PATH = '/_/PlayStoreUi/data/batchexecute';
 const DETAILS_PATH = '/store/apps/details';
@@ -51,14 +51,12 @@ export const googlePlaySandbox: SandboxPlatform = {
     name: 'Lantern: Night Walks',
     reviews: 320,
     ratings: [1, 2, 3, 4, 5],
-    titles: false,
     replies: true,
-    images: false,
   },
   reviewId: (serial) => `5a4db0c5-0000-4000-8000-${String(serial).padStart(12, '0')}`,
   pageUrl: (key) => `https://play.google.com${DETAILS_PATH}?id=${key}&hl=en&gl=US`,
 
-  respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+  respond(request, listing, context) {
     const { hostname, pathname, searchParams } = request.url;
     if (hostname === API_HOST || hostname === TOKEN_HOST) return respondFromDeveloperApi(request, listing, context);
     if (pathname === LIST_PATH) return listResponse(request, listing);
@@ -89,23 +87,13 @@ function readRequest({ method, url, body }: SandboxRequest): ListRequest | null 
 function listResponse(request: SandboxRequest, listing: FindListing): SandboxResponse {
   const parameters = readRequest(request);
   if (parameters === null) return htmlResponse('<html><body>Bad request</body></html>', 400);
-  const app = listing(parameters.appId);
-  if (app === undefined) return envelope([]);
-  const behaviour = behaviourAt(app, parameters.page);
-  switch (behaviour) {
-    case 'blocked':
-      return CONSENT;
-    case 'refused':
-      return htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
-    case 'gone':
-      return envelope([]);
-    case 'changed':
-      return envelope([{ reviews: [], version: 2 }]);
-    case 'broken':
-      return truncatedResponse(envelope(payloadOf(app, parameters)));
-    default:
-      return commonMisbehaviour(behaviour) ?? envelope(payloadOf(app, parameters));
-  }
+  return respondTo(listing(parameters.appId), parameters.page, {
+    blocked: CONSENT,
+    refused: FORBIDDEN,
+    gone: envelope([]),
+    changed: envelope([{ reviews: [], version: 2 }]),
+    normal: (app) => envelope(payloadOf(app, parameters)),
+  });
 }
 
 function payloadOf(app: SandboxListing, { page, size }: ListRequest): unknown[] {
@@ -134,7 +122,7 @@ function reviewArray({ id, author, title, text, rating, updatedAt, reply }: Sand
   ];
 }
 
-const timeOf = (at: Date): number[] => [Math.floor(at.getTime() / 1000), 0];
+const timeOf = (at: Date): number[] => [unixSeconds(at), 0];
 const tokenOf = (page: number): string => Buffer.from(String(page)).toString('base64');
 
 function envelope(payload: unknown[]): SandboxResponse {
@@ -157,7 +145,6 @@ function detailsResponse(app: SandboxListing | undefined): SandboxResponse {
 }
 
 function detailsPage({ key, name, reviews }: SandboxListing): SandboxResponse {
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
   const markup = {
     '@context': 'https://schema.org',
     '@type': 'SoftwareApplication',
@@ -168,16 +155,14 @@ function detailsPage({ key, name, reviews }: SandboxListing): SandboxResponse {
       : {
           aggregateRating: {
             '@type': 'AggregateRating',
-            ratingValue: String(sum / reviews.length),
+            ratingValue: String(averageOf(reviews)),
             // The number of ratings, most of which have no review.
             ratingCount: String(reviews.length * 20),
           },
         }),
   };
-  // The script contains no "<", so that no text can end it.
-  const script = JSON.stringify(markup).replaceAll('<', '\\u003c');
   return htmlResponse(
-    `<!doctype html><html><head><script type="application/ld+json" nonce="sandbox">${script}</script></head><body>` +
+    `<!doctype html><html><head><script type="application/ld+json" nonce="sandbox">${scriptJson(markup)}</script></head><body>` +
       reviews
         .slice(0, 3)
         .map(({ id }) => `<header data-review-id="${id}"></header>`)

@@ -4,23 +4,24 @@
  * google.rpc errors), not recordings. `client_secret` and `refresh_token` are valid unless they begin with "wrong".
  */
 import { GOOGLE_PAGES, respondAtAccounts, token } from './google-consent';
-import { placeIdOf, PLACES_HOST, respondFromPlaces } from './google-places';
+import { placeIdOf, PLACES_HOST, respondFromPlaces, UNUSUAL_TRAFFIC } from './google-places';
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
 } from './sandbox-behaviour';
+import { roundedAverage } from './sandbox-formats';
 import type {
-  SandboxResponse,
+  FindListing,
   SandboxContext,
   SandboxListing,
   SandboxPlatform,
   SandboxRequest,
+  SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
 import { SANDBOX_REJECTION } from './sandbox-replies';
@@ -32,8 +33,6 @@ const STARS = ['STAR_RATING_UNSPECIFIED', 'ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
 const REVIEWS = new RegExp(`^/v4/${ACCOUNT}/locations/(\\d+)/reviews(?:/([^/]+)(/reply)?)?$`);
 const SHORT = /^\/sandbox-(\d+)$/;
 
-type FindListing = (key: string) => SandboxListing | undefined;
-
 export const googleSandbox: SandboxPlatform = {
   slug: 'google',
   hosts: ['google.com', 'goo.gl', 'g.page', 'oauth2.googleapis.com', PLACES_HOST, ...apiHosts()],
@@ -43,7 +42,6 @@ export const googleSandbox: SandboxPlatform = {
     name: 'Café Schneeglöckchen',
     reviews: 120,
     ratings: [1, 2, 3, 4, 5],
-    titles: false,
     replies: true,
     images: true,
   },
@@ -166,29 +164,21 @@ function location({ key, name, address }: SandboxListing): object {
 }
 
 function respondWithList(place: SandboxListing, page: number, context: SandboxContext): SandboxResponse {
-  const behaviour = behaviourAt(place, page);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>Sorry...</title></head><body>unusual traffic</body></html>', 403);
-    case 'gone':
-      return notFound();
-    case 'changed':
-      return jsonResponse({ version: 5, data: { items: [] } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(list(place, page, context)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(list(place, page, context));
-  }
+  return respondTo(place, page, {
+    blocked: UNUSUAL_TRAFFIC,
+    gone: notFound(),
+    changed: jsonResponse({ version: 5, data: { items: [] } }),
+    normal: () => jsonResponse(list(place, page, context)),
+  });
 }
 
 function list(place: SandboxListing, page: number, context: SandboxContext): object {
   const all = newestFirst(place, 'updatedAt');
   const { reviews, hasNext } = pageOf(place, all, page, PAGE_SIZE);
   if (all.length === 0) return {};
-  const average = all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length;
   return {
     ...(reviews.length === 0 ? {} : { reviews: reviews.map((review) => record(place, review, context)) }),
-    averageRating: Math.round(average * 10) / 10,
+    averageRating: roundedAverage(all),
     totalReviewCount: all.length,
     ...(hasNext ? { nextPageToken: String(page + 1) } : {}),
   };

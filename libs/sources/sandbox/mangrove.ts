@@ -5,15 +5,15 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
+  FORBIDDEN,
   jsonResponse,
   newestFirst,
-  pageOf,
+  respondTo,
   THROTTLED,
+  wholeList,
 } from './sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { averageOf, unixSeconds } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const API_HOST = 'api.mangrove.reviews';
 const SUBJECT_PATH = /^\/subject\/([^/]+)$/;
@@ -23,7 +23,6 @@ const INVALID: SandboxResponse = {
   headers: { 'content-type': 'text/plain' },
   body: 'Provided request has incorrect format.',
 };
-const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
 
 export const mangroveSandbox: SandboxPlatform = {
   slug: 'mangrove',
@@ -33,7 +32,6 @@ export const mangroveSandbox: SandboxPlatform = {
     name: 'lantern-inn.example',
     reviews: 60,
     ratings: [0, 25, 50, 75, 100, 100],
-    titles: false,
     replies: true,
     images: true,
   },
@@ -53,8 +51,8 @@ export const mangroveSandbox: SandboxPlatform = {
 function subjectResponse(subject: SandboxListing): SandboxResponse {
   if (behaviourAt(subject, 1) === 'side_throttled') return THROTTLED;
   const { key, reviews } = subject;
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
-  const quality = reviews.length === 0 ? null : Math.round(sum / reviews.length);
+  const average = averageOf(reviews);
+  const quality = average === null ? null : Math.round(average);
   return jsonResponse({ sub: key, quality, ...countersOf(reviews.length) });
 }
 
@@ -80,24 +78,18 @@ function repliesOf({ id, reply }: SandboxReview): readonly object[] {
 }
 
 function listResponse(subject: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(subject, 1);
-  switch (behaviour) {
-    case 'blocked':
-    case 'refused':
-      return REFUSAL;
-    case 'changed':
-      return jsonResponse({ version: 2, items: [] });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(subject)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(subject));
-  }
+  return respondTo(subject, 1, {
+    blocked: FORBIDDEN,
+    refused: FORBIDDEN,
+    gone: INVALID,
+    changed: jsonResponse({ version: 2, items: [] }),
+    normal: () => jsonResponse(listOf(subject)),
+  });
 }
 
 /** The order of the platform is not documented; here it is oldest first. */
 function listOf(subject: SandboxListing): object {
-  const all = newestFirst(subject).reverse();
-  const { reviews } = pageOf(subject, all, 1, Math.max(all.length, 1));
+  const reviews = wholeList(subject, newestFirst(subject).reverse());
   const subjects = reviews.map(({ id, reply }): [string, object] => {
     const sub = `${REVIEW_SUBJECT}${id}`;
     return [sub, { sub, quality: null, ...countersOf(reply === null ? 0 : 1) }];
@@ -120,8 +112,6 @@ function reviewOf(review: SandboxReview, sub: string): object {
     metadata: { nickname: review.author, client_id: 'https://mangrove.reviews' },
   });
 }
-
-const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 function signed(signature: string, payload: object): object {
   return {

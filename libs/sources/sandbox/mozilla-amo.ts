@@ -2,17 +2,9 @@
  * The sandbox of Mozilla Add-ons: the list of ratings in pages, and the data about an add-on. Keys are slugs. The formats are known
  * from documentation only. Texts are escaped, as on the platform.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  THROTTLED,
-} from './sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';
+import { averageOf, escapeHtml, utcSeconds } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const HOST = 'addons.mozilla.org';
 const LIST_PATH = '/api/v5/ratings/rating/';
@@ -20,27 +12,18 @@ const DETAILS_PATH = /^\/api\/v5\/addons\/addon\/([^/]+)\/$/;
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 50;
 const NOT_FOUND = jsonResponse({ detail: 'Not found.' }, 404);
-const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
 
 export const mozillaAmoSandbox: SandboxPlatform = {
   slug: 'mozilla-amo',
   hosts: [HOST],
-  demo: {
-    key: 'tab-lantern',
-    name: 'Tab Lantern',
-    reviews: 120,
-    ratings: [1, 2, 3, 4, 5, 5],
-    titles: false,
-    replies: true,
-    images: false,
-  },
+  demo: { key: 'tab-lantern', name: 'Tab Lantern', reviews: 120, ratings: [1, 2, 3, 4, 5, 5], replies: true },
   pageUrl: (key) => `https://${HOST}/en-US/firefox/addon/${key}/reviews/`,
 
   respond({ url }, listing) {
     const key = DETAILS_PATH.exec(url.pathname)?.[1];
     if (key !== undefined) return detailsResponse(listing(decodeURIComponent(key)));
     const addon = url.pathname === LIST_PATH ? listing(url.searchParams.get('addon') ?? '') : undefined;
-    return addon === undefined ? NOT_FOUND : listResponse(addon, url.searchParams);
+    return listResponse(addon, url.searchParams);
   },
 };
 
@@ -53,31 +36,25 @@ function detailsResponse(addon: SandboxListing | undefined): SandboxResponse {
     slug: addon.key,
     name: { 'en-US': addon.name },
     default_locale: 'en-US',
-    ratings: { average: average(addon.reviews), bayesian_average: 0, count: addon.reviews.length, text_count: 0 },
+    ratings: {
+      average: averageOf(addon.reviews) ?? 0,
+      bayesian_average: 0,
+      count: addon.reviews.length,
+      text_count: 0,
+    },
   });
 }
 
-function average(reviews: readonly SandboxReview[]): number {
-  return reviews.length === 0 ? 0 : reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length;
-}
-
-function listResponse(addon: SandboxListing, query: URLSearchParams): SandboxResponse {
+function listResponse(addon: SandboxListing | undefined, query: URLSearchParams): SandboxResponse {
   const page = Number(query.get('page') ?? '1');
   const size = Math.min(Number(query.get('page_size') ?? DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE);
-  const behaviour = behaviourAt(addon, page);
-  switch (behaviour) {
-    case 'blocked':
-    case 'refused':
-      return REFUSAL;
-    case 'gone':
-      return NOT_FOUND;
-    case 'changed':
-      return jsonResponse({ meta: { total: 3 }, items: [] });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(addon, page, size)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(addon, page, size));
-  }
+  return respondTo(addon, page, {
+    blocked: FORBIDDEN,
+    refused: FORBIDDEN,
+    gone: NOT_FOUND,
+    changed: jsonResponse({ meta: { total: 3 }, items: [] }),
+    normal: (found) => jsonResponse(listOf(found, page, size)),
+  });
 }
 
 function listOf(addon: SandboxListing, page: number, size: number): object {
@@ -113,7 +90,7 @@ function recordOf(id: number, text: string | null, at: Date, author: string): ob
   return {
     id,
     body: text === null ? null : escaped(text),
-    created: `${at.toISOString().slice(0, 19)}Z`,
+    created: utcSeconds(at),
     flags: [],
     is_deleted: false,
     is_developer_reply: false,
@@ -123,11 +100,4 @@ function recordOf(id: number, text: string | null, at: Date, author: string): ob
   };
 }
 
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
+const escaped = (text: string): string => escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');

@@ -5,20 +5,20 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
-  pageOf,
+  respondUnder,
   THROTTLED,
+  wholeList,
 } from './sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { escapeHtml } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const HOST = 'apps.nextcloud.com';
 const LIST_PATH = '/api/v1/ratings.json';
 const APP_PATH = /^\/apps\/([a-z\d_]+)$/;
 const NOT_FOUND = htmlResponse('<html><head><title>Not Found</title></head><body></body></html>', 404);
-const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
 /** The rating of an app that is not in the sandbox. */
 const OTHER_RATING = {
   rating: 1,
@@ -31,15 +31,7 @@ const OTHER_RATING = {
 export const nextcloudAppsSandbox: SandboxPlatform = {
   slug: 'nextcloud-apps',
   hosts: [HOST],
-  demo: {
-    key: 'lantern_notes',
-    name: 'Lantern Notes',
-    reviews: 60,
-    ratings: [0, 0.5, 1, 1],
-    titles: false,
-    replies: false,
-    images: false,
-  },
+  demo: { key: 'lantern_notes', name: 'Lantern Notes', reviews: 60, ratings: [0, 0.5, 1, 1] },
   pageUrl: (key) => `https://${HOST}/apps/${key}`,
 
   respond({ url }, listing, { listings }) {
@@ -51,7 +43,7 @@ export const nextcloudAppsSandbox: SandboxPlatform = {
 };
 
 function pageOfApp({ name }: SandboxListing): SandboxResponse {
-  const escapedName = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const escapedName = escapeHtml(name);
   return htmlResponse(
     `<!DOCTYPE html><html lang="en"><head><title>${escapedName} - Apps - App Store - Nextcloud</title></head>` +
       `<body><h1>${escapedName}</h1></body></html>`,
@@ -60,27 +52,18 @@ function pageOfApp({ name }: SandboxListing): SandboxResponse {
 
 function listResponse(apps: readonly SandboxListing[]): SandboxResponse {
   const behaviours = apps.map((app) => behaviourAt(app, 1));
-  const behaviour = behaviours.find((candidate) => candidate !== 'normal') ?? 'normal';
-  switch (behaviour) {
-    case 'blocked':
-    case 'refused':
-      return REFUSAL;
-    case 'empty':
-      return jsonResponse([]);
-    case 'changed':
-      return jsonResponse({ version: 2, ratings: [] });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(apps)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(apps));
-  }
+  return respondUnder(behaviours.find((behaviour) => behaviour !== 'normal') ?? 'normal', {
+    blocked: FORBIDDEN,
+    refused: FORBIDDEN,
+    empty: jsonResponse([]),
+    changed: jsonResponse({ version: 2, ratings: [] }),
+    normal: () => jsonResponse(listOf(apps)),
+  });
 }
 
 function listOf(apps: readonly SandboxListing[]): readonly object[] {
   const existing = apps.filter((app) => behaviourAt(app, 1) !== 'gone');
-  const ratings = existing.flatMap((app) =>
-    pageOf(app, app.reviews, 1, Math.max(app.reviews.length, 1)).reviews.map((review) => ratingOf(review, app.key)),
-  );
+  const ratings = existing.flatMap((app) => wholeList(app, app.reviews).map((review) => ratingOf(review, app.key)));
   return [OTHER_RATING, ...ratings];
 }
 

@@ -5,40 +5,25 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
-  pageOf,
+  respondTo,
   THROTTLED,
+  wholeList,
 } from './sandbox-behaviour';
-import type {
-  SandboxBehaviour,
-  SandboxResponse,
-  SandboxListing,
-  SandboxPlatform,
-  SandboxReview,
-} from './sandbox-platform';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const API_PATH = /^\/1\.0\/reviews\/api\/(app|ratings)\/([^/]+)$/;
 const FLATHUB_PATH = /^\/api\/v2\/(appstream)\/([^/]+)$/;
 const NOT_FOUND = jsonResponse({ detail: 'App not found' }, 404);
 const EMPTY = jsonResponse([]);
-const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
 
 export const odrsSandbox: SandboxPlatform = {
   slug: 'odrs',
   hosts: ['odrs.gnome.org', 'flathub.org', 'apps.gnome.org'],
-  demo: {
-    key: 'org.example.Lantern',
-    name: 'Lantern',
-    reviews: 60,
-    ratings: [20, 40, 60, 80, 100, 100],
-    titles: true,
-    replies: false,
-    images: false,
-  },
+  demo: { key: 'org.example.Lantern', name: 'Lantern', reviews: 60, ratings: [20, 40, 60, 80, 100, 100], titles: true },
   pageUrl: (key) => `https://flathub.org/apps/${key}`,
 
   respond({ url }, listing, { listings }) {
@@ -46,7 +31,7 @@ export const odrsSandbox: SandboxPlatform = {
     const [, kind = '', id = ''] = API_PATH.exec(url.pathname) ?? FLATHUB_PATH.exec(url.pathname) ?? [];
     const app = listing(id);
     if (app === undefined || behaviourAt(app, 1) === 'gone') return kind === 'appstream' ? NOT_FOUND : EMPTY;
-    return kind === 'app' ? listResponse(app, behaviourAt(app, 1)) : sideResponse(app, kind);
+    return kind === 'app' ? listResponse(app) : sideResponse(app, kind);
   },
 };
 
@@ -66,23 +51,14 @@ function sideResponse(app: SandboxListing, kind: string): SandboxResponse {
   return jsonResponse(kind === 'ratings' ? countOf(app) : { id: app.key, name: app.name, type: 'desktop-application' });
 }
 
-function listResponse(app: SandboxListing, behaviour: SandboxBehaviour): SandboxResponse {
-  switch (behaviour) {
-    case 'blocked':
-    case 'refused':
-      return REFUSAL;
-    case 'changed':
-      return jsonResponse({ items: [], version: 2 });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(app)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(app));
-  }
-}
-
-function listOf(app: SandboxListing): readonly object[] {
-  const all = newestFirst(app);
-  return pageOf(app, all, 1, Math.max(all.length, 1)).reviews.map((review) => recordOf(review, app.key));
+function listResponse(app: SandboxListing): SandboxResponse {
+  return respondTo(app, 1, {
+    blocked: FORBIDDEN,
+    refused: FORBIDDEN,
+    gone: EMPTY,
+    changed: jsonResponse({ items: [], version: 2 }),
+    normal: () => jsonResponse(wholeList(app, newestFirst(app)).map((review) => recordOf(review, app.key))),
+  });
 }
 
 function recordOf(review: SandboxReview, appId: string): object {

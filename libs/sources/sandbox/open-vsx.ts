@@ -5,21 +5,20 @@
 import { reviewIdOf } from '../platforms/open-vsx/parse';
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
+  FORBIDDEN,
   jsonResponse,
   newestFirst,
-  pageOf,
+  respondTo,
   THROTTLED,
+  wholeList,
 } from './sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { averageOf } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const HOST = 'open-vsx.org';
 const PROVIDER = 'github';
 const API_PATH = /^\/api\/([^/]+)\/([^/]+?)(\/reviews)?$/;
 const NOT_FOUND = jsonResponse({ error: 'Extension not found.' }, 404);
-const REFUSAL = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
 
 /** The accounts of the ids that this sandbox assigned. */
 const logins = new Map<string, string>();
@@ -27,15 +26,7 @@ const logins = new Map<string, string>();
 export const openVsxSandbox: SandboxPlatform = {
   slug: 'open-vsx',
   hosts: [HOST],
-  demo: {
-    key: 'lantern.outline',
-    name: 'Lantern Outline',
-    reviews: 60,
-    ratings: [1, 2, 3, 4, 5, 5],
-    titles: false,
-    replies: false,
-    images: false,
-  },
+  demo: { key: 'lantern.outline', name: 'Lantern Outline', reviews: 60, ratings: [1, 2, 3, 4, 5, 5] },
   reviewId(serial) {
     const login = `reader-${serial}`;
     const id = reviewIdOf(PROVIDER, login);
@@ -58,24 +49,15 @@ export const openVsxSandbox: SandboxPlatform = {
 };
 
 function listResponse(extension: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(extension, 1);
-  switch (behaviour) {
-    case 'blocked':
-    case 'refused':
-      return REFUSAL;
-    case 'changed':
-      return jsonResponse({ items: [], total: 3 });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(extension)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(extension));
-  }
-}
-
-/** The order of the platform is not documented; here it is oldest first. */
-function listOf(extension: SandboxListing): object {
-  const all = newestFirst(extension).reverse();
-  return { reviews: pageOf(extension, all, 1, Math.max(all.length, 1)).reviews.map(recordOf) };
+  // The order of the platform is not documented; here it is oldest first.
+  const oldestFirst = newestFirst(extension).reverse();
+  return respondTo(extension, 1, {
+    blocked: FORBIDDEN,
+    refused: FORBIDDEN,
+    gone: NOT_FOUND,
+    changed: jsonResponse({ items: [], total: 3 }),
+    normal: () => jsonResponse({ reviews: wholeList(extension, oldestFirst).map(recordOf) }),
+  });
 }
 
 function recordOf(review: SandboxReview): object {
@@ -95,13 +77,12 @@ function recordOf(review: SandboxReview): object {
 
 function detailsOf({ key, name, reviews }: SandboxListing): object {
   const [namespace = '', extension = ''] = key.split('.');
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
   return {
     namespace,
     name: extension,
     displayName: name,
     version: '1.4.0',
-    ...(reviews.length === 0 ? {} : { averageRating: sum / reviews.length }),
+    ...(reviews.length === 0 ? {} : { averageRating: averageOf(reviews) }),
     reviewCount: reviews.length,
   };
 }

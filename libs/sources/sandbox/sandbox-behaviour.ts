@@ -1,12 +1,40 @@
 /**
- * Misbehaviours that sandbox platforms share: the page from which a behaviour applies, the responses that are common to all
- * platforms, and the reviews of a page. Refusals, missing pages and other layouts are in the platform's file.
+ * How a listing responds under its behaviour (`respondTo`): the responses that are common to all platforms, and the reviews of a page.
+ * Refusals, missing pages and other layouts are in the platform's file.
  */
 import type { SandboxResponse, SandboxBehaviour, SandboxListing, SandboxReview } from './sandbox-platform';
 
 /** The behaviour of a listing on page `page` (from 1) of a visit. */
 export function behaviourAt(listing: SandboxListing, page: number): SandboxBehaviour {
   return page >= listing.behaviourFromPage ? listing.behaviour : 'normal';
+}
+
+/** The responses of a platform: the normal one, and those that it has in a form of its own. */
+interface OwnResponses extends Partial<Record<Exclude<SandboxBehaviour, 'normal' | 'broken'>, SandboxResponse>> {
+  readonly normal: () => SandboxResponse;
+}
+
+/** The response under a behaviour: the platform's own, else the common one, else the normal one; `broken` truncates the normal one. */
+export function respondUnder(behaviour: SandboxBehaviour, { normal, ...own }: OwnResponses): SandboxResponse {
+  if (behaviour === 'normal') return normal();
+  if (behaviour === 'broken') return truncatedResponse(normal());
+  return own[behaviour] ?? commonMisbehaviour(behaviour) ?? normal();
+}
+
+/** The response to a request for page `page` of a listing, under its behaviour. A listing that was not created is `gone`. */
+export function respondTo(
+  listing: SandboxListing | undefined,
+  page: number,
+  {
+    normal,
+    ...own
+  }: Omit<OwnResponses, 'normal'> & {
+    readonly gone: SandboxResponse;
+    readonly normal: (listing: SandboxListing) => SandboxResponse;
+  },
+): SandboxResponse {
+  if (listing === undefined) return own.gone;
+  return respondUnder(behaviourAt(listing, page), { ...own, normal: () => normal(listing) });
 }
 
 /** The response for captcha, throttling and server errors, which are common to all platforms; null for other behaviours. */
@@ -33,6 +61,9 @@ export const THROTTLED: SandboxResponse = {
   body: 'Too many requests',
 };
 
+/** The page of a web server that refuses a request. */
+export const FORBIDDEN = htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
+
 /** Truncates the body of a response and keeps status and headers (behaviour `broken`). */
 export function truncatedResponse(response: SandboxResponse): SandboxResponse {
   return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
@@ -41,6 +72,11 @@ export function truncatedResponse(response: SandboxResponse): SandboxResponse {
 /** The reviews of a listing, newest first. */
 export function newestFirst(listing: SandboxListing, by: 'publishedAt' | 'updatedAt' = 'publishedAt'): SandboxReview[] {
   return [...listing.reviews].sort((a, b) => b[by].getTime() - a[by].getTime() || (a.id < b.id ? 1 : -1));
+}
+
+/** The reviews of a list that one response has, under the listing's behaviour. */
+export function wholeList(listing: SandboxListing, reviews: readonly SandboxReview[]): readonly SandboxReview[] {
+  return pageOf(listing, reviews, 1, Math.max(reviews.length, 1)).reviews;
 }
 
 export interface SandboxPage {

@@ -22,8 +22,7 @@
  *   POST   /_sandbox/{slug}/_consents/revoke       revoke all lasting tokens
  */
 import { z } from 'zod';
-import { respondToConsents } from './sandbox-consent-control';
-import type { SandboxConsents } from './sandbox-consents';
+import { SANDBOX_INTERFACES, type SandboxConsents } from './sandbox-consents';
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxListings } from './sandbox-listings';
 import { jsonResponse } from './sandbox-behaviour';
@@ -67,6 +66,8 @@ const behaviourShape = z.strictObject({
   from_page: z.number().int().min(1).default(1),
 });
 
+const interfaceShape = z.strictObject({ interface: z.enum(SANDBOX_INTERFACES) });
+
 /** The response to a control request; null if the path does not belong to the control interface. */
 export function respondToControl(request: ControlRequest): SandboxResponse | null {
   const parts = request.path.split('?')[0]?.split('/').slice(1) ?? [];
@@ -97,6 +98,23 @@ function respondToPlatform(
   if (key === '_consents') return respondToConsents(request.server.consents(slug), part);
   if (key === '' || rest.length > 0) return null;
   return respondToListing(request, { slug, key, kind, id: id ?? null });
+}
+
+/** The response to a request for the sign-in of a platform; null for an unknown request. */
+function respondToConsents(
+  consents: SandboxConsents,
+  { method, kind, body }: { readonly method: string; readonly kind: string; readonly body: string },
+): SandboxResponse | null {
+  switch (`${method} ${kind}`) {
+    case 'POST interface':
+      consents.interface = interfaceShape.parse(JSON.parse(body)).interface;
+      return jsonResponse({ interface: consents.interface });
+    case 'POST revoke':
+      consents.revokeAll();
+      return { status: 204, body: '' };
+    default:
+      return null;
+  }
 }
 
 interface ListingPath {

@@ -65,10 +65,14 @@ export interface SandboxDemo {
   readonly reviews: number;
   /** The possible ratings, on the platform's scale. */
   readonly ratings: readonly number[];
-  readonly titles: boolean;
-  readonly replies: boolean;
-  readonly images: boolean;
+  /** What some of the reviews have; absent: none has it. */
+  readonly titles?: true;
+  readonly replies?: true;
+  readonly images?: true;
 }
+
+/** Finds a listing by its key; undefined for one that was not created. */
+export type FindListing = (key: string) => SandboxListing | undefined;
 
 export interface SandboxPlatform {
   readonly slug: string;
@@ -82,10 +86,5 @@ export interface SandboxPlatform {
   reviewId?(serial: number): string;
   /** An address of the listing `key`, as a client would enter it. */
   pageUrl(key: string): string;
-  /** The response to a request; `listing(key)` is undefined for a listing that was not created. */
-  respond(
-    request: SandboxRequest,
-    listing: (key: string) => SandboxListing | undefined,
-    context: SandboxContext,
-  ): SandboxResponse;
+  respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse;
 }

@@ -128,6 +128,11 @@ export class SandboxReplies {
     return this.access !== 'revoked' && token !== undefined && this.tokens.has(token);
   }
 
+  /** Whether a key that clients send with every request is accepted: it is neither empty nor begins with "wrong". */
+  acceptsKey(key: string | null | undefined): boolean {
+    return this.access !== 'revoked' && Boolean(key) && !WRONG.test(key ?? '');
+  }
+
   /** The response to every request while the platform is down; otherwise null. */
   get outage(): SandboxResponse | null {
     return this.behaviour === 'down' ? failure(503) : null;

@@ -2,15 +2,9 @@
  * A shop with schema.org markup: article pages of 20 reviews with JSON-LD in the head, the same reviews as microdata in the body,
  * and `rel="next"` between pages. It is not a built-in platform: `HREV_EXTRA_SOURCES` declares its host.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
-  newestFirst,
-  pageOf,
-} from './sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
+import { htmlResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
+import { averageOf, escapeHtml, scriptJson } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const PAGE_SIZE = 20;
 const HOST = 'lighthouse-goods.example';
@@ -31,22 +25,17 @@ export const schemaOrgSandbox: SandboxPlatform = {
   respond({ url }, listing) {
     const path = decodeURIComponent(url.pathname);
     const goods = path.startsWith('/goods/') ? listing(path.slice('/goods/'.length)) : undefined;
-    if (goods === undefined) return notFound();
     return respondWithPage(goods, Math.max(1, Number(url.searchParams.get('page') ?? '1')));
   },
 };
 
-function respondWithPage(goods: SandboxListing, page: number): SandboxResponse {
-  const behaviour = behaviourAt(goods, page);
-  const common = commonMisbehaviour(behaviour);
-  if (common !== null) return common;
-  if (behaviour === 'blocked') return challenge();
-  if (behaviour === 'gone') return notFound();
-  if (behaviour === 'changed') {
-    return document(goods.name, '', '<div class="v2-feed" data-feed="/api/v2/opinions"></div>');
-  }
-  const response = goodsPage(goods, page);
-  return behaviour === 'broken' ? truncatedResponse(response) : response;
+function respondWithPage(goods: SandboxListing | undefined, page: number): SandboxResponse {
+  return respondTo(goods, page, {
+    blocked: CHALLENGE,
+    gone: document('Page not found', '', '<h1>Page not found</h1>', 404),
+    changed: document('Opinions', '', '<div class="v2-feed" data-feed="/api/v2/opinions"></div>'),
+    normal: (found) => goodsPage(found, page),
+  });
 }
 
 function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
@@ -68,18 +57,16 @@ function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
     ],
   };
   const next = hasNext ? `<link rel="next" href="/goods/${encodeURIComponent(goods.key)}?page=${page + 1}">` : '';
-  // The script contains no "<", so that no text can end it.
-  const script = `<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>`;
+  const script = `<script type="application/ld+json">${scriptJson(markup)}</script>`;
   return document(goods.name, `${next}${script}`, microdata(goods, reviews));
 }
 
 function aggregate(reviews: readonly SandboxReview[]): object {
-  const ratings = reviews.flatMap(({ rating }) => (rating === null ? [] : [rating]));
-  const sum = ratings.reduce((total, rating) => total + rating, 0);
+  const average = averageOf(reviews);
   return {
     '@type': 'AggregateRating',
     reviewCount: reviews.length,
-    ...(ratings.length === 0 ? {} : { ratingValue: (sum / ratings.length).toFixed(1) }),
+    ...(average === null ? {} : { ratingValue: average.toFixed(1) }),
     bestRating: 5,
     worstRating: 1,
   };
@@ -140,15 +127,8 @@ function document(title: string, head: string, body: string, status = 200): Sand
   );
 }
 
-const notFound = (): SandboxResponse => document('Page not found', '', '<h1>Page not found</h1>', 404);
-
-const challenge = (): SandboxResponse =>
-  htmlResponse(
-    '<!DOCTYPE html><html><head><title>Just a moment...</title>' +
-      '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></head><body></body></html>',
-    503,
-  );
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
+const CHALLENGE = htmlResponse(
+  '<!DOCTYPE html><html><head><title>Just a moment...</title>' +
+    '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script></head><body></body></html>',
+  503,
+);

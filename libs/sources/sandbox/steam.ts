@@ -5,77 +5,50 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
 } from './sandbox-behaviour';
-import type {
-  SandboxResponse,
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxReview,
-} from './sandbox-platform';
+import { unixSeconds } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const REVIEWS_PATH = /^\/appreviews\/(\d+)$/;
-const REFUSAL = htmlResponse(
-  '<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1></BODY></HTML>',
-  403,
-);
+const NOT_FOUND = htmlResponse('<html><body>Not found</body></html>', 404);
 
 export const steamSandbox: SandboxPlatform = {
   slug: 'steam',
   hosts: ['store.steampowered.com', 'steamcommunity.com'],
-  demo: {
-    key: '900100',
-    name: 'Lanternfall',
-    reviews: 240,
-    ratings: [0, 1, 1, 1],
-    titles: false,
-    replies: true,
-    images: false,
-  },
+  demo: { key: '900100', name: 'Lanternfall', reviews: 240, ratings: [0, 1, 1, 1], replies: true },
 
   pageUrl: (key: string): string => `https://store.steampowered.com/app/${key}/Sandbox_Game/`,
 
-  respond({ url }: SandboxRequest, listing: (key: string) => SandboxListing | undefined): SandboxResponse {
-    if (url.host !== 'store.steampowered.com') return htmlResponse('<html><body>Not found</body></html>', 404);
+  respond({ url }, listing) {
+    if (url.host !== 'store.steampowered.com') return NOT_FOUND;
     if (url.pathname === '/api/appdetails') {
       const id = url.searchParams.get('appids') ?? '';
-      const found = listing(id);
-      if (found !== undefined && behaviourAt(found, 1) === 'side_throttled') return THROTTLED;
-      return respondFor(found, 1, (known) => detailsResponse(id, known));
+      return respondTo(listing(id), 1, {
+        ...REFUSALS,
+        side_throttled: THROTTLED,
+        gone: detailsResponse(id, undefined),
+        normal: (app) => detailsResponse(id, app),
+      });
     }
     const reviews = REVIEWS_PATH.exec(url.pathname);
-    if (reviews === null) return htmlResponse('<html><body>Not found</body></html>', 404);
+    if (reviews === null) return NOT_FOUND;
     const page = cursorPage(url.searchParams.get('cursor') ?? '*');
-    return respondFor(listing(reviews[1] ?? ''), page, (found) => reviewsResponse(found, page, url));
+    return respondTo(listing(reviews[1] ?? ''), page, {
+      ...REFUSALS,
+      gone: reviewsResponse(undefined, page, url),
+      normal: (app) => reviewsResponse(app, page, url),
+    });
   },
 };
 
-function respondFor(
-  listing: SandboxListing | undefined,
-  page: number,
-  normal: (listing: SandboxListing | undefined) => SandboxResponse,
-): SandboxResponse {
-  const behaviour = listing === undefined ? 'gone' : behaviourAt(listing, page);
-  switch (behaviour) {
-    case 'blocked':
-      return REFUSAL;
-    case 'gone':
-      return normal(undefined);
-    case 'changed':
-      return jsonResponse({ response: { review_list: [], version: 2 } });
-    case 'broken':
-      return truncatedResponse(normal(listing));
-    default:
-      return commonMisbehaviour(behaviour) ?? normal(listing);
-  }
-}
+const REFUSALS = { blocked: FORBIDDEN, changed: jsonResponse({ response: { review_list: [], version: 2 } }) };
 
 function detailsResponse(id: string, listing: SandboxListing | undefined): SandboxResponse {
   if (listing === undefined) return jsonResponse({ [id]: { success: false } });
@@ -138,7 +111,6 @@ function reviewItem(review: SandboxReview): object {
   };
 }
 
-const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 const pageCursor = (page: number): string => Buffer.from(`sandbox+page+${page}`).toString('base64');
 
 function cursorPage(cursor: string): number {

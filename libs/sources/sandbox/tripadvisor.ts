@@ -4,23 +4,16 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
-  truncatedResponse,
 } from './sandbox-behaviour';
-import { acceptsKey } from './sandbox-keys';
-import type {
-  SandboxContext,
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxReview,
-} from './sandbox-platform';
+import { roundedAverage } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const PATH = /^\/api\/locations\/(\d+)(\/reviews)?$/;
 const NOT_FOUND = jsonResponse({ status: 404, title: 'Not Found', message: 'Not Found' }, 404);
@@ -39,10 +32,10 @@ export const tripadvisorSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.tripadvisor.com/Hotel_Review-g187323-d${key}-Reviews-Sandbox-Berlin.html`,
 
-  respond({ url, headers }: SandboxRequest, listing, { replies }: SandboxContext): SandboxResponse {
+  respond({ url, headers }, listing, { replies }) {
     if (url.hostname !== 'terra.tripadvisor.com')
       return htmlResponse('<html><script src="https://ct.captcha-delivery.com/c.js"></script></html>', 403);
-    if (!acceptsKey(headers['x-api-key'], replies)) return jsonResponse({ Message: 'Forbidden' }, 403);
+    if (!replies.acceptsKey(headers['x-api-key'])) return jsonResponse({ Message: 'Forbidden' }, 403);
     const [, key = '', reviews] = PATH.exec(url.pathname) ?? [];
     const found = listing(key);
     if (found === undefined) return NOT_FOUND;
@@ -53,16 +46,15 @@ export const tripadvisorSandbox: SandboxPlatform = {
 };
 
 function respondWithLocation(listing: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(listing, 1);
-  if (behaviour === 'gone') return NOT_FOUND;
-  if (behaviour === 'side_throttled') return THROTTLED;
-  const response = jsonResponse(locationOf(listing));
-  return behaviour === 'broken' ? truncatedResponse(response) : (commonMisbehaviour(behaviour) ?? response);
+  return respondTo(listing, 1, {
+    gone: NOT_FOUND,
+    side_throttled: THROTTLED,
+    normal: () => jsonResponse(locationOf(listing)),
+  });
 }
 
 function locationOf({ key, name, reviews }: SandboxListing): object {
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
-  const overall = { rating: Math.round((sum * 10) / reviews.length) / 10, count: reviews.length };
+  const overall = { rating: roundedAverage(reviews), count: reviews.length };
   return {
     id: Number(key),
     geo_id: 187323,
@@ -77,19 +69,12 @@ function locationOf({ key, name, reviews }: SandboxListing): object {
 }
 
 function respondWithList(listing: SandboxListing, page: number, size: number): SandboxResponse {
-  const behaviour = behaviourAt(listing, page);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-    case 'gone':
-      return NOT_FOUND;
-    case 'changed':
-      return jsonResponse({ reviews: [], paging: { total_results: 0 } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(list(listing, page, size)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(list(listing, page, size));
-  }
+  return respondTo(listing, page, {
+    blocked: FORBIDDEN,
+    gone: NOT_FOUND,
+    changed: jsonResponse({ reviews: [], paging: { total_results: 0 } }),
+    normal: () => jsonResponse(list(listing, page, size)),
+  });
 }
 
 function list(listing: SandboxListing, page: number, size: number): object {

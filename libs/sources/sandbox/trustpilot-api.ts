@@ -6,19 +6,19 @@
 import { createHash } from 'node:crypto';
 import {
   behaviourAt,
-  commonMisbehaviour,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
-  truncatedResponse,
 } from './sandbox-behaviour';
+import { roundedAverage } from './sandbox-formats';
 import type {
-  SandboxResponse,
   SandboxContext,
   SandboxListing,
   SandboxRequest,
+  SandboxResponse,
   SandboxReview,
 } from './sandbox-platform';
 
@@ -27,6 +27,7 @@ const PUBLIC_UNIT = /^\/v1\/business-units\/([0-9a-f]{24})(\/reviews)?$/;
 const UNIT_REVIEWS = /^\/v1\/private\/business-units\/([0-9a-f]{24})\/reviews$/;
 const REVIEW = /^\/v1\/private\/reviews\/([^/]+)(\/reply)?$/;
 const WRONG = /^wrong/;
+const NO_BUSINESS = jsonResponse({ message: 'Business unit not found' }, 404);
 
 /** The id of a business, derived from its name. */
 export function unitIdOf(key: string): string {
@@ -62,7 +63,7 @@ function find({ headers }: SandboxRequest, name: string, context: SandboxContext
   const refusal = keyRefusal(headers);
   if (refusal !== null) return refusal;
   const business = context.listings().find((listing) => listing.key === name);
-  if (business === undefined) return jsonResponse({ message: 'Business unit not found' }, 404);
+  if (business === undefined) return NO_BUSINESS;
   return jsonResponse({
     id: unitIdOf(name),
     displayName: business.name,
@@ -81,19 +82,20 @@ function respondWithPublicData({ url, headers }: SandboxRequest, context: Sandbo
   if (refusal !== null) return refusal;
   const [, unitId, list] = PUBLIC_UNIT.exec(url.pathname) ?? [];
   const business = context.listings().find(({ key }) => unitIdOf(key) === unitId);
-  if (business === undefined) return jsonResponse({ message: 'Business unit not found' }, 404);
+  if (business === undefined) return NO_BUSINESS;
   if (list !== undefined) return publicList(business, url);
   return behaviourAt(business, 1) === 'side_throttled' ? THROTTLED : jsonResponse(unit(business));
 }
 
 function unit(business: SandboxListing): object {
   const total = business.reviews.length;
+  const trustScore = roundedAverage(business.reviews);
   return {
     id: unitIdOf(business.key),
     displayName: business.name,
     name: { identifying: business.key, referring: [business.key] },
     numberOfReviews: { total, usedForTrustScoreCalculation: total },
-    score: { stars: Math.round(averageOf(business) * 2) / 2, trustScore: averageOf(business) },
+    score: { stars: Math.round(trustScore * 2) / 2, trustScore },
     status: 'active',
   };
 }
@@ -101,28 +103,24 @@ function unit(business: SandboxListing): object {
 function publicList(business: SandboxListing, url: URL): SandboxResponse {
   const page = Number(url.searchParams.get('page') ?? '1');
   const size = Math.min(Number(url.searchParams.get('perPage') ?? '20'), 100);
-  const behaviour = behaviourAt(business, page);
-  const common = commonMisbehaviour(behaviour);
-  if (common !== null) return common;
-  if (behaviour === 'blocked') return interstitial();
-  if (behaviour === 'gone') return jsonResponse({ message: 'Business unit not found' }, 404);
-  if (behaviour === 'changed') return jsonResponse({ version: 3, items: [] });
   const sorted = url.searchParams.get('orderBy') === 'createdat.desc' ? newestFirst(business) : business.reviews;
   const { reviews, hasNext } = pageOf(business, sorted, page, size);
   const next = new URL(url);
   next.searchParams.set('page', String(page + 1));
-  const response = jsonResponse({
-    links: hasNext ? [{ href: next.href, method: 'GET', rel: 'next-page' }] : [],
-    reviews: reviews.map((review) => record(business, review)),
+  const links = hasNext ? [{ href: next.href, method: 'GET', rel: 'next-page' }] : [];
+  return respondTo(business, page, {
+    blocked: INTERSTITIAL,
+    gone: NO_BUSINESS,
+    changed: jsonResponse({ version: 3, items: [] }),
+    normal: () => jsonResponse({ links, reviews: reviews.map((review) => record(business, review)) }),
   });
-  return behaviour === 'broken' ? truncatedResponse(response) : response;
 }
 
 function respondWithPrivateData(request: SandboxRequest, context: SandboxContext): SandboxResponse {
   const unitId = UNIT_REVIEWS.exec(request.url.pathname)?.[1];
   const business = context.listings().find((listing) => unitIdOf(listing.key) === unitId);
   if (business !== undefined) {
-    if (behaviourAt(business, 1) === 'gone') return jsonResponse({ message: 'Business unit not found' }, 404);
+    if (behaviourAt(business, 1) === 'gone') return NO_BUSINESS;
     return jsonResponse({ links: [], reviews: business.reviews.slice(0, 1).map((review) => record(business, review)) });
   }
   const [, reviewId, reply] = REVIEW.exec(request.url.pathname) ?? [];
@@ -180,16 +178,9 @@ export function titleOf({ title, text }: SandboxReview): string {
   return words.length <= 8 ? words.join(' ') : `${words.slice(0, 8).join(' ')}…`;
 }
 
-/** The average rating of a business with one decimal; 0 without reviews. */
-export function averageOf({ reviews }: SandboxListing): number {
-  if (reviews.length === 0) return 0;
-  return Math.round((reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length) * 10) / 10;
-}
-
 /** AWS WAF returns 202 until the browser has passed its check; in the sandbox no browser passes it. */
-export const interstitial = (): SandboxResponse =>
-  htmlResponse(
-    '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
-      '<body><h1>Verifying your connection...</h1><p id="error-message">Verification failed. Please try again.</p></body></html>',
-    202,
-  );
+export const INTERSTITIAL = htmlResponse(
+  '<!doctype html><html lang="en"><head><title>Verifying Connection</title></head>' +
+    '<body><h1>Verifying your connection...</h1><p id="error-message">Verification failed. Please try again.</p></body></html>',
+  202,
+);

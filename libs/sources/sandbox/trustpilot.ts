@@ -3,16 +3,10 @@
  * from page 11 on, the "Verifying Connection" interstitial, and the page for unknown businesses; and its Business API
  * (trustpilot-api.ts). Keys are domains.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
-  newestFirst,
-  pageOf,
-} from './sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from './sandbox-platform';
-import { averageOf, interstitial, respondFromBusinessApi, titleOf, unitIdOf } from './trustpilot-api';
+import { htmlResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
+import { escapeHtml, roundedAverage, scriptJson } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
+import { INTERSTITIAL, respondFromBusinessApi, titleOf, unitIdOf } from './trustpilot-api';
 
 const PAGE_SIZE = 20;
 const VISIBLE_PAGES = 10;
@@ -27,7 +21,6 @@ export const trustpilotSandbox: SandboxPlatform = {
     ratings: [1, 2, 3, 4, 5],
     titles: true,
     replies: true,
-    images: false,
   },
   pageUrl: (key) => `https://www.trustpilot.com/review/${key}`,
   reviewId: (serial) => `65a0${serial.toString(16).padStart(20, '0')}`,
@@ -38,8 +31,7 @@ export const trustpilotSandbox: SandboxPlatform = {
     if (path.startsWith('/users/connect')) return loginWall();
     const business = path.startsWith('/review/') ? listing(path.slice('/review/'.length)) : undefined;
     const page = Number(url.searchParams.get('page') ?? '1');
-    if (business === undefined) return notFound();
-    if (page > VISIBLE_PAGES) {
+    if (business !== undefined && page > VISIBLE_PAGES) {
       return {
         status: 307,
         headers: { location: `/users/connect?redirect=${encodeURIComponent(url.pathname)}` },
@@ -50,16 +42,13 @@ export const trustpilotSandbox: SandboxPlatform = {
   },
 };
 
-function respondWithPage(business: SandboxListing, page: number, query: URLSearchParams): SandboxResponse {
-  const behaviour = behaviourAt(business, page);
-  const common = commonMisbehaviour(behaviour);
-  if (common !== null) return common;
-  if (behaviour === 'blocked') return interstitial();
-  if (behaviour === 'gone') return notFound();
-  if (behaviour === 'changed')
-    return document({ entity: { title: business.name, feed: { entries: [] } } }, business.name);
-  const response = document(pageProps(business, page, query), business.name);
-  return behaviour === 'broken' ? truncatedResponse(response) : response;
+function respondWithPage(business: SandboxListing | undefined, page: number, query: URLSearchParams): SandboxResponse {
+  return respondTo(business, page, {
+    blocked: INTERSTITIAL,
+    gone: document({ statusCode: 404 }, 'Page not found', 404),
+    changed: document({ entity: { title: 'A business', feed: { entries: [] } } }, 'A business'),
+    normal: (found) => document(pageProps(found, page, query), found.name),
+  });
 }
 
 function pageProps(business: SandboxListing, page: number, query: URLSearchParams): object {
@@ -72,7 +61,7 @@ function pageProps(business: SandboxListing, page: number, query: URLSearchParam
       displayName: business.name,
       identifyingName: business.key,
       numberOfReviews: total,
-      trustScore: averageOf(business),
+      trustScore: roundedAverage(reviews),
       isClosed: false,
       isMerged: false,
     },
@@ -129,23 +118,16 @@ function reviewState(review: SandboxReview): object {
 }
 
 function document(props: object, title: string, status = 200): SandboxResponse {
-  const state = JSON.stringify({ props: { pageProps: props }, page: '/review/[businessUnit]', buildId: 'sandbox' });
+  const state = scriptJson({ props: { pageProps: props }, page: '/review/[businessUnit]', buildId: 'sandbox' });
   return htmlResponse(
     `<!DOCTYPE html><html lang="en-US"><head><meta charSet="UTF-8"/><title>${escapeHtml(title)} Reviews</title></head>` +
       `<body><div id="__next"><main><h1>${escapeHtml(title)}</h1></main></div>` +
-      // As in the real pages, the script contains no "<", so that no text can end it.
-      `<script id="__NEXT_DATA__" type="application/json">${state.replaceAll('<', '\\u003c')}</script></body></html>`,
+      `<script id="__NEXT_DATA__" type="application/json">${state}</script></body></html>`,
     status,
   );
 }
-
-const notFound = (): SandboxResponse => document({ statusCode: 404 }, 'Page not found', 404);
 
 const loginWall = (): SandboxResponse =>
   htmlResponse(
     '<!DOCTYPE html><html><head><title>Log in</title></head><body><form id="connect">Log in</form></body></html>',
   );
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}

@@ -2,16 +2,9 @@
  * The API for sellers of Wildberries' sandbox: the lists of reviews with and without a reply, single reviews, and replies. One seller
  * has all articles. A token is valid unless it begins with "wrong". Formats follow the documentation, not recordings.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  truncatedResponse,
-} from './sandbox-behaviour';
+import { htmlResponse, jsonResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
 import type {
+  FindListing,
   SandboxContext,
   SandboxListing,
   SandboxRequest,
@@ -22,8 +15,6 @@ import type {
 export const SELLER_HOST = 'feedbacks-api.wildberries.ru';
 /** The response of the bot protection. */
 export const BOT_CHECK = htmlResponse('<html><head><title>Почти готово...</title></head><body></body></html>', 498);
-
-type FindListing = (key: string) => SandboxListing | undefined;
 
 export function respondFromSellerApi(
   request: SandboxRequest,
@@ -46,27 +37,19 @@ function refusal({ headers }: SandboxRequest, { replies }: SandboxContext): Sand
 }
 
 function list(article: SandboxListing | undefined, query: URLSearchParams, context: SandboxContext): SandboxResponse {
-  if (article === undefined) return succeeded(listOf([]));
   const take = Number(query.get('take'));
   const page = Number(query.get('skip')) / take + 1;
-  const behaviour = behaviourAt(article, page);
   const isAnswered = query.get('isAnswered') === 'true';
-  const reviews = newestFirst(article).filter(({ reply }) => (reply !== null) === isAnswered);
-  const response = succeeded(
-    listOf(pageOf(article, reviews, page, take).reviews.map((review) => record(article, review, context))),
-  );
-  switch (behaviour) {
-    case 'blocked':
-      return BOT_CHECK;
-    case 'gone':
-      return succeeded(listOf([]));
-    case 'changed':
-      return succeeded({ items: [] });
-    case 'broken':
-      return truncatedResponse(response);
-    default:
-      return commonMisbehaviour(behaviour) ?? response;
-  }
+  return respondTo(article, page, {
+    blocked: BOT_CHECK,
+    gone: succeeded(listOf([])),
+    changed: succeeded({ items: [] }),
+    normal: (found) => {
+      const all = newestFirst(found).filter(({ reply }) => (reply !== null) === isAnswered);
+      const { reviews } = pageOf(found, all, page, take);
+      return succeeded(listOf(reviews.map((review) => record(found, review, context))));
+    },
+  });
 }
 
 const listOf = (feedbacks: readonly object[]): object => ({ countUnanswered: 0, countArchive: 0, feedbacks });

@@ -12,18 +12,11 @@ import {
   htmlResponse,
   jsonResponse,
   newestFirst,
-  truncatedResponse,
+  respondTo,
+  wholeList,
 } from './sandbox-behaviour';
-import type {
-  SandboxContext,
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxReview,
-} from './sandbox-platform';
-
-type FindListing = (key: string) => SandboxListing | undefined;
+import { roundedAverage, utcSeconds } from './sandbox-formats';
+import type { FindListing, SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const CARD_HOST = 'card.wb.ru';
 const ROUTES_PATH = '/api/v3/upstreams';
@@ -40,19 +33,11 @@ const NOT_FOUND = htmlResponse('<html><body>404 Not Found</body></html>', 404);
 export const wildberriesSandbox: SandboxPlatform = {
   slug: 'wildberries',
   hosts: ['wildberries.ru', 'wb.ru', 'wbbasket.ru'],
-  demo: {
-    key: '900300400',
-    name: 'Фонарь штормовой «Маяк»',
-    reviews: 180,
-    ratings: [1, 2, 3, 4, 5],
-    titles: false,
-    replies: true,
-    images: false,
-  },
+  demo: { key: '900300400', name: 'Фонарь штормовой «Маяк»', reviews: 180, ratings: [1, 2, 3, 4, 5], replies: true },
   reviewId: (serial) => `sandbox${String(serial).padStart(13, '0')}`,
   pageUrl: (key) => `https://www.wildberries.ru/catalog/${key}/detail.aspx?size=1`,
 
-  respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+  respond(request, listing, context) {
     const { url } = request;
     if (url.hostname === SELLER_HOST) return respondFromSellerApi(request, listing, context);
     if (url.hostname.endsWith('.wbbasket.ru')) return respondFromBasket(url, listing);
@@ -93,7 +78,7 @@ function cardResponse(article: SandboxListing | undefined): SandboxResponse {
 }
 
 function productOf({ key, name, reviews }: SandboxListing): object {
-  const rating = averageOf(reviews);
+  const rating = roundedAverage(reviews);
   return {
     id: Number(key),
     root: Number(key) + CARD_OFFSET,
@@ -113,29 +98,18 @@ function noList(): SandboxResponse {
 }
 
 function listResponse(article: SandboxListing): SandboxResponse {
-  const all = newestFirst(article).slice(0, WINDOW);
-  const behaviour = behaviourAt(article, 1);
-  switch (behaviour) {
-    case 'blocked':
-      return BOT_CHECK;
-    case 'refused':
-      return noList();
-    case 'changed':
-      return jsonResponse({ version: 3, data: { items: [] } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(article, all)));
-    case 'empty':
-      return jsonResponse(listOf(article, []));
-    case 'short':
-      return jsonResponse(listOf(article, all.slice(0, Math.floor(all.length / 2))));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(article, all));
-  }
+  return respondTo(article, 1, {
+    blocked: BOT_CHECK,
+    refused: noList(),
+    gone: noList(),
+    changed: jsonResponse({ version: 3, data: { items: [] } }),
+    normal: () => jsonResponse(listOf(article, wholeList(article, newestFirst(article).slice(0, WINDOW)))),
+  });
 }
 
 function listOf({ key, reviews }: SandboxListing, shown: readonly SandboxReview[]): object {
   return {
-    valuation: reviews.length === 0 ? '' : averageOf(reviews).toFixed(1),
+    valuation: reviews.length === 0 ? '' : roundedAverage(reviews).toFixed(1),
     feedbackCount: reviews.length,
     feedbackCountWithText: reviews.filter(({ text }) => text !== null).length,
     feedbacks: shown.map((review, index) => feedbackOf(review, Number(key), WINDOW - index)),
@@ -156,23 +130,16 @@ function feedbackOf(review: SandboxReview, article: number, rank: number): objec
     productValuation: rating,
     color: 'белый',
     size: '0',
-    createdDate: secondsOf(publishedAt),
+    createdDate: utcSeconds(publishedAt),
     updatedDate: updatedAt.toISOString().replace('Z', '478436Z'),
     answer:
       reply === null
         ? null
-        : { text: reply.text, state: 'wbRu', lastUpdate: null, createDate: secondsOf(reply.at), rejectReason: null },
+        : { text: reply.text, state: 'wbRu', lastUpdate: null, createDate: utcSeconds(reply.at), rejectReason: null },
     video: null,
     votes: { pluses: 0, minuses: 0 },
     rank,
     statusId: 16,
     excludedFromRating: { isExcluded: false, reasons: [] },
   };
-}
-
-const secondsOf = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
-
-function averageOf(reviews: readonly SandboxReview[]): number {
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
-  return reviews.length === 0 ? 0 : Math.round((sum / reviews.length) * 10) / 10;
 }

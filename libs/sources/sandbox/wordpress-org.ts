@@ -6,21 +6,16 @@
  */
 import {
   behaviourAt,
-  commonMisbehaviour,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
-  truncatedResponse,
 } from './sandbox-behaviour';
-import type {
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxReview,
-} from './sandbox-platform';
+import { averageOf, escapeHtml } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const LIST_PATH = /^\/support\/(plugin|theme)\/([a-z0-9_-]+)\/reviews\/(?:page\/(\d+)\/)?$/;
 const TOPIC_PATH = /^\/support\/topic\/review-(\d+)\/$/;
@@ -37,11 +32,10 @@ export const wordpressOrgSandbox: SandboxPlatform = {
     ratings: [1, 2, 3, 4, 5],
     titles: true,
     replies: true,
-    images: false,
   },
   pageUrl: (key) => `https://wordpress.org/${key.replace('/', 's/')}/`,
 
-  respond({ url }: SandboxRequest, listing, { listings }): SandboxResponse {
+  respond({ url }, listing, { listings }) {
     if (url.hostname === 'api.wordpress.org') {
       const kind = DETAILS_PATH.exec(url.pathname)?.[1];
       return respondWithDetails(listing(`${kind}/${url.searchParams.get('request[slug]')}`));
@@ -60,14 +54,12 @@ function respondWithDetails(found: SandboxListing | undefined): SandboxResponse 
   if (found === undefined) return jsonResponse({ error: 'Plugin not found.' }, 404);
   if (behaviourAt(found, 1) === 'side_throttled') return THROTTLED;
   const { reviews, name, key } = found;
-  const average =
-    reviews.length === 0 ? 0 : reviews.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / reviews.length;
   return jsonResponse({
-    name: escapeHtml(name),
+    name: escaped(name),
     slug: key.split('/')[1],
     version: '2.4.1',
     author_profile: 'https://profiles.wordpress.org/lantern/',
-    rating: Math.round(average * 20),
+    rating: Math.round((averageOf(reviews) ?? 0) * 20),
     ratings: Object.fromEntries(
       [5, 4, 3, 2, 1].map((stars) => [stars, reviews.filter((r) => r.rating === stars).length]),
     ),
@@ -76,20 +68,12 @@ function respondWithDetails(found: SandboxListing | undefined): SandboxResponse 
 }
 
 function respondWithList(found: SandboxListing | undefined, page: number): SandboxResponse {
-  if (found === undefined) return notFound();
-  const behaviour = behaviourAt(found, page);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>403 Forbidden</title></head><body></body></html>', 403);
-    case 'gone':
-      return notFound();
-    case 'changed':
-      return htmlResponse(document('Reviews', '<main id="reviews-app"><article>A review</article></main>'));
-    case 'broken':
-      return truncatedResponse(htmlResponse(listPage(found, page)));
-    default:
-      return commonMisbehaviour(behaviour) ?? htmlResponse(listPage(found, page));
-  }
+  return respondTo(found, page, {
+    blocked: FORBIDDEN,
+    gone: notFound(),
+    changed: htmlResponse(document('Reviews', '<main id="reviews-app"><article>A review</article></main>')),
+    normal: (project) => htmlResponse(listPage(project, page)),
+  });
 }
 
 function listPage(found: SandboxListing, page: number): string {
@@ -109,7 +93,7 @@ function topicRow(review: SandboxReview): string {
   const link = `https://wordpress.org/support/topic/review-${review.id}/`;
   return (
     `<ul id="bbp-topic-${review.id}" class="loop-item-0 odd post-${review.id} topic type-topic status-publish">` +
-    `<li class="bbp-topic-title"><a class="bbp-topic-permalink" href="${link}">${escapeHtml(review.title ?? '')} ${stars(review)}</a>` +
+    `<li class="bbp-topic-title"><a class="bbp-topic-permalink" href="${link}">${escaped(review.title ?? '')} ${stars(review)}</a>` +
     `<p class="bbp-topic-meta"><span class="bbp-topic-started-by">Started by: ${authorLink(review)}</span></p></li>` +
     `<li class="bbp-topic-voice-count">1</li><li class="bbp-topic-reply-count">${review.reply === null ? 0 : 1}</li>` +
     `<li class="bbp-topic-freshness"><a href="${link}" title="${forumDate(review.updatedAt)}">2 days ago</a></li></ul>`
@@ -128,7 +112,7 @@ function topicPage(review: SandboxReview): string {
     review.reply === null
       ? ''
       : `<ul id="topic-${review.id}-replies" class="forums bbp-replies"><li class="bbp-body">${replyPost(review.reply)}</li></ul>`;
-  return document(escapeHtml(review.title ?? ''), `<div id="bbpress-forums">${lead}${replies}</div>`);
+  return document(escaped(review.title ?? ''), `<div id="bbpress-forums">${lead}${replies}</div>`);
 }
 
 function replyPost({ text, at }: { readonly text: string; readonly at: Date }): string {
@@ -150,7 +134,7 @@ function revisionLog({ publishedAt, updatedAt }: SandboxReview): string {
 function authorLink({ author }: SandboxReview): string {
   return (
     '<a href="https://wordpress.org/support/users/sandbox/" class="bbp-author-link">' +
-    `<span class="bbp-author-name">${escapeHtml(author)}</span></a>`
+    `<span class="bbp-author-name">${escaped(author)}</span></a>`
   );
 }
 
@@ -164,7 +148,7 @@ function stars({ rating }: SandboxReview): string {
 
 /** Blank lines separate paragraphs, and other line ends are breaks, as WordPress formats a post. */
 function paragraphs(text: string): string {
-  return escapeHtml(text)
+  return escaped(text)
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br />\n')}</p>`)
     .join('\n');
@@ -184,6 +168,4 @@ const document = (title: string, body: string): string =>
 
 const notFound = (): SandboxResponse => htmlResponse(document('Page not found', '<h1>Oops!</h1>'), 404);
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+const escaped = (text: string): string => escapeHtml(text).replaceAll('"', '&quot;');

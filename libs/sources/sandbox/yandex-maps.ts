@@ -3,21 +3,9 @@
  * reachable pages, and the captcha at `/showcaptcha`. Keys are the numbers of organizations. The state has the form of a recorded
  * page; its paging by address is not recorded.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  newestFirst,
-  pageOf,
-  truncatedResponse,
-} from './sandbox-behaviour';
-import type {
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxReview,
-} from './sandbox-platform';
+import { htmlResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
+import { averageOf, escapeHtml, scriptJson } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const LIST_PATH = /^\/maps\/org\/(?:[^/]+\/)?(\d+)\/reviews\/$/;
 const PAGE_SIZE = 50;
@@ -33,35 +21,26 @@ export const yandexMapsSandbox: SandboxPlatform = {
     name: 'Тихая мельница',
     reviews: 120,
     ratings: [1, 2, 3, 4, 5],
-    titles: false,
     replies: true,
     images: true,
   },
   pageUrl: (key) => `https://yandex.ru/maps/org/quiet_mill/${key}/`,
   reviewId: (serial) => `sandbox${serial.toString(36).padStart(12, '0')}_-Q`,
 
-  respond({ url }: SandboxRequest, listing): SandboxResponse {
+  respond({ url }, listing) {
     if (url.pathname === '/showcaptcha') return htmlResponse(CAPTCHA);
     const organization = listing(LIST_PATH.exec(url.pathname)?.[1] ?? '');
-    if (organization === undefined) return notFound();
     return respondWithPage(organization, Number(url.searchParams.get('page') ?? '1'));
   },
 };
 
-function respondWithPage(organization: SandboxListing, page: number): SandboxResponse {
-  const behaviour = behaviourAt(organization, page);
-  switch (behaviour) {
-    case 'blocked':
-      return { status: 302, headers: { location: '/showcaptcha?mt=sandbox' }, body: '' };
-    case 'gone':
-      return notFound();
-    case 'changed':
-      return htmlResponse(document({ version: 2, entities: { businesses: {} } }, organization.name));
-    case 'broken':
-      return truncatedResponse(htmlResponse(document(stateOf(organization, page), organization.name)));
-    default:
-      return commonMisbehaviour(behaviour) ?? htmlResponse(document(stateOf(organization, page), organization.name));
-  }
+function respondWithPage(organization: SandboxListing | undefined, page: number): SandboxResponse {
+  return respondTo(organization, page, {
+    blocked: { status: 302, headers: { location: '/showcaptcha?mt=sandbox' }, body: '' },
+    gone: NOT_FOUND,
+    changed: htmlResponse(document({ version: 2, entities: { businesses: {} } }, 'An organization')),
+    normal: (found) => htmlResponse(document(stateOf(found, page), found.name)),
+  });
 }
 
 function stateOf(organization: SandboxListing, page: number): object {
@@ -70,14 +49,13 @@ function stateOf(organization: SandboxListing, page: number): object {
   const { reviews, hasNext } = isReachable
     ? pageOf(organization, all, page, PAGE_SIZE)
     : { reviews: [], hasNext: false };
-  const average = all.length === 0 ? 0 : all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length;
   const item = {
     type: 'business',
     id: organization.key,
     title: organization.name,
     seoname: 'quiet_mill',
     tzOffset: TZ_OFFSET_SECONDS,
-    ratingData: { ratingCount: all.length, ratingValue: average, reviewCount: all.length },
+    ratingData: { ratingCount: all.length, ratingValue: averageOf(all) ?? 0, reviewCount: all.length },
     reviewResults: {
       reviews: reviews.map((review) => reviewState(review, organization.key)),
       params: {
@@ -131,8 +109,7 @@ function document(state: object, title: string): string {
   return (
     `<!DOCTYPE html><html lang="ru"><head><meta charset="utf-8"/><title>${escapeHtml(title)} — Яндекс Карты</title></head>` +
     `<body><h1>${escapeHtml(title)}</h1><script type="application/json" class="state-view">` +
-    // The script contains no "<", so that no text can end it.
-    `${JSON.stringify(state).replaceAll('<', '\\u003c')}</script></body></html>`
+    `${scriptJson(state)}</script></body></html>`
   );
 }
 
@@ -140,9 +117,7 @@ const CAPTCHA =
   '<!doctype html><html><head><title>Вы не робот?</title></head><body><div class="CheckboxCaptcha">' +
   '<form action="/checkcaptcha"><p>Подтвердите, что запросы отправляли вы, а не робот</p></form></div></body></html>';
 
-const notFound = (): SandboxResponse =>
-  htmlResponse('<!doctype html><html><head><title>404</title></head><body>Страница не найдена</body></html>', 404);
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
+const NOT_FOUND = htmlResponse(
+  '<!doctype html><html><head><title>404</title></head><body>Страница не найдена</body></html>',
+  404,
+);

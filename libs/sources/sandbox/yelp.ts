@@ -5,23 +5,16 @@
 import { createHash } from 'node:crypto';
 import {
   behaviourAt,
-  commonMisbehaviour,
+  FORBIDDEN,
   htmlResponse,
   jsonResponse,
   newestFirst,
   pageOf,
+  respondTo,
   THROTTLED,
-  truncatedResponse,
 } from './sandbox-behaviour';
-import { acceptsKey } from './sandbox-keys';
-import type {
-  SandboxContext,
-  SandboxListing,
-  SandboxPlatform,
-  SandboxRequest,
-  SandboxResponse,
-  SandboxReview,
-} from './sandbox-platform';
+import { averageOf } from './sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const PATH = /^\/v3\/businesses\/([^/]+)(\/reviews)?$/;
 const SHOWN = 3;
@@ -30,22 +23,14 @@ const TEXT_LIMIT = 160;
 export const yelpSandbox: SandboxPlatform = {
   slug: 'yelp',
   hosts: ['yelp.com', 'yelp.to'],
-  demo: {
-    key: 'sandpiper-bakery-lisboa',
-    name: 'Sandpiper Bakery',
-    reviews: 60,
-    ratings: [1, 3, 5],
-    titles: false,
-    replies: false,
-    images: false,
-  },
+  demo: { key: 'sandpiper-bakery-lisboa', name: 'Sandpiper Bakery', reviews: 60, ratings: [1, 3, 5] },
   reviewId: (serial) => `xAG4O7l-t1ubb${serial}`,
   pageUrl: (key) => `https://www.yelp.com/biz/${key}?osq=bakery`,
 
-  respond({ url, headers }: SandboxRequest, listing, { replies, listings }: SandboxContext): SandboxResponse {
+  respond({ url, headers }, listing, { replies, listings }) {
     if (url.hostname !== 'api.yelp.com') return respondToPage(url);
     const key = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1];
-    if (!acceptsKey(key, replies)) return errorResponse(401, 'TOKEN_INVALID');
+    if (!replies.acceptsKey(key)) return errorResponse(401, 'TOKEN_INVALID');
     const [, encoded = '', reviews] = PATH.exec(url.pathname) ?? [];
     const name = decodeURIComponent(encoded);
     const found = listing(name) ?? listings().find((candidate) => businessIdOf(candidate.key) === name);
@@ -71,39 +56,31 @@ function errorResponse(status: number, code: string): SandboxResponse {
 }
 
 function respondWithBusiness(listing: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(listing, 1);
-  if (behaviour === 'gone') return errorResponse(404, 'BUSINESS_NOT_FOUND');
-  if (behaviour === 'side_throttled') return THROTTLED;
-  const response = jsonResponse(businessRecord(listing));
-  return behaviour === 'broken' ? truncatedResponse(response) : (commonMisbehaviour(behaviour) ?? response);
+  return respondTo(listing, 1, {
+    gone: errorResponse(404, 'BUSINESS_NOT_FOUND'),
+    side_throttled: THROTTLED,
+    normal: () => jsonResponse(businessRecord(listing)),
+  });
 }
 
 function businessRecord({ key, name, reviews }: SandboxListing): object {
-  const sum = reviews.reduce((total, { rating }) => total + (rating ?? 0), 0);
   return {
     id: businessIdOf(key),
     alias: key,
     name,
     url: `https://www.yelp.com/biz/${encodeURIComponent(key)}`,
     review_count: reviews.length,
-    rating: reviews.length === 0 ? 0 : Math.round((sum * 2) / reviews.length) / 2,
+    rating: Math.round((averageOf(reviews) ?? 0) * 2) / 2,
   };
 }
 
 function respondWithList(listing: SandboxListing): SandboxResponse {
-  const behaviour = behaviourAt(listing, 1);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-    case 'gone':
-      return errorResponse(404, 'BUSINESS_NOT_FOUND');
-    case 'changed':
-      return jsonResponse({ businesses: [], total: 0 });
-    case 'broken':
-      return truncatedResponse(jsonResponse(list(listing)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(list(listing));
-  }
+  return respondTo(listing, 1, {
+    blocked: FORBIDDEN,
+    gone: errorResponse(404, 'BUSINESS_NOT_FOUND'),
+    changed: jsonResponse({ businesses: [], total: 0 }),
+    normal: () => jsonResponse(list(listing)),
+  });
 }
 
 function list(listing: SandboxListing): object {

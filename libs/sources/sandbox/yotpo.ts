@@ -2,15 +2,8 @@
  * Yotpo's sandbox: the interface of the widget of one shop. Keys are product numbers. Records of reviews follow a recording of the
  * older address, the envelope follows public clients. Texts have character references, as on the platform.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-  truncatedResponse,
-} from './sandbox-behaviour';
+import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
+import { averageOf } from './sandbox-formats';
 import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const APP_KEY = 'sandboxAppKeyOfTheShop00';
@@ -47,33 +40,25 @@ export const yotpoSandbox: SandboxPlatform = {
 };
 
 function respondWithList(product: SandboxListing | undefined, page: number, size: number): SandboxResponse {
-  const behaviour = product === undefined ? 'gone' : behaviourAt(product, page);
-  switch (behaviour) {
-    case 'blocked':
-      return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-    case 'gone':
-      return page === 1
+  return respondTo(product, page, {
+    blocked: FORBIDDEN,
+    gone:
+      page === 1
         ? jsonResponse(envelope({ page, size, total: 0, score: 0, products: [], reviews: [] }))
-        : jsonResponse({ status: { code: 404, message: 'Not Found' }, response: {} });
-    case 'changed':
-      return jsonResponse({ status: { code: 200, message: 'OK' }, response: { review_groups: [] } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(list(product, page, size)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(list(product, page, size));
-  }
+        : jsonResponse({ status: { code: 404, message: 'Not Found' }, response: {} }),
+    changed: jsonResponse({ status: { code: 200, message: 'OK' }, response: { review_groups: [] } }),
+    normal: (found) => jsonResponse(list(found, page, size)),
+  });
 }
 
-function list(product: SandboxListing | undefined, page: number, size: number): object {
-  if (product === undefined) return {};
+function list(product: SandboxListing, page: number, size: number): object {
   const { reviews } = pageOf(product, newestFirst(product), page, size);
   const all = product.reviews;
-  const sum = all.reduce((total, { rating }) => total + (rating ?? 0), 0);
   return envelope({
     page,
     size,
     total: behaviourAt(product, page) === 'refused' ? 0 : all.length,
-    score: all.length === 0 ? 0 : sum / all.length,
+    score: averageOf(all) ?? 0,
     products: [{ id: 1, domain_key: product.key, name: product.name, product_link: 'https://shop.example/products/1' }],
     reviews: reviews.map(recordOf),
   });

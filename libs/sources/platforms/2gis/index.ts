@@ -10,13 +10,15 @@
  * - An address without a city redirects to the address with the city; not verified for countries other than Russia.
  * - Replies can be written in the owner's account only; there is no public API for them.
  */
+import { facts } from '../../facts';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
 
 export const twoGis: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 7,
     slug: '2gis',
     displayName: '2GIS',
@@ -24,11 +26,7 @@ export const twoGis: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 1_000, dailyRequests: 20_000 },
     rawPrivacy: {
       names: ['user.name'],
@@ -45,15 +43,7 @@ export const twoGis: PlatformSource = {
         'additional_data.user_agent',
       ],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'both',
-    order: 'newest_first',
-    shows: 'all',
-    limit: null,
-    evidence: 'recorded',
-    visit,
-  },
+  publicRoad: publicRoad({ reading: 'both', order: 'newest_first', evidence: 'recorded', visit }),
 };

@@ -9,7 +9,7 @@
  *
  * `/geo/{id}` is a place that is not a firm (a park, a building); it has its own reviews.
  */
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 import type { UrlMatch } from '../../source';
 
 /** Hosts of all countries; the review API and the short links are on `2gis.com`. */
@@ -49,13 +49,13 @@ export function match(url: URL): UrlMatch | null {
   const host = url.hostname.replace(/\.$/, '');
   if (!hostOwnedBy(host, HOSTS)) return null;
   if (host === SHORT_HOST) return matchShort(url);
-  if (!isPageHost(host)) return invalid('This host of 2GIS has no pages of firms');
+  if (!isPageHost(host)) return invalidAddress('This host of 2GIS has no pages of firms');
   const place = placeOf(url);
   if (place !== null) return { kind: 'page', canonicalUrl: `https://2gis.ru/${place.kind}/${place.id}` };
   if (/\/branches\//.test(url.pathname)) {
-    return invalid('This is the page of an organization with all its branches; give the page of one branch');
+    return invalidAddress('This is the page of an organization with all its branches; give the page of one branch');
   }
-  return invalid('This is not a page of a firm: it must be /{city}/firm/{number}');
+  return invalidAddress('This is not a page of a firm: it must be /{city}/firm/{number}');
 }
 
 /** The object in an address, or null. */
@@ -73,10 +73,6 @@ function isPageHost(host: string): boolean {
 
 function matchShort(url: URL): UrlMatch {
   const code = /^\/([A-Za-z0-9_-]{2,64})\/?$/.exec(url.pathname)?.[1];
-  if (code === undefined) return invalid('This short link of 2GIS has no code');
+  if (code === undefined) return invalidAddress('This short link of 2GIS has no code');
   return { kind: 'short', canonicalUrl: `https://${SHORT_HOST}/${code}` };
-}
-
-function invalid(reason: string): UrlMatch {
-  return { kind: 'invalid', reason };
 }

@@ -5,7 +5,7 @@
 import { cleanTextOrNull, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { pageError } from '../../page-status';
+import { pageError } from '../../response-status';
 import { Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';

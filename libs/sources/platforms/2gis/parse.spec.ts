@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import type { CollectedReview } from '../../source';
 import { Blocked, Changed, Gone, Temporary } from '../../source-errors';
@@ -31,27 +32,24 @@ describe('2GIS reviews (contract §2.3)', () => {
 
   it('reads a review with reply and photos, in the firm’s local time', () => {
     const cup = 'https://cachizer9.2gis.com/reviews-photos/cup.jpg';
-    expect(reviews[0]).toEqual({
-      externalId: '900000005',
-      author: 'Лада Речная',
-      text: 'Тепло и тихо, заварили как надо.',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-07-20T14:35:15',
-      datePrecision: 'exact',
-      ratingOriginal: '5',
-      rating: 5,
-      reviewUrl: 'https://2gis.ru/firm/70000001012340001/tab/reviews/review/900000005',
-      replyText: 'Спасибо, ждём вас!',
-      replyDate: '2026-07-20T09:46:31',
-      images: [
-        { templateUrl: `${cup}?w={size}`, preview: `${cup}?w=320`, image: cup },
-        expect.objectContaining({ image: 'https://cachizer9.2gis.com/reviews-photos/pot.jpg' }),
-      ],
-      videos: [],
-      isNative: true,
-      raw: apiRecords()[0],
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '900000005',
+        author: 'Лада Речная',
+        text: 'Тепло и тихо, заварили как надо.',
+        reviewDate: '2026-07-20T14:35:15',
+        ratingOriginal: '5',
+        rating: 5,
+        reviewUrl: 'https://2gis.ru/firm/70000001012340001/tab/reviews/review/900000005',
+        replyText: 'Спасибо, ждём вас!',
+        replyDate: '2026-07-20T09:46:31',
+        images: [
+          { templateUrl: `${cup}?w={size}`, preview: `${cup}?w=320`, image: cup },
+          expect.objectContaining({ image: 'https://cachizer9.2gis.com/reviews-photos/pot.jpg' }),
+        ],
+        raw: apiRecords()[0] as CollectedReview['raw'],
+      }),
+    );
   });
 
   it('marks a review of flamp as not native, and includes a review that does not count for the rating', () => {

@@ -5,9 +5,9 @@
  */
 import { cleanTextOrNull, localTimeAtOffset, localTimeInZone, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
-import type { CollectedReview } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { MEDIA_PARTS, mediaOf, mediaShape } from './media';
 
 export const RATING_SCALE = 5;
@@ -56,14 +56,11 @@ function readReview(raw: unknown, { zone, place }: Origin, reading: Reading): Co
   const review = reading.shape(reviewShape, raw, PARTS);
   if (review.is_hidden === true || review.on_moderation === true) return null;
   const id = String(review.id);
-  return {
+  return collectedReview({
     externalId: id,
     author: cleanTextOrNull(review.user?.name),
     text: cleanTextOrNull(review.text),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.date_created, (date) => branchTime(date, zone)),
-    datePrecision: 'exact',
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
     ...readReply(review, reading),
@@ -71,7 +68,7 @@ function readReview(raw: unknown, { zone, place }: Origin, reading: Reading): Co
     // 2GIS also shows reviews of other providers (flamp), which cannot be answered at 2GIS.
     isNative: review.provider === OWN_PROVIDER,
     raw: raw as CollectedReview['raw'],
-  };
+  });
 }
 
 function readReply(
@@ -79,9 +76,8 @@ function readReply(
   reading: Reading,
 ): Pick<CollectedReview, 'replyText' | 'replyDate'> {
   const { text, date_created: date } = answer ?? {};
-  const replyText = reading.within('reply', text, Boolean(date));
   const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply of 2GIS');
-  return { replyText, replyDate: replyText === null ? null : reading.stated('reply_date', date, replyTime) };
+  return reading.reply(reading.within('reply', text, Boolean(date)), date, replyTime);
 }
 
 /** A date in the firm's local time; with an unknown time zone, as 2GIS writes it. Null if it is none. */

@@ -5,7 +5,7 @@
  */
 import { normalizeRating, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
-import { pageError } from '../../page-status';
+import { pageError } from '../../response-status';
 import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';

@@ -11,11 +11,11 @@
  * counter, its rating or an earlier visit indicates reviews.
  */
 import { orDeadEnd } from '../../challenge-page';
-import { pageError } from '../../page-status';
+import { pageError } from '../../response-status';
 import type { PackedReviews } from '../../parsing/packed-reviews';
 import type { ForeignDocument, ResultOf } from '../../parsing/parser';
 import { remadeList } from '../../review-list';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, Visit, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { pathOf, placeOf, type Place } from './match';
@@ -23,7 +23,6 @@ import type { ApiAccess } from './page-state';
 import { apiPage, placePage } from './parsers';
 import { completeObject, firstUrl, HEADERS, REFUSALS } from './review-api';
 
-type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 type ListPage = ResultOf<typeof apiPage>['page'];
 type RenderedPlace = NonNullable<ResultOf<typeof placePage>['page']>;
 

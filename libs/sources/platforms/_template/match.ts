@@ -4,7 +4,7 @@
  *   https://m.reviews.example/place/old-mill-4711/reviews?sort=best  →  https://www.reviews.example/place/4711
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 /** The only hosts of the adapter; each includes its subdomains. */
 export const HOSTS = ['reviews.example'] as const;
@@ -15,8 +15,7 @@ export function match(url: URL): UrlMatch | null {
   // Return null for foreign hosts only: another source may own them.
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const id = placeIdOf(url);
-  if (id === null)
-    return { kind: 'invalid', reason: 'This is not a page of a place: it must be /place/{name}-{number}' };
+  if (id === null) return invalidAddress('This is not a page of a place: it must be /place/{name}-{number}');
   return { kind: 'page', canonicalUrl: `https://www.reviews.example/place/${id}` };
 }
 

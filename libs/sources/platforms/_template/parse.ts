@@ -4,9 +4,10 @@
  */
 import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 
 export const RATING_SCALE = 10;
 
@@ -66,33 +67,19 @@ export function readPage(value: unknown, placeId: string): Page {
 function readReview(value: unknown, placeId: string, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
   const { text: answer, created_at: answeredAt } = review.reply ?? {};
-  // A reply with a date has a text.
-  const replyText = reading.within('reply', answer, Boolean(answeredAt));
-  return {
+  return collectedReview({
     externalId: review.id,
     author: cleanTextOrNull(review.author?.name),
     text: joinTexts(review.title, review.text),
-    // Set only if the platform has two separate fields.
-    positive: null,
-    negative: null,
     // Local time as the platform shows it; see kernel/wire-time for time zones.
     reviewDate: reading.needed('date', review.created_at, parseLocalDateTime),
-    datePrecision: 'exact',
     ...reading.neededRating(review.score, RATING_SCALE),
     reviewUrl: `https://www.reviews.example/place/${placeId}/reviews/${encodeURIComponent(review.id)}`,
-    replyText,
-    // UTC, unlike the date of the review.
-    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, replyTime),
+    // A reply with a date has a text. The date is in UTC, unlike that of the review.
+    ...reading.reply(reading.within('reply', answer, Boolean(answeredAt)), answeredAt, replyTime),
     images: (review.photos ?? []).map((url) => ({ templateUrl: url, preview: null, image: url })),
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply of Template');
-
-function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
-  const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
-  return filled.length === 0 ? null : filled.join('\n\n');
-}

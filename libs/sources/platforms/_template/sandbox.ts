@@ -2,16 +2,9 @@
  * The platform in the sandbox: its real addresses, response format and paging, with reviews that tests change. Document here the
  * meaning of a key, and which parts were recorded and which are known from documentation only.
  */
-import {
-  behaviourAt,
-  commonMisbehaviour,
-  truncatedResponse,
-  htmlResponse,
-  jsonResponse,
-  newestFirst,
-  pageOf,
-} from '../../sandbox/sandbox-behaviour';
-import type { SandboxResponse, SandboxListing, SandboxPlatform, SandboxReview } from '../../sandbox';
+import { FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo } from '../../sandbox/sandbox-behaviour';
+import { averageOf } from '../../sandbox/sandbox-formats';
+import type { SandboxListing, SandboxPlatform, SandboxReview } from '../../sandbox';
 
 const LIST_PATH = /^\/v1\/places\/(\d+)\/reviews$/;
 const PAGE_SIZE = 20;
@@ -32,35 +25,22 @@ export const templateSandbox: SandboxPlatform = {
 
   respond({ url }, listing) {
     const id = url.hostname === 'api.reviews.example' ? LIST_PATH.exec(url.pathname)?.[1] : undefined;
-    const place = id === undefined ? undefined : listing(id);
-    if (place === undefined) return jsonResponse({ error: 'no such place' }, 404);
-    return answerList(place, Number(url.searchParams.get('page') ?? '1'));
+    const page = Number(url.searchParams.get('page') ?? '1');
+    return respondTo(id === undefined ? undefined : listing(id), page, {
+      // This platform's refusal, its response for a deleted place, and another layout.
+      blocked: FORBIDDEN,
+      gone: jsonResponse({ error: 'no such place' }, 404),
+      changed: jsonResponse({ version: 2, data: { items: [] } }),
+      normal: (place) => jsonResponse(listOf(place, page)),
+    });
   },
 };
-
-function answerList(place: SandboxListing, page: number): SandboxResponse {
-  const behaviour = behaviourAt(place, page);
-  switch (behaviour) {
-    // This platform's refusal, and its response for a deleted place.
-    case 'blocked':
-      return htmlResponse('<html><head><title>Access Denied</title></head><body></body></html>', 403);
-    case 'gone':
-      return jsonResponse({ error: 'no such place' }, 404);
-    case 'changed':
-      return jsonResponse({ version: 2, data: { items: [] } });
-    case 'broken':
-      return truncatedResponse(jsonResponse(listOf(place, page)));
-    default:
-      return commonMisbehaviour(behaviour) ?? jsonResponse(listOf(place, page));
-  }
-}
 
 function listOf(place: SandboxListing, page: number): object {
   const all = newestFirst(place);
   const { reviews, hasNext } = pageOf(place, all, page, PAGE_SIZE);
-  const score = all.length === 0 ? null : all.reduce((sum, { rating }) => sum + (rating ?? 0), 0) / all.length;
   return {
-    place: { name: place.name, review_count: all.length, score },
+    place: { name: place.name, review_count: all.length, score: averageOf(all) },
     reviews: reviews.map(recordOf),
     has_next: hasNext,
   };

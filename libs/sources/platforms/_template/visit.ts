@@ -4,8 +4,9 @@
  */
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
+import { requestParsed } from '../../visit-requests';
 import { placeIdOf } from './match';
 import { page } from './parsers';
 
@@ -14,7 +15,7 @@ type Page = ResultOf<typeof page>;
 /** Pages of the longest accepted list; no place has more. */
 const MAX_PAGES = 2_000;
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const placeId = placeIdOf(new URL(canonicalUrl));
   if (placeId === null) throw new Gone('This is not the address of a place');
   const knownIds = new Set<string>();
@@ -34,9 +35,7 @@ async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }
 }
 
 /** Requests and parses a page. `http.request` throws for an aborted signal and for error statuses. */
-async function requestPage(placeId: string, number: number, { http, parse }: VisitTools): Promise<Page> {
-  const { document } = await http.request(
-    `https://api.reviews.example/v1/places/${placeId}/reviews?sort=newest&page=${number}`,
-  );
-  return parse(page, document, { placeId });
+function requestPage(placeId: string, number: number, tools: VisitTools): Promise<Page> {
+  const url = `https://api.reviews.example/v1/places/${placeId}/reviews?sort=newest&page=${number}`;
+  return requestParsed(url, page, { placeId }, tools);
 }

@@ -4,36 +4,31 @@
  */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import { CardNotYours, ReviewGone, TextRejected } from '../../publish-errors';
 import { publishFailure, type FailureContext } from '../../publish-status';
 import type { Credentials } from '../../publisher';
+import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 
 export const PLATFORM = 'App Store Connect';
 const API = 'https://api.appstoreconnect.apple.com/v1';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'issuer_id',
-    secret: false,
-    required: true,
-    description: 'In App Store Connect under Users and Access > Integrations > App Store Connect API, above the keys.',
-  },
-  {
-    name: 'key_id',
-    secret: false,
-    required: true,
-    description:
-      'Id of a team key, on the same page. The key needs the role Customer Support, or another role that answers reviews.',
-  },
-  {
-    name: 'private_key',
-    secret: true,
-    required: true,
-    description:
-      'Content of the file AuthKey_….p8, which can be downloaded once. It begins with -----BEGIN PRIVATE KEY-----.',
-  },
+  credentialField(
+    'issuer_id',
+    'In App Store Connect under Users and Access > Integrations > App Store Connect API, above the keys.',
+    { secret: false },
+  ),
+  credentialField(
+    'key_id',
+    'Id of a team key, on the same page. The key needs the role Customer Support, or another role that answers reviews.',
+    { secret: false },
+  ),
+  credentialField(
+    'private_key',
+    'Content of the file AuthKey_….p8, which can be downloaded once. It begins with -----BEGIN PRIVATE KEY-----.',
+  ),
 ];
 
 /** Apple accepts tokens that are valid for up to 20 minutes. */
@@ -127,11 +122,6 @@ export function failureOf(response: PublishResponse, requestKind: FailureContext
 }
 
 function errorCode({ body }: PublishResponse): string {
-  try {
-    const result = errorsShape.safeParse(JSON.parse(body));
-    const code = result.success ? (result.data.errors[0]?.code ?? '') : '';
-    return /^[A-Z_.]{3,80}$/.test(code) ? code : '';
-  } catch {
-    return '';
-  }
+  const code = errorsShape.safeParse(jsonOrNull(body)).data?.errors[0]?.code ?? '';
+  return /^[A-Z_.]{3,80}$/.test(code) ? code : '';
 }

@@ -1,17 +1,17 @@
 /**
- * Parses reviews of the App Store Connect API (contract §2.3). Pure. A response has the reviews in `data` and their replies in
- * `included`. The reviews are those of all storefronts; `territory` names the storefront.
+ * Parses reviews, and the name of an app, of the App Store Connect API (contract §2.3). Pure. A response has the reviews in `data` and
+ * their replies in `included`. The reviews are those of all storefronts; `territory` names the storefront.
  */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
-import type { CollectedReview } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { responseShape, type StoreResponse } from './app-store-connect';
 import type { StoreApp } from './match';
-import { commonFields, lineBreaks, mergeText, ratingOf, storeTime } from './parse';
+import { lineBreaks, mergeText, ratingOf, reviewsUrl, storeTime } from './parse';
 
 const text = z.string().nullish();
 const reference = z.looseObject({ id: z.string() });
@@ -103,16 +103,16 @@ function readReview(value: unknown, replies: Replies, app: StoreApp, reading: Re
   const review = reading.shape(reviewShape, value, REVIEW_PARTS);
   const { rating, title, body, reviewerNickname, createdDate } = review.attributes;
   const reply = reading.stated('reply', review.relationships?.response?.data, () => replyOf(review, replies));
-  return {
-    ...commonFields(app),
-    ...ratingOf(rating, reading),
+  return collectedReview({
     externalId: review.id,
+    ...ratingOf(rating, reading),
+    reviewUrl: reviewsUrl(app),
     author: cleanTextOrNull(reviewerNickname),
     text: mergeText(title ?? '', body ?? ''),
     reviewDate: reading.needed('date', createdDate, storeTime),
     ...replyFields(reply, reading),
     raw: { ...(value as CollectedReview['raw']), ...(reply === null ? {} : { response: reply }) },
-  };
+  });
 }
 
 function replyFields(
@@ -124,8 +124,17 @@ function replyFields(
   // Until a changed reply is published, the previous one is public.
   if (state === 'PENDING_PUBLISH') return { replyText: null, replyDate: null, replyKnown: false };
   const replyText = reading.within('reply', responseBody && lineBreaks(responseBody), true);
-  const replyDate = replyText === null ? null : reading.stated('reply_date', lastModifiedDate, replyTime);
-  return { replyText, replyDate, replyKnown: true };
+  return { ...reading.reply(replyText, lastModifiedDate, replyTime), replyKnown: true };
 }
 
 const replyTime = (date: string): LocalDateTime | null => utcTime(date, 'A reply');
+
+/** The description of an app. */
+export const appShape = z.looseObject({
+  data: z.looseObject({ attributes: z.looseObject({ name: z.string().nullish() }) }),
+});
+
+/** The name of the app. Throws `Changed` if the description does not match. */
+export function readAppName(value: unknown): string | null {
+  return cleanTextOrNull(readShape(appShape, value, "App Store Connect's data about the app").data.attributes.name);
+}

@@ -2,7 +2,7 @@
  * Visits a connected app: reads the list of the App Store Connect API, 200 reviews per page, newest first, for all storefronts. The last
  * page has no link to another page; the coverage is `all`.
  */
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -26,7 +26,7 @@ export async function* connectVisit(canonicalUrl: string, tools: OwnerVisitTools
   if (page.reviews.shown === 0) await verifyEmptyList(page, tools);
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
-    const object = { name, reviewCount: page.total, rating: null, ratingOriginal: null };
+    const object = { ...UNKNOWN_OBJECT, name, reviewCount: page.total };
     yield { reviews: unseenReviews(page.reviews, knownIds), object };
     if (page.nextPage === null) return { coverage: 'all' };
     // The request contains a token of the connection.

@@ -7,14 +7,14 @@ import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { appUrl, CREDENTIAL_FIELDS, failureOf, isAppId, listUrl } from './app-store-connect';
 import { call } from './connect-calls';
-import { appShape } from './connect-app';
+import { appShape } from './connect-reviews';
 import { appOf, HOSTS } from './match';
 
 export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const app = appOf(new URL(objectUrl));
     if (app === null || !isAppId(app.id)) throw new PlatformRefused('This is not the address of an app');
     // Reading the app does not need the role that the reviews need.

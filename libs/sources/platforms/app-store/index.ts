@@ -9,60 +9,74 @@
  * - App Store Connect has its own ids of reviews. It was not recorded: its formats follow the documentation.
  * - Replies can be published, replaced and deleted through App Store Connect, with up to 5,970 characters (publisher.ts).
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connectVisit } from './connect-visit';
 import { connecting } from './connecting';
-import { HOSTS, match } from './match';
+import { appOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { connectReviews, feed, row } from './parsers';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
-import { appStoreReread } from './reread';
 
 export const appStore: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 1,
     slug: 'app-store',
     displayName: 'App Store',
     baseUrl: 'https://apps.apple.com',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: true,
-    replyMaxLength: REPLY_MAX_CHARACTERS,
-    replyLengthUnit: 'characters',
+    replyLimit: { characters: REPLY_MAX_CHARACTERS },
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 1_000, dailyRequests: 20_000 },
     rawPrivacy: {
       names: ['name', 'author.name.label', 'attributes.reviewerNickname'],
       drop: ['viewUsersUserReviewsUrl', 'author.uri'],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'newest_first',
-    shows: 'all',
-    limit: null,
-    evidence: 'recorded',
-    visit,
-  },
+  publicRoad: publicRoad({ order: 'newest_first', evidence: 'recorded', visit }),
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'app-store-connect',
-      reading: 'http',
       order: 'newest_first',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
-      readsPublicList: false,
       hasOwnIds: true,
       showsEvery: true,
       visit: connectVisit,
-    },
+    }),
   ],
   connecting,
   publisher,
-  reread: appStoreReread,
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('userReviewId'),
+      parser: row,
+      documentOf: (userReviewList) => ({ userReviewList }),
+      factsOf: (url) => appOf(url) ?? undefined,
+    }),
+    recordKind({
+      isOfKind: hasKeys('im:rating'),
+      parser: feed,
+      documentOf: (entry) => ({ feed: { entry } }),
+      factsOf: (url) => appOf(url) ?? undefined,
+    }),
+    // The reply of App Store Connect is stored with the review; its list has it beside the reviews.
+    recordKind({
+      isOfKind: hasKeys('attributes'),
+      parser: connectReviews,
+      documentOf: (data) => ({
+        data,
+        included: data.flatMap(({ response }) => (response === undefined ? [] : [response])),
+        links: {},
+      }),
+      factsOf: (url) => {
+        const app = appOf(url);
+        return app === null ? undefined : { status: 200, app };
+      },
+    }),
+  ]),
 };

@@ -7,7 +7,7 @@
  *   https://appsto.re/gb/8hNN9.i                                         →  short link; the first collection resolves it
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 /** Hosts of the pages and of their interfaces. */
 const STORE_HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;
@@ -45,12 +45,8 @@ export function match(url: URL): UrlMatch | null {
   if (hostOwnedBy(url.hostname, [SHORT_HOST])) return matchShort(url);
   if (!hostOwnedBy(url.hostname, STORE_HOSTS)) return null;
   const app = appOf(url);
-  if (app === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of an app: it must be like apps.apple.com/us/app/name/id123',
-    };
-  }
+  if (app === null)
+    return invalidAddress('This is not a page of an app: it must be like apps.apple.com/us/app/name/id123');
   return { kind: 'page', canonicalUrl: pageOf(app) };
 }
 
@@ -75,7 +71,7 @@ function storefrontOf(country = DEFAULT_STOREFRONT): string {
 function matchShort({ pathname }: URL): UrlMatch {
   const [, country, code] = SHORT_PATH.exec(pathname) ?? [];
   if (country === undefined || code === undefined)
-    return { kind: 'invalid', reason: 'This short link of the App Store has no code' };
+    return invalidAddress('This short link of the App Store has no code');
   return { kind: 'short', canonicalUrl: `https://${SHORT_HOST}/${country}/${code}` };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { Unread } from '../../unread';
@@ -15,24 +16,24 @@ describe('the row of the App Store (contract §2.3)', () => {
   it('reads each review with its reply', () => {
     const { reviews } = readRow(fixture('row.json'), APP);
     expect(reviews).toHaveLength(3);
-    expect(reviews[0]).toEqual({
-      externalId: '14700000003',
-      author: 'Tessa Brackenridge',
-      text: 'Tides & tables\n\nIt didn\'t drain my battery & the maps load "at once".\n\nWell done!',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-10-02T23:15:09',
-      datePrecision: 'exact',
-      ratingOriginal: '5',
-      rating: 5,
-      reviewUrl: 'https://apps.apple.com/gb/app/id6400000001?see-all=reviews',
-      replyText: "Thank you, Tessa!\n\nWe're glad it helps.",
-      replyDate: '2026-10-04T16:00:00',
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ userReviewId: '14700000003', voteCount: 2, customerType: 'Customers' }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '14700000003',
+        author: 'Tessa Brackenridge',
+        text: 'Tides & tables\n\nIt didn\'t drain my battery & the maps load "at once".\n\nWell done!',
+        reviewDate: '2026-10-02T23:15:09',
+        ratingOriginal: '5',
+        rating: 5,
+        reviewUrl: 'https://apps.apple.com/gb/app/id6400000001?see-all=reviews',
+        replyText: "Thank you, Tessa!\n\nWe're glad it helps.",
+        replyDate: '2026-10-04T16:00:00',
+        raw: expect.objectContaining({
+          userReviewId: '14700000003',
+          voteCount: 2,
+          customerType: 'Customers',
+        }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews.map(({ text }) => text).slice(1)).toEqual(['潮の時間がすぐ分かる🌊', 'Crashes']);
   });
 

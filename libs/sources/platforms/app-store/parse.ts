@@ -9,6 +9,7 @@
 import { cleanTextOrNull, localTimeInZone, parseInstant, parseLocalDateTime } from '@libs/kernel';
 import type { LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -125,36 +126,33 @@ function readRowItem(value: unknown, app: StoreApp, reading: Reading): Collected
   const item = reading.shape(rowItem, value, ROW_PARTS);
   const reply = item.developerResponse ?? {};
   const replyText = textOf(reading.within('reply', reply.body, Object.keys(reply).length > 0));
-  return {
-    ...commonFields(app),
-    ...ratingOf(item.rating, reading),
+  return collectedReview({
     externalId: String(item.userReviewId),
+    ...ratingOf(item.rating, reading),
+    reviewUrl: reviewsUrl(app),
     author: nameOf(item.name),
     text: mergeText(plainText(item.title ?? ''), plainText(item.body ?? '')),
     reviewDate: reading.needed('date', item.date, storeTime),
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', reply.modified, utcTime),
+    ...reading.reply(replyText, reply.modified, utcTime),
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** Null for the app itself. */
 function readFeedEntry(value: unknown, app: StoreApp, reading: Reading): CollectedReview | null {
   const entry = reading.shape(feedEntry, value, FEED_PARTS);
   if (isApp(entry)) return null;
-  return {
-    ...commonFields(app),
-    ...ratingOf(entry['im:rating']?.label, reading),
+  return collectedReview({
     externalId: entry.id.label,
+    ...ratingOf(entry['im:rating']?.label, reading),
+    reviewUrl: reviewsUrl(app),
     author: nameOf(entry.author?.name?.label),
     text: mergeText(plainText(entry.title?.label ?? ''), plainText(entry.content?.label ?? '')),
     // Entries of 2018 have no date.
     reviewDate: entry.updated ? reading.needed('date', entry.updated.label, storeTime) : null,
-    replyText: null,
-    replyDate: null,
     replyKnown: false,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 const nameOf = (encoded: string | null | undefined): string | null => cleanTextOrNull(decodeEntities(encoded ?? ''));
@@ -168,21 +166,8 @@ export function ratingOf(
   return reading.neededRating(typeof rating === 'string' ? cleanTextOrNull(rating) : rating, RATING_SCALE);
 }
 
-/** The fields that all interfaces fill in the same way. */
-export function commonFields(
-  app: StoreApp,
-): Pick<CollectedReview, 'positive' | 'negative' | 'datePrecision' | 'reviewUrl' | 'images' | 'videos' | 'isNative'> {
-  return {
-    positive: null,
-    negative: null,
-    datePrecision: 'exact',
-    // The store has no page for a single review.
-    reviewUrl: `${pageOf(app)}?see-all=reviews`,
-    images: [],
-    videos: [],
-    isNative: true,
-  };
-}
+/** The address of the app's reviews: the store has no page for a single one. */
+export const reviewsUrl = (app: StoreApp): string => `${pageOf(app)}?see-all=reviews`;
 
 /** Title and text, joined by a blank line. */
 export function mergeText(title: string, body: string): string | null {

@@ -3,8 +3,7 @@ import { readJson } from '../../read-shape';
 import { readJsonResponse, refuseChallenge } from '../../json-response';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
 import { PLATFORM } from './app-store-connect';
-import { readAppName } from './connect-app';
-import { readConnectPage } from './connect-reviews';
+import { readAppName, readConnectPage } from './connect-reviews';
 import type { StoreApp } from './match';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 

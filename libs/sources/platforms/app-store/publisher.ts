@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 import { failureOf, RESPONSES, responseShape, responseUrl, reviewUrl, type StoreResponse } from './app-store-connect';
 import { call } from './connect-calls';
@@ -83,17 +84,9 @@ function ownerIdOf({ ownerId }: ReviewAddress): string {
 const publishedShape = z.looseObject({ data: responseShape });
 
 function publishedReply(response: PublishResponse): StoreResponse {
-  const result = publishedShape.safeParse(jsonOf(response));
+  const result = publishedShape.safeParse(jsonOrNull(response.body));
   if (!result.success) throw new OutcomeUnknown('App Store Connect returned an unexpected response');
   return result.data.data;
-}
-
-function jsonOf(response: PublishResponse): unknown {
-  try {
-    return response.json();
-  } catch {
-    return null;
-  }
 }
 
 type Attributes = StoreResponse['attributes'];

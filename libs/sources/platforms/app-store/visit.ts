@@ -16,14 +16,12 @@
  */
 import { PackedReviews } from '../../parsing/packed-reviews';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
-import { optionalRequest } from '../../optional-request';
+import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
 import { unseenReviews } from '../../unseen-reviews';
 import { appOf, type StoreApp } from './match';
 import { counter, feed, lookup, row as rowOfReviews } from './parsers';
 import { storefrontNumber } from './storefronts';
-
-type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 
 /** The first page of the row. */
 interface FirstRow {
@@ -39,7 +37,6 @@ const ROW_MAX_PAGES = 2_000;
 const FEED_PAGES = 10;
 /** The row requires the user agent of iTunes; the name of hrev is appended. */
 const CLIENT = 'iTunes/12.12 (Macintosh; OS X 13.0) hrev (+https://github.com/hrev/hrev)';
-const UNKNOWN_OBJECT: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
 
 export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const app = appOf(new URL(canonicalUrl));
@@ -143,19 +140,18 @@ async function requestFeed(app: StoreApp, number: number, { http, parse }: Visit
 }
 
 /** Requests the app's data. Throws `Gone` if it does not exist in the storefront. */
-async function requestLookup(app: StoreApp, { http, parse }: VisitTools): Promise<PlatformObject> {
-  const { document } = await http.request(`${STORE}/lookup?id=${app.id}&country=${app.storefront}`);
-  const { found } = await parse(lookup, document, null);
+async function requestLookup(app: StoreApp, tools: VisitTools): Promise<PlatformObject> {
+  const url = `${STORE}/lookup?id=${app.id}&country=${app.storefront}`;
+  const { found } = await requestParsed(url, lookup, null, tools);
   if (found === null) throw new Gone(`The App Store has no such app in storefront ${app.storefront}`);
   return found;
 }
 
 /** Requests the number of reviews with text, which the store returns for a storefront number. */
-async function requestCounter(app: StoreApp, { http, parse }: VisitTools): Promise<number | null> {
+async function requestCounter(app: StoreApp, tools: VisitTools): Promise<number | null> {
   const number = storefrontNumber(app.storefront);
   if (number === null) return null;
   const address = `${STORE}/${app.storefront}/customer-reviews/id${app.id}?displayable-kind=11`;
   const headers = { 'user-agent': CLIENT, 'x-apple-store-front': `${number}-1,29 l=en` };
-  const { document } = await http.request(address, { headers });
-  return (await parse(counter, document, null)).count;
+  return (await requestParsed(address, counter, null, tools, { headers })).count;
 }

@@ -2,7 +2,6 @@
 import type { SourceConnecting } from '../../connecting';
 import { AccessRevoked, CardNotYours, NotSent, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
-import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { CREDENTIAL_FIELDS, errorIn, errorsShape, isOverLimit, PLATFORM, productUrl } from './conversations-api';
 import { HOSTS, productIdOf } from './match';
@@ -12,7 +11,7 @@ export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const productId = productIdOf(new URL(objectUrl));
     if (productId === null) throw new CardNotYours('The address does not name a product');
     const passkey = tools.credentials['passkey'] ?? '';

@@ -1,19 +1,16 @@
 /** The parts of the Conversations API that are used: addresses, credentials, errors. Version 5.4. */
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import { API_HOST } from './match';
 
 export const PLATFORM = 'Bazaarvoice';
 export const PAGE_SIZE = 100;
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'passkey',
-    secret: true,
-    required: true,
-    description:
-      'API key of the shop for the Conversations API, for production: in the Bazaarvoice Portal under API Key Management. It must be approved and must show the reviews of this product.',
-  },
+  credentialField(
+    'passkey',
+    'API key of the shop for the Conversations API, for production: in the Bazaarvoice Portal under API Key Management. It must be approved and must show the reviews of this product.',
+  ),
 ];
 
 export function reviewsUrl(productId: string, passkey: string, offset: number): string {

@@ -13,15 +13,18 @@
  * - The list of reviews was recorded in 2016. The record of a product, errors, photos and videos are known from documentation and
  *   from the public SDKs.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
-import { HOSTS, match } from './match';
+import { HOSTS, match, productIdOf } from './match';
 import { RATING_SCALE } from './parse';
+import { reviewPage } from './parsers';
 import { visit } from './visit';
-import { bazaarvoiceReread } from './reread';
 
 export const bazaarvoice: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 16,
     slug: 'bazaarvoice',
     displayName: 'Bazaarvoice',
@@ -29,11 +32,7 @@ export const bazaarvoice: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 20_000 },
     rawPrivacy: {
       names: ['UserNickname'],
@@ -47,21 +46,19 @@ export const bazaarvoice: PlatformSource = {
         'ClientResponses.*.Department',
       ],
     },
-  },
+  }),
   match,
-  ownerRoads: [
-    {
-      name: 'conversations-api',
-      reading: 'http',
-      order: 'newest_first',
-      shows: 'all',
-      limit: null,
-      evidence: 'recorded',
-      readsPublicList: false,
-      hasOwnIds: false,
-      visit,
-    },
-  ],
+  ownerRoads: [ownerRoad({ name: 'conversations-api', order: 'newest_first', evidence: 'recorded', visit })],
   connecting,
-  reread: bazaarvoiceReread,
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('Id'),
+      parser: reviewPage,
+      documentOf: (records) => ({ TotalResults: records.length, Results: records }),
+      factsOf: (url) => {
+        const productId = productIdOf(url);
+        return productId === null ? undefined : { status: 200, productId };
+      },
+    }),
+  ]),
 };

@@ -9,7 +9,7 @@
  * The canonical form never contains a passkey.
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 export const API_HOST = 'api.bazaarvoice.com';
 export const HOSTS = [API_HOST] as const;
@@ -26,12 +26,10 @@ const PRODUCT_ID = /^[A-Za-z0-9*._-]{1,255}$/;
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const productId = url.hostname.replace(/\.$/, '') === API_HOST ? productIdOf(url) : null;
-  if (productId === null) {
-    return {
-      kind: 'invalid',
-      reason: `This does not name a product: it must be like ${API_HOST}/data/reviews.json?Filter=ProductId:123`,
-    };
-  }
+  if (productId === null)
+    return invalidAddress(
+      `This does not name a product: it must be like ${API_HOST}/data/reviews.json?Filter=ProductId:123`,
+    );
   return { kind: 'page', canonicalUrl: `https://${API_HOST}/data/reviews.json?Filter=ProductId:${productId}` };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -15,41 +16,40 @@ describe("Bazaarvoice's list of reviews (contract §2.3)", () => {
     const { reviews, listed, total, object } = readReviewPage(fixture, 'lantern-7');
     expect({ listed, total, count: reviews.length }).toEqual({ listed: 3, total: 3, count: 2 });
     expect(object).toEqual({ name: 'Storm Lantern No. 7', reviewCount: 3, rating: 4.5, ratingOriginal: '4.5' });
-    expect(reviews[0]).toEqual({
-      externalId: '900000003',
-      author: 'Tobias Quillfeather',
-      text: 'Bright\n\nIt burned all night.\n\nLight, Quiet',
-      positive: 'Light, Quiet',
-      negative: null,
-      reviewDate: '2026-05-03T22:15:00',
-      datePrecision: 'exact',
-      ratingOriginal: '8',
-      rating: 4,
-      reviewUrl: null,
-      replyText: 'Last answer.',
-      replyDate: '2026-05-05T07:00:00',
-      images: [
-        {
-          templateUrl: 'https://photos.example/1.jpg',
-          preview: 'https://photos.example/1-small.jpg',
-          image: 'https://photos.example/1.jpg',
-        },
-      ],
-      videos: [
-        {
-          kind: 'embed',
-          videoUrl: 'https://videos.example/embed/1',
-          thumbnail: 'https://videos.example/1.jpg',
-          width: null,
-          height: null,
-          durationMs: null,
-        },
-      ],
-      isNative: false,
-      raw: expect.objectContaining({ Id: '900000003' }) as unknown,
-      // A photo has no address.
-      unread: { photo: 1 },
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '900000003',
+        author: 'Tobias Quillfeather',
+        text: 'Bright\n\nIt burned all night.\n\nLight, Quiet',
+        positive: 'Light, Quiet',
+        reviewDate: '2026-05-03T22:15:00',
+        ratingOriginal: '8',
+        rating: 4,
+        replyText: 'Last answer.',
+        replyDate: '2026-05-05T07:00:00',
+        images: [
+          {
+            templateUrl: 'https://photos.example/1.jpg',
+            preview: 'https://photos.example/1-small.jpg',
+            image: 'https://photos.example/1.jpg',
+          },
+        ],
+        videos: [
+          {
+            kind: 'embed',
+            videoUrl: 'https://videos.example/embed/1',
+            thumbnail: 'https://videos.example/1.jpg',
+            width: null,
+            height: null,
+            durationMs: null,
+          },
+        ],
+        isNative: false,
+        raw: expect.objectContaining({ Id: '900000003' }) as CollectedReview['raw'],
+        // A photo has no address.
+        unread: { photo: 1 },
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: null, text: null, rating: 4, replyText: null, isNative: true });
   });
 

@@ -1,11 +1,12 @@
 /** Parses responses of the Conversations API (contract §2.3). Pure. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedImage, CollectedReview, CollectedVideo, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { watchAddress } from './video-address';
 
 /** The usual scale. Each review names its own (`RatingRange`). */
@@ -135,24 +136,21 @@ function readReview(value: unknown, reading: Reading): CollectedReview | null {
 function collected(review: Review, raw: CollectedReview['raw'], reading: Reading): CollectedReview {
   const positive = cleanTextOrNull(review.Pros) ?? tagged(review.TagDimensions?.Pro);
   const negative = cleanTextOrNull(review.Cons) ?? tagged(review.TagDimensions?.Con);
-  return {
+  return collectedReview({
     externalId: String(review.Id),
     author: cleanTextOrNull(review.UserNickname),
-    text: joined([review.Title, review.ReviewText, positive, negative]),
+    text: joinTexts(review.Title, review.ReviewText, positive, negative),
     positive,
     negative,
     // Shops show dates without a zone, so the interface's times are stored in UTC.
     reviewDate: reading.needed('date', review.SubmissionTime, timeOf),
-    datePrecision: 'exact',
     ...ratingOf(review, reading),
-    // Reviews are parts of pages of the shop, which the interface does not name.
-    reviewUrl: null,
     ...replyOf(review, reading),
     images: (review.Photos ?? []).flatMap((photo) => reading.needed('photo', photo, imageOf) ?? []),
     videos: (review.Videos ?? []).flatMap((video) => reading.needed('video', video, videoOf) ?? []),
     isNative: review.IsSyndicated !== true,
     raw,
-  };
+  });
 }
 
 /** On the scale of the review. A scale that cannot be read gives no rating. */
@@ -172,19 +170,13 @@ function replyOf(
 ): Pick<CollectedReview, 'replyText' | 'replyDate'> {
   const all = responses ?? [];
   const reply = all.findLast(({ Response }) => cleanTextOrNull(Response) !== null) ?? all.at(-1);
-  const replyText = reading.within('reply', reply?.Response, reply !== undefined);
-  return { replyText, replyDate: replyText === null ? null : reading.stated('reply_date', reply?.Date, timeOf) };
+  return reading.reply(reading.within('reply', reply?.Response, reply !== undefined), reply?.Date, timeOf);
 }
 
 const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, 'A review of Bazaarvoice');
 
 function tagged(tags: z.infer<typeof tagsShape>): string | null {
   return cleanTextOrNull((tags?.Values ?? []).join(', '));
-}
-
-function joined(parts: readonly (string | null | undefined)[]): string | null {
-  const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
-  return filled.length === 0 ? null : filled.join('\n\n');
 }
 
 function imageOf({ Sizes: sizes }: z.infer<typeof photoShape>): CollectedImage | null {

@@ -4,9 +4,9 @@
  */
 import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
-import type { CollectedReview } from '../../source';
 import { guestText, RATING_SCALE, textsOf } from './parse';
 
 const text = z.string().nullish();
@@ -53,23 +53,16 @@ function readReview(value: unknown, reading: Reading): CollectedReview {
   const { headline, positive, negative } = review.content ?? {};
   const { text: answer, last_change_timestamp: answeredAt } = review.reply ?? {};
   const replyText = guestText(reading.within('reply', answer, Boolean(answeredAt)));
-  return {
+  return collectedReview({
     externalId: review.review_id,
     // Null for a guest who is anonymous.
     author: cleanTextOrNull(review.reviewer?.name),
     ...textsOf(headline, positive, negative),
     reviewDate: reading.needed('date', review.created_timestamp, timeOf),
-    datePrecision: 'exact',
     ...reading.neededRating(review.scoring?.review_score, RATING_SCALE),
-    reviewUrl: null,
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
-    // The API has no photos.
-    images: [],
-    videos: [],
-    isNative: true,
+    ...reading.reply(replyText, answeredAt, timeOf),
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** A time of the API, which has no zone (`2026-05-13 12:16:33`); null if it is none. */

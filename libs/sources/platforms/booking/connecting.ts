@@ -15,7 +15,7 @@ export const connecting: SourceConnecting = {
     { title: 'Machine account with a password', required: ['username', 'password'] },
   ],
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const card = tools.credentials['property_id'] ?? '';
     if (!isPropertyId(card)) throw new CardNotYours('`property_id` must be the number of the property');
     const response = await call(tools, { url: listUrl(card, '2000-01-01', 1) });

@@ -7,8 +7,9 @@ import { AccessTokens } from '../../access/access-tokens';
 import { CONNECTION_STATUSES, publisherCall, visitCall } from '../../access/authorized';
 import { AccessRevoked } from '../../publish-errors';
 import { publishFailure } from '../../publish-status';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
+import { jsonOrNull } from '../../read-shape';
 import type { OwnerVisitTools } from '../../source';
 import { Unavailable } from '../../source-errors';
 import type { PublishResponse, SourceResponse } from '../../source-http';
@@ -18,38 +19,26 @@ const HOST = 'https://supply-xml.booking.com/';
 const API = `${HOST}review-api/properties`;
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'property_id',
-    secret: false,
-    required: true,
-    description:
-      'Number of the property: in the extranet beside its name, and in the address of the extranet as hotel_id.',
-  },
-  {
-    name: 'client_id',
-    secret: false,
+  credentialField(
+    'property_id',
+    'Number of the property: in the extranet beside its name, and in the address of the extranet as hotel_id.',
+    { secret: false },
+  ),
+  credentialField(
+    'client_id',
+    'Machine account with tokens: in the Connectivity Portal under Administration > Manage machine accounts. The account needs the Guest Reviews API for this property.',
+    { secret: false, required: false },
+  ),
+  credentialField('client_secret', 'Shown once when the machine account gets token-based authentication.', {
     required: false,
-    description:
-      'Machine account with tokens: in the Connectivity Portal under Administration > Manage machine accounts. The account needs the Guest Reviews API for this property.',
-  },
-  {
-    name: 'client_secret',
-    secret: true,
-    required: false,
-    description: 'Shown once when the machine account gets token-based authentication.',
-  },
-  {
-    name: 'username',
+  }),
+  credentialField('username', 'Name of an older machine account, which has a password and no tokens.', {
     secret: false,
     required: false,
-    description: 'Name of an older machine account, which has a password and no tokens.',
-  },
-  {
-    name: 'password',
-    secret: true,
+  }),
+  credentialField('password', 'Password of the older machine account: set in the Connectivity Portal.', {
     required: false,
-    description: 'Password of the older machine account: set in the Connectivity Portal.',
-  },
+  }),
 ];
 
 const tokenShape = z.object({ jwt: z.string().min(1) });
@@ -64,7 +53,7 @@ const bookingTokens = new AccessTokens({
     body: JSON.stringify({ client_id, client_secret }),
   }),
   read: (response) => {
-    const result = tokenShape.safeParse(jsonOf(response.body));
+    const result = tokenShape.safeParse(jsonOrNull(response.body));
     return result.success ? { token: result.data.jwt, lifetimeS: LIFETIME_S, refreshToken: null } : null;
   },
 });
@@ -154,11 +143,3 @@ export const reviewWithReplyShape = z.looseObject({
 
 /** The response to a published reply. */
 export const publishedShape = z.looseObject({ errors: z.array(z.unknown()).nullish() });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
-}

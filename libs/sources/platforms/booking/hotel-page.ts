@@ -5,6 +5,7 @@
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
+import { jsonOrNull } from '../../read-shape';
 import { Reading } from '../../reading';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed } from '../../source-errors';
@@ -112,10 +113,6 @@ function readDescription(json: string): Description {
 
 /** The object in a JSON text; null if it is something else. */
 function objectOf(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOrNull(text);
+  return typeof value === 'object' && !Array.isArray(value) ? value : null;
 }

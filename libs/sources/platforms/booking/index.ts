@@ -12,6 +12,8 @@
  * - The cards were recorded. Their list, the property's number and token in the page, and the API were not: both roads are documented only.
  * - Replies can be published but not changed or deleted, are moderated, and require a review with a text (publisher.ts).
  */
+import { facts } from '../../facts';
+import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { apiVisit } from './api-visit';
 import { connecting } from './connecting';
@@ -21,7 +23,7 @@ import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
 
 export const booking: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 5,
     slug: 'booking',
     displayName: 'Booking.com',
@@ -29,40 +31,32 @@ export const booking: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: true,
-    replyMaxLength: REPLY_MAX_CHARACTERS,
-    replyLengthUnit: 'characters',
+    replyLimit: { characters: REPLY_MAX_CHARACTERS },
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
     rawPrivacy: {
       names: ['guestDetails.username', 'reviewer.name'],
       drop: ['guestDetails.avatarUrl', 'guestDetails.avatarColor', 'reservation_id'],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
+  publicRoad: publicRoad({
     reading: 'browser',
     order: 'newest_first',
     shows: 'newest',
     limit: { days: 1_096 },
     evidence: 'documented',
     visit,
-  },
+  }),
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'guest-review-api',
-      reading: 'http',
       order: 'unordered',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
       minEveryHours: 6,
-      readsPublicList: false,
       hasOwnIds: true,
       visit: apiVisit,
-    },
+    }),
   ],
   connecting,
   publisher,

@@ -8,7 +8,7 @@
  *   https://www.booking.com/Share-ALqQ48w                                  →    short link; the first collection resolves it
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 export const HOSTS = ['booking.com'] as const;
 
@@ -30,14 +30,12 @@ export interface Property {
 
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
-  if (!PAGE_HOST.test(url.hostname))
-    return { kind: 'invalid', reason: 'This host of Booking.com has no pages of properties' };
+  if (!PAGE_HOST.test(url.hostname)) return invalidAddress('This host of Booking.com has no pages of properties');
   const code = SHARE.exec(url.pathname)?.[1];
   if (code !== undefined) return { kind: 'short', canonicalUrl: `https://www.booking.com/Share-${code}` };
   const property = propertyOf(url);
-  if (property === null) {
-    return { kind: 'invalid', reason: 'This is not a page of a property: it must be /hotel/{country}/{name}.html' };
-  }
+  if (property === null)
+    return invalidAddress('This is not a page of a property: it must be /hotel/{country}/{name}.html');
   return { kind: 'page', canonicalUrl: `https://www.booking.com/hotel/${property.country}/${property.name}.html` };
 }
 

@@ -1,9 +1,9 @@
 /** Parses the review cards of the page (contract §2.3). Pure. The positive and the negative part are separate fields. */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts, type CollectedImage, type CollectedReview } from '../../collected-review';
 import { Reading } from '../../reading';
-import type { CollectedImage, CollectedReview } from '../../source';
-import { unixTime } from '../../unix-time';
+import { unixTime } from '../../times';
 
 export const RATING_SCALE = 10;
 
@@ -35,22 +35,16 @@ export const CARD = 'A review card of Booking.com';
 /** Reads a card. Throws `Changed` if it is not a card with an id. */
 export function readCard(raw: unknown, reading = new Reading(CARD)): CollectedReview {
   const card = reading.shape(cardShape, raw, PARTS);
-  return {
+  return collectedReview({
     externalId: card.reviewUrl,
     author: card.guestDetails?.anonymous === true ? null : cleanTextOrNull(card.guestDetails?.username),
     ...textsOf(card.textDetails?.title, card.textDetails?.positiveText, card.textDetails?.negativeText),
     reviewDate: reading.needed('date', card.reviewedDate, unixTime),
-    datePrecision: 'exact',
     ...reading.neededRating(card.reviewScore, RATING_SCALE),
-    reviewUrl: null,
     replyText: guestText(card.partnerReply?.reply),
-    // Cards have no date of the reply.
-    replyDate: null,
     images: (card.photos ?? []).flatMap(({ urls }) => reading.needed('photo', urls, imageOf) ?? []),
-    videos: [],
-    isNative: true,
     raw: raw as CollectedReview['raw'],
-  };
+  });
 }
 
 type OptionalText = string | null | undefined;
@@ -65,8 +59,7 @@ export function textsOf(
   disliked: OptionalText,
 ): Pick<CollectedReview, 'text' | 'positive' | 'negative'> {
   const [positive, negative] = [guestText(liked), guestText(disliked)];
-  const parts = [guestText(title), positive, negative].filter((part) => part !== null);
-  return { text: parts.length === 0 ? null : parts.join('\n\n'), positive, negative };
+  return { text: joinTexts(guestText(title), positive, negative), positive, negative };
 }
 
 interface Size {

@@ -3,7 +3,7 @@
  * score and texts; if the match is not unique, nothing is published.
  */
 import { parseLocalDateTime } from '@libs/kernel';
-import { parseRating } from '../../parse-rating';
+import { parseRating } from '../../rating-text';
 import { PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
 import type { PublishTools, ReviewAddress } from '../../publisher';

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { pageError } from '../../page-status';
+import { pageError } from '../../response-status';
 import { readJson, readShape } from '../../read-shape';
 import { Blocked } from '../../source-errors';
 import type { PageResponse, PageFetch } from '../../source-browser';

@@ -7,9 +7,9 @@
  * Booking.com shows the reviews of the last three years, so a visit covers a `window`: older reviews do not count as deleted.
  */
 import { orDeadEnd } from '../../challenge-page';
-import { pageError } from '../../page-status';
+import { pageError } from '../../response-status';
 import type { ResultOf } from '../../parsing/parser';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { Visit, VisitTools } from '../../source';
 import type { OpenPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
@@ -18,7 +18,6 @@ import { propertyOf } from './match';
 import { cardPage, hotelPage } from './parsers';
 import { listRequest, NEWEST_FIRST, otherNewestFirst, type CardRange } from './review-list';
 
-type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 type CardPage = ResultOf<typeof cardPage>;
 
 /** 100,000 reviews, more than any property has. */

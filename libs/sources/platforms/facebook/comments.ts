@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 
 const RECORD = 'A comment on Facebook';
 const timeOf = (instant: string): LocalDateTime | null => utcTime(instant, RECORD);

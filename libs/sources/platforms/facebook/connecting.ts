@@ -5,7 +5,7 @@ import type { SourceConnecting } from '../../connecting';
 import { linkedPage } from '../../linked-page';
 import { AccessRevoked, CardNotYours, NotSent, PlatformRefused, type PublishError } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
-import type { PublishTools } from '../../publisher';
+import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 import { CREDENTIAL_FIELDS, errorIn, isPageId, PLATFORM, tokenHeaders, tokenPageUrl } from './graph-api';
 import { addressOf, HOSTS, match } from './match';
@@ -18,7 +18,7 @@ export const connectingTo = (version: (now: Date) => string): SourceConnecting =
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const headers = tokenHeaders(tools.credentials['page_access_token'] ?? '');
     const response = await tools.http.request(tokenPageUrl(version(tools.now)), { headers });
     const failure = failureOf(response);
@@ -46,7 +46,7 @@ function addressesOf({ id, username, link }: z.infer<typeof tokenPageShape>): re
 function failureOf(response: PublishResponse): PublishError | null {
   const { status } = response;
   if (isSuccess(response)) return null;
-  const error = errorIn(contentOf(response));
+  const error = errorIn(jsonOrNull(response.body));
   const detail = error === null ? null : `error ${error.code}`;
   switch (error?.kind) {
     case 'token_refused':
@@ -61,13 +61,5 @@ function failureOf(response: PublishResponse): PublishError | null {
       return new CardNotYours('The token is not that of a page');
     default:
       return publishFailure(response, { platform: PLATFORM, requestKind: 'read', detail });
-  }
-}
-
-function contentOf({ body }: PublishResponse): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,6 @@
 /** The parts of the Graph API that are used: addresses, credentials, errors. */
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 
 export const PLATFORM = 'Facebook';
 const API = 'https://graph.facebook.com';
@@ -9,13 +9,10 @@ const COMMENTS_SIZE = '100';
 const COMMENT_FIELDS = 'message,created_time,from{id}';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'page_access_token',
-    secret: true,
-    required: true,
-    description:
-      'Lasting access token of the page, with the permissions pages_read_engagement and pages_read_user_content: in the answer of /me/accounts of the Graph API to a long-lived token of a person who moderates the page, as access_token of the page. It begins with EAA.',
-  },
+  credentialField(
+    'page_access_token',
+    'Lasting access token of the page, with the permissions pages_read_engagement and pages_read_user_content: in the answer of /me/accounts of the Graph API to a long-lived token of a person who moderates the page, as access_token of the page. It begins with EAA.',
+  ),
 ];
 
 /** The page of a page token. `version`: that of the API (versions.ts), here and below. */

@@ -14,6 +14,8 @@
  *   When Facebook ends that version, the road ends (versions.ts).
  * - The API was not recorded; test responses follow its documentation and public clients.
  */
+import { facts } from '../../facts';
+import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connectingTo } from './connecting';
 import { isPageId } from './graph-api';
@@ -24,38 +26,28 @@ import { visitWith } from './visit';
 
 /** `graphVersion`: the version of the Graph API that the operator names, such as `v23.0`; null: the one that the date determines. */
 export const facebookWith = (graphVersion: string | null): PlatformSource => ({
-  facts: {
+  facts: facts({
     id: 21,
     slug: 'facebook',
     displayName: 'Facebook',
     baseUrl: 'https://www.facebook.com',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 4_000 },
     rawPrivacy: { names: ['reviewer.name'], drop: ['reviewer.id', 'reviewer.picture', 'open_graph_story.comments'] },
-  },
+  }),
   match,
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'graph-api',
-      reading: 'http',
       order: 'unordered',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
       minEveryHours: 2,
-      readsPublicList: false,
-      hasOwnIds: false,
       endsAt: roadEnd(graphVersion),
       opens: isPageId,
       visit: visitWith((now) => versionAt(now, graphVersion)),
-    },
+    }),
   ],
   connecting: connectingTo((now) => versionAt(now, graphVersion)),
 });

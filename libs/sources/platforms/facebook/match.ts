@@ -10,7 +10,7 @@
  */
 import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 /** Facebook's shortener. */
 const SHORT_HOST = 'fb.me';
@@ -55,8 +55,7 @@ export function match(url: URL): UrlMatch | null {
   const link = shortLinkIn(url, host);
   if (link !== null) return { kind: 'short', canonicalUrl: link };
   const page = PAGE_SUBDOMAIN.test(host) ? pageIn(url) : null;
-  if (page === null)
-    return { kind: 'invalid', reason: 'This is not the address of a page: it must be like facebook.com/windmill' };
+  if (page === null) return invalidAddress('This is not the address of a page: it must be like facebook.com/windmill');
   return { kind: 'page', canonicalUrl: addressOf(page) };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Temporary, Throttled, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -15,25 +16,20 @@ describe("Facebook's list of reviews (contract §2.3)", () => {
   it('reads recommendations, the last comment of the page, and the cursor of the next page', () => {
     const { reviews, after } = readReviewPage(fixture, facts);
     expect(after).toBe('QVFBinvented');
-    expect(reviews[0]).toEqual({
-      externalId: '2000000000000001',
-      author: 'Leopold Anselm',
-      text: 'The herons are real.',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-05-04T19:30:00',
-      datePrecision: 'exact',
-      ratingOriginal: 'recommended',
-      rating: null,
-      reviewUrl: null,
-      replyText: 'Last answer.',
-      replyDate: '2026-05-06T08:00:00',
-      replyKnown: true,
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ recommendation_type: 'positive' }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '2000000000000001',
+        author: 'Leopold Anselm',
+        text: 'The herons are real.',
+        reviewDate: '2026-05-04T19:30:00',
+        ratingOriginal: 'recommended',
+        rating: null,
+        replyText: 'Last answer.',
+        replyDate: '2026-05-06T08:00:00',
+        replyKnown: true,
+        raw: expect.objectContaining({ recommendation_type: 'positive' }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: null, text: null, ratingOriginal: 'not_recommended', rating: null });
   });
 

@@ -1,11 +1,12 @@
 /** Parses responses of the Graph API (contract §2.3). Pure. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { commentPageOf, commentsShape, type OwnComment } from './comments';
 import { starIds, type MetStars, type StarReview } from './star-ids';
 
@@ -133,23 +134,16 @@ export function readObject(value: unknown): PlatformObject {
 }
 
 function readReview(review: Review, facts: ListFacts, reading: Reading): CollectedReview {
-  return {
+  return collectedReview({
     externalId: cleanTextOrNull(review.open_graph_story?.id),
     author: cleanTextOrNull(review.reviewer?.name),
     text: cleanTextOrNull(review.review_text),
-    positive: null,
-    negative: null,
     // The site shows times in the zone of the visitor, so the API's times are stored in UTC.
     reviewDate: reading.needed('date', review.created_time, timeOf),
-    datePrecision: 'exact',
     ...ratingOf(review, reading),
-    reviewUrl: null,
     ...replyOf(review, facts, reading),
-    images: [],
-    videos: [],
-    isNative: true,
     raw: review,
-  };
+  });
 }
 
 /** The recommendation, or the stars of an old review. */

@@ -4,7 +4,6 @@ import { publisherCall } from '../../access/authorized';
 import type { SourceConnecting } from '../../connecting';
 import { AccessRevoked, CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
-import type { PublishTools } from '../../publisher';
 import { API_HOSTS, CREDENTIAL_FIELDS, failureOf, listShape, PLATFORM, reviewsUrl } from './developer-api';
 import { appIdOf } from './match';
 import { playTokens } from './tokens';
@@ -13,7 +12,7 @@ export const connecting: SourceConnecting = {
   hosts: API_HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const appId = appIdOf(new URL(objectUrl));
     if (appId === null) throw new PlatformRefused('This is not the address of an app');
     if (!isKeyFile(tools.credentials['service_account'] ?? ''))

@@ -1,21 +1,19 @@
 /** The part of the Google Play Developer API for reviews: addresses, response formats and errors. */
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import { CardNotYours, type PublishError } from '../../publish-errors';
 import { publishFailure, type FailureContext } from '../../publish-status';
+import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 
 export const PLATFORM = 'Google Play';
 export const API_HOSTS: readonly string[] = ['androidpublisher.googleapis.com', 'oauth2.googleapis.com'];
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'service_account',
-    secret: true,
-    required: true,
-    description:
-      'The whole JSON key file of a service account of Google Cloud. Invite its address in the Play Console under Users and permissions, with the permission "Reply to reviews" for the app.',
-  },
+  credentialField(
+    'service_account',
+    'The whole JSON key file of a service account of Google Cloud. Invite its address in the Play Console under Users and permissions, with the permission "Reply to reviews" for the app.',
+  ),
 ];
 
 const APPLICATIONS = 'https://androidpublisher.googleapis.com/androidpublisher/v3/applications';
@@ -77,17 +75,9 @@ const errorShape = z.object({
 
 /** The error of a response. Google's code is part of the message; its text is not, because it may repeat parts of the request. */
 export function failureOf(response: PublishResponse, requestKind: FailureContext['requestKind']): PublishError {
-  const result = errorShape.safeParse(jsonOf(response.body));
+  const result = errorShape.safeParse(jsonOrNull(response.body));
   const error = result.success ? result.data.error : null;
   if (response.status === 403 && error?.details?.some(({ reason }) => reason === 'SERVICE_DISABLED'))
     return new CardNotYours('The Google Play Developer API is not enabled in the project of the service account');
   return publishFailure(response, { platform: PLATFORM, requestKind, detail: error?.status ?? null });
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
 }

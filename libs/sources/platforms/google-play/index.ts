@@ -16,6 +16,8 @@
  * error `PlayGatewayError`. The Google Play Developer API is known from its documentation only, and from public clients that its ids
  * are those of the public list.
  */
+import { facts } from '../../facts';
+import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { API_HOSTS } from './developer-api';
@@ -26,49 +28,33 @@ import { visit } from './visit';
 import { visitAsDeveloper } from './visit-as-developer';
 
 export const googlePlay: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 2,
     slug: 'google-play',
     displayName: 'Google Play',
     baseUrl: 'https://play.google.com',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: true,
-    replyMaxLength: REPLY_MAX_CHARACTERS,
-    replyLengthUnit: 'characters',
+    replyLimit: { characters: REPLY_MAX_CHARACTERS },
     hosts: HOSTS,
     requestHosts: API_HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: {
       // 1: name and avatar; 9: account number, name and avatar. The others are fields of the interface for developers.
       names: ['1.*', 'authorName'],
       drop: ['1.*.*', '9', 'comments.*.userComment.device', 'comments.*.userComment.deviceMetadata'],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'newest_first',
-    shows: 'all',
-    limit: null,
-    evidence: 'recorded',
-    visit,
-  },
+  publicRoad: publicRoad({ order: 'newest_first', evidence: 'recorded', visit }),
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'developer-api',
-      reading: 'http',
       order: 'newest_first',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
       readsPublicList: true,
-      hasOwnIds: false,
       visit: visitAsDeveloper,
-    },
+    }),
   ],
   connecting,
   publisher,

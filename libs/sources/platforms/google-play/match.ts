@@ -11,7 +11,7 @@
  */
 import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
-import { hostBelongsTo, hostOwnedBy } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy, invalidAddress } from '../../url-tools';
 
 const STORE_HOST = 'play.google.com';
 /** The name of the store before 2012. */
@@ -31,12 +31,10 @@ const MAX_ID_LENGTH = 255;
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const id = appIdOf(url);
-  if (id === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of an app: it must be like play.google.com/store/apps/details?id=org.example.app',
-    };
-  }
+  if (id === null)
+    return invalidAddress(
+      'This is not a page of an app: it must be like play.google.com/store/apps/details?id=org.example.app',
+    );
   return { kind: 'page', canonicalUrl: `https://play.google.com/store/apps/details?id=${id}` };
 }
 

@@ -1,3 +1,4 @@
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { Unread } from '../../unread';
@@ -21,24 +22,16 @@ describe('a page of the Google Play Developer API (contract §2.3)', () => {
     expect(page).toEqual({
       nextToken: 'n',
       reviews: [
-        {
+        collectedReview({
           externalId: 'r-1',
           author: 'Ada',
           text: 'Fine',
-          positive: null,
-          negative: null,
           reviewDate: '2026-05-28T20:26:40',
-          datePrecision: 'exact',
           rating: 4,
           ratingOriginal: '4',
           reviewUrl: 'https://play.google.com/store/apps/details?id=org.example.app&reviewId=r-1',
-          replyText: null,
-          replyDate: null,
-          images: [],
-          videos: [],
-          isNative: true,
-          raw: review(),
-        },
+          raw: review() as CollectedReview['raw'],
+        }),
       ],
     });
   });

@@ -3,13 +3,13 @@
  * `raw`.
  */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
+import { collectedReview, joinTexts, type CollectedReview } from '../../collected-review';
 import { readItems, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
-import type { CollectedReview } from '../../source';
 import { Changed } from '../../source-errors';
-import { unixTime } from '../../unix-time';
+import { unixTime } from '../../times';
 import { listShape, REVIEW_PARTS, reviewShape, type DeveloperReview, type DeveloperTime } from './developer-api';
-import { joinTexts, RATING_SCALE, reviewUrlOf, type ReviewsPage } from './parse';
+import { RATING_SCALE, reviewUrlOf, type ReviewsPage } from './parse';
 
 /** Reads one page of the list. Throws `Changed` if it does not match. */
 export function readDeveloperPage(value: unknown, appId: string): ReviewsPage {
@@ -29,23 +29,16 @@ function readDeveloperReview(value: unknown, appId: string, reading: Reading): C
   if (!comment) throw new Changed('A review of Google Play has no comment of its author');
   const answer = review.comments.find(({ developerComment }) => developerComment)?.developerComment;
   const replyText = reading.within('reply', answer?.text, Boolean(answer));
-  return {
+  return collectedReview({
     externalId: review.reviewId,
     author: cleanTextOrNull(review.authorName),
     text: textOf(comment.text ?? ''),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', comment.lastModified, timeOf),
-    datePrecision: 'exact',
     ...reading.neededRating(comment.starRating, RATING_SCALE),
     reviewUrl: reviewUrlOf(appId, review.reviewId),
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', answer?.lastModified, timeOf),
-    images: [],
-    videos: [],
-    isNative: true,
+    ...reading.reply(replyText, answer?.lastModified, timeOf),
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** The reply of the developer and its time; null if there is none. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Temporary, Throttled } from '../../source-errors';
 import type { Unread } from '../../unread';
@@ -19,25 +20,24 @@ describe("Google Play's list of reviews (contract §2.3)", () => {
   it('reads texts, stars, replies and the token of the next page', () => {
     const { reviews, nextToken } = readReviewsPage(readPayload(fixture), 'org.example.app');
     expect({ count: reviews.length, nextToken }).toEqual({ count: 3, nextToken: 'CtABInvented==' });
-    expect(reviews[0]).toEqual({
-      externalId: '11111111-2222-4333-8444-555555555501',
-      author: 'Odalys Fenwick',
-      text: 'Bright lanterns & a calm sea.\nMy cat approves.',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-09-21T14:13:20',
-      datePrecision: 'exact',
-      ratingOriginal: '5',
-      rating: 5,
-      reviewUrl:
-        'https://play.google.com/store/apps/details?id=org.example.app&reviewId=11111111-2222-4333-8444-555555555501',
-      replyText: 'Thank you, and greetings to the cat!',
-      replyDate: '2026-09-21T15:13:20',
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ '0': '11111111-2222-4333-8444-555555555501', '10': '3.1.4' }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '11111111-2222-4333-8444-555555555501',
+        author: 'Odalys Fenwick',
+        text: 'Bright lanterns & a calm sea.\nMy cat approves.',
+        reviewDate: '2026-09-21T14:13:20',
+        ratingOriginal: '5',
+        rating: 5,
+        reviewUrl:
+          'https://play.google.com/store/apps/details?id=org.example.app&reviewId=11111111-2222-4333-8444-555555555501',
+        replyText: 'Thank you, and greetings to the cat!',
+        replyDate: '2026-09-21T15:13:20',
+        raw: expect.objectContaining({
+          '0': '11111111-2222-4333-8444-555555555501',
+          '10': '3.1.4',
+        }) as CollectedReview['raw'],
+      }),
+    );
     // The title of an old review, and a reply that is older than the last change of the review.
     expect(reviews[1]).toMatchObject({
       text: 'Стало хуже\n\nФонарь гаснет после обновления.',

@@ -4,11 +4,11 @@
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts, type CollectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
-import type { CollectedReview } from '../../source';
 import { Changed } from '../../source-errors';
-import { unixTime } from '../../unix-time';
+import { unixTime } from '../../times';
 
 export const RATING_SCALE = 5;
 
@@ -74,32 +74,19 @@ export function readReviewsPage(value: unknown, appId: string): ReviewsPage {
 export function readReview(value: unknown, appId: string, reading = new Reading(RECORD)): CollectedReview {
   const [id, author, stars, title, body, changed, , reply] = reading.shape(reviewShape, value, PARTS);
   const replyText = reading.within('reply', reply?.[1], Boolean(reply?.length));
-  return {
+  return collectedReview({
     externalId: id,
     author: cleanTextOrNull(author?.[0]),
     text: joinTexts(title, body),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', changed?.[0], unixTime),
-    datePrecision: 'exact',
     ...reading.neededRating(stars, RATING_SCALE),
     reviewUrl: reviewUrlOf(appId, id),
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', reply?.[2]?.[0], unixTime),
-    images: [],
-    videos: [],
-    isNative: true,
+    ...reading.reply(replyText, reply?.[2]?.[0], unixTime),
     // An object, because paths of `rawPrivacy` contain keys, not positions.
     raw: { ...(value as readonly unknown[]) },
-  };
+  });
 }
 
 export function reviewUrlOf(appId: string, reviewId: string): string {
   return `https://play.google.com/store/apps/details?id=${appId}&reviewId=${encodeURIComponent(reviewId)}`;
-}
-
-/** Title and text, without the missing ones; null if both are missing. */
-export function joinTexts(...parts: readonly (string | null | undefined)[]): string | null {
-  const filled = parts.map((part) => cleanTextOrNull(part)).filter((part) => part !== null);
-  return filled.length === 0 ? null : filled.join('\n\n');
 }

@@ -11,7 +11,7 @@
  *
  * On the road of a developer (visit-as-developer.ts) the list follows the reviews of the developer's interface and omits these.
  */
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
@@ -72,11 +72,7 @@ async function verifyEmptyList(
 
 /** The number of ratings on the page is not the number of reviews, so the object has no counter. */
 function objectOf(details: Details | null): PlatformObject {
-  return {
-    name: details?.name ?? null,
-    reviewCount: null,
-    rating: details?.rating ?? null,
-    ratingOriginal: details?.ratingOriginal ?? null,
-    unread: details?.unread,
-  };
+  if (details === null) return UNKNOWN_OBJECT;
+  const { showsReviews: _shows, ...object } = details;
+  return { ...object, reviewCount: null };
 }

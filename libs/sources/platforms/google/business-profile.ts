@@ -4,40 +4,29 @@
  */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import type { Credentials } from '../../publisher';
 
 export const PLATFORM = 'Google';
 
 /** The three fields of the client are required together; a key of the Places API replaces them (connecting.ts). */
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'client_id',
-    secret: false,
-    required: false,
-    description:
-      'In the Google Cloud console under APIs & Services > Credentials; ends with .apps.googleusercontent.com. The project needs access to the Business Profile APIs.',
-  },
-  {
-    name: 'client_secret',
-    secret: true,
-    required: false,
-    description: 'On the page of the same client, under Client secrets.',
-  },
-  {
-    name: 'refresh_token',
-    secret: true,
-    required: false,
-    description:
-      'Lasting token of an owner or manager of the place, for this client and the scope business.manage. It begins with 1//.',
-  },
-  {
-    name: 'location',
-    secret: false,
-    required: false,
-    description:
-      'Only for an account that manages thousands of places: accounts/{number}/locations/{number}, as the APIs name the place.',
-  },
+  credentialField(
+    'client_id',
+    'In the Google Cloud console under APIs & Services > Credentials; ends with .apps.googleusercontent.com. The project needs access to the Business Profile APIs.',
+    { secret: false, required: false },
+  ),
+  credentialField('client_secret', 'On the page of the same client, under Client secrets.', { required: false }),
+  credentialField(
+    'refresh_token',
+    'Lasting token of an owner or manager of the place, for this client and the scope business.manage. It begins with 1//.',
+    { required: false },
+  ),
+  credentialField(
+    'location',
+    'Only for an account that manages thousands of places: accounts/{number}/locations/{number}, as the APIs name the place.',
+    { secret: false, required: false },
+  ),
 ];
 
 export const googleTokens = new AccessTokens({

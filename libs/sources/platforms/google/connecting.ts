@@ -34,7 +34,7 @@ export const connecting: SourceConnecting = {
   consent,
   answers: (card) => !isPlaceCard(card),
 
-  async check(objectUrl: string, tools: PublishTools): Promise<Card> {
+  async check(objectUrl, tools) {
     if (hasAll(tools.credentials, ['client_id', 'client_secret', 'refresh_token'])) {
       const { locationName, title } = await findLocation(objectUrl, tools);
       return { card: locationName, name: title };

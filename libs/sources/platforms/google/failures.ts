@@ -1,6 +1,7 @@
 /** Errors of the Business Profile APIs and of the Places API. */
 import { AccessRevoked, ApiClosed, type PublishError } from '../../publish-errors';
 import { publishFailure, type FailureContext } from '../../publish-status';
+import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 import { errorShape, PLATFORM } from './business-profile';
 
@@ -42,11 +43,4 @@ function closedReason({ status, body }: PublishResponse): string | null {
   return null;
 }
 
-function errorOf(body: string) {
-  try {
-    const result = errorShape.safeParse(JSON.parse(body));
-    return result.success ? result.data.error : null;
-  } catch {
-    return null;
-  }
-}
+const errorOf = (body: string) => errorShape.safeParse(jsonOrNull(body)).data?.error ?? null;

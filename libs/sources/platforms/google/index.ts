@@ -14,20 +14,23 @@
  *   public and does not count as the review's reply.
  * - The APIs were not recorded in these forms; test responses follow their documentation. `reviewReplyState` is optional.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { isLocationName } from './business-profile';
 import { connecting } from './connecting';
 import { API_HOSTS, HOSTS, match } from './match';
 import { notifications } from './notifications';
 import { RATING_SCALE } from './parse';
+import { reviewPage } from './parsers';
 import { isPlaceCard } from './places';
 import { placesVisit } from './places-visit';
 import { publisher, REPLY_MAX_BYTES } from './publisher';
 import { visit } from './visit';
-import { googleReread } from './reread';
 
 export const google: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 3,
     slug: 'google',
     displayName: 'Google',
@@ -35,49 +38,48 @@ export const google: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: true,
-    replyMaxLength: REPLY_MAX_BYTES,
-    replyLengthUnit: 'bytes',
+    replyLimit: { bytes: REPLY_MAX_BYTES },
     hosts: HOSTS,
     requestHosts: API_HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 4, minDelayMs: 250, dailyRequests: 100_000 },
     rawPrivacy: {
       names: ['reviewer.displayName', 'authorAttribution.displayName'],
       drop: ['reviewer.profilePhotoUrl', 'authorAttribution.uri', 'authorAttribution.photoUri'],
     },
-  },
+  }),
   match,
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'business-profile',
-      reading: 'http',
       order: 'newest_first',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
-      readsPublicList: false,
       hasOwnIds: true,
       showsEvery: true,
       opens: isLocationName,
       visit,
-    },
-    {
+    }),
+    ownerRoad({
       name: 'places',
-      reading: 'http',
       order: 'unordered',
       shows: 'selection',
       limit: { reviews: 5 },
       evidence: 'documented',
       minEveryHours: 6,
-      readsPublicList: false,
       hasOwnIds: true,
       opens: isPlaceCard,
       visit: placesVisit,
-    },
+    }),
   ],
   connecting,
   publisher,
   notifications,
-  reread: googleReread,
+  // Reviews of the Places API cannot be read again: it returns them with their place.
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('reviewId'),
+      parser: reviewPage,
+      documentOf: (reviews) => ({ reviews }),
+      factsOf: () => ({ status: 200 }),
+    }),
+  ]),
 };

@@ -12,7 +12,7 @@
  */
 import { parsedUrl } from '@libs/kernel';
 import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy, subdomainOf } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress, subdomainOf } from '../../url-tools';
 
 /** Endings of Google's country domains, after `google.`. */
 const ENDINGS =
@@ -60,7 +60,7 @@ export function match(url: URL): UrlMatch | null {
   if (url.pathname === '/share.google') return matchShared(url.searchParams.get('q') ?? '');
   const place = placeOf(url);
   if (place !== null) return { kind: 'page', canonicalUrl: addressOf(place) };
-  return invalid(
+  return invalidAddress(
     'This address does not identify a place: open the place on Google Maps and copy the address from there',
   );
 }
@@ -162,7 +162,7 @@ function matchShort({ pathname }: URL, host: string): UrlMatch | null {
   const links = SHORT_LINKS.find((candidate) => candidate.host === host && pathname.startsWith(candidate.prefix));
   if (links === undefined) return null;
   const path = links.path.exec(pathname.replace(/(?<!\/)\/+$/, ''))?.[0];
-  if (path === undefined) return invalid('This short link of Google has no code');
+  if (path === undefined) return invalidAddress('This short link of Google has no code');
   return { kind: 'short', canonicalUrl: `https://${host}${path}` };
 }
 
@@ -181,8 +181,4 @@ function matchLeadingPage(address: string | null): UrlMatch {
   return match(page) ?? NO_PLACE;
 }
 
-function invalid(reason: string): UrlMatch {
-  return { kind: 'invalid', reason };
-}
-
-const NO_PLACE = invalid('This is not a page of a place');
+const NO_PLACE = invalidAddress('This is not a page of a place');

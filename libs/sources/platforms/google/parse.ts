@@ -1,12 +1,12 @@
 /** Parses reviews of the Business Profile API (contract §2.3). Pure. */
 import { cleanTextOrNull, normalizeRating, type LocalDateTime } from '@libs/kernel';
 import type { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { Changed } from '../../source-errors';
-import { utcTime as utcTimeOf } from '../../utc-time';
+import { utcTime as utcTimeOf } from '../../times';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
-import { webAddress } from '../../web-address';
+import { hostOwnedBy, webAddress } from '../../url-tools';
 import { listShape, REVIEW_PARTS, reviewShape, type Review } from './business-profile';
 import { HOSTS } from './match';
 import { originalText } from './translation';
@@ -64,28 +64,23 @@ function readReview(value: unknown, reading: Reading): CollectedReview {
   const stars =
     starRating === NO_STARS ? null : reading.needed('rating', starRating, (name) => STARS.get(name) ?? null);
   const replyText = publicReply(review, reading);
-  return {
+  return collectedReview({
     externalId: review.reviewId,
     // For anonymous authors Google's placeholder "A Google user" is kept.
     author: cleanTextOrNull(review.reviewer?.displayName),
     text: originalText(cleanTextOrNull(review.comment)),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.createTime, utcTime),
     listedAt: reading.stated('date', cleanTextOrNull(review.updateTime) ?? review.createTime, utcTime),
-    datePrecision: 'exact',
     rating: stars === null ? null : normalizeRating(stars, RATING_SCALE),
     ratingOriginal: stars === null ? null : String(stars),
     // The API has no public address of a review, but that of the page on which its owner answers it.
     reviewUrl: replyPage(review),
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', reply?.updateTime, utcTime),
+    ...reading.reply(replyText, reply?.updateTime, utcTime),
     // While a change is in moderation, the previous reply may still be public.
     replyKnown: reply?.reviewReplyState !== 'PENDING',
     ...mediaOf(review, reading),
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** The address of the page on which the owner answers the review; null if the response has none on a host of Google. */

@@ -1,5 +1,6 @@
 /** Parses a place of the Places API (contract §2.3). Pure. The API has neither replies nor photos of reviews. */
 import { cleanTextOrNull } from '@libs/kernel';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { RATING_SCALE, utcTime } from './parse';
@@ -38,23 +39,15 @@ export function readPlace(value: unknown): PlaceReviews {
 
 function readReview(value: unknown, reading: Reading): CollectedReview {
   const review = reading.shape(placeReviewShape, value, PLACE_REVIEW_PARTS);
-  return {
+  return collectedReview({
     externalId: review.name.slice(review.name.lastIndexOf('/') + 1),
     author: cleanTextOrNull(review.authorAttribution?.displayName),
     // `text` may be a translation.
     text: cleanTextOrNull(review.originalText?.text) ?? cleanTextOrNull(review.text?.text),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.publishTime, utcTime),
-    datePrecision: 'exact',
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: cleanTextOrNull(review.googleMapsUri),
-    replyText: null,
-    replyDate: null,
     replyKnown: false,
-    images: [],
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }

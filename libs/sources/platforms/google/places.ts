@@ -3,26 +3,22 @@
  * id only; a number of a place (cid) does not suffice. The card of a connection is the resource name `places/{placeId}`.
  */
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import type { Credentials } from '../../publisher';
 
 const API = 'https://places.googleapis.com/v1';
 
 export const PLACES_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'places_api_key',
-    secret: true,
-    required: false,
-    description:
-      'Key in the Google Cloud console under APIs & Services > Credentials, for a project with the Places API (New) and billing. It reads five reviews, and cannot answer.',
-  },
-  {
-    name: 'place_id',
-    secret: false,
-    required: false,
-    description:
-      'Only if the address of the place does not contain its place id: from the Place ID Finder of Google Maps Platform.',
-  },
+  credentialField(
+    'places_api_key',
+    'Key in the Google Cloud console under APIs & Services > Credentials, for a project with the Places API (New) and billing. It reads five reviews, and cannot answer.',
+    { required: false },
+  ),
+  credentialField(
+    'place_id',
+    'Only if the address of the place does not contain its place id: from the Place ID Finder of Google Maps Platform.',
+    { secret: false, required: false },
+  ),
 ];
 
 const PLACE_CARD = /^places\/[A-Za-z0-9_-]{10,255}$/;

@@ -6,7 +6,7 @@
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit, VisitTools } from '../../source';
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest } from '../../visit-requests';
 import { Blocked, Changed } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { googleTokens, BUSINESS_INFORMATION_API, shortName, PLATFORM, reviewsUrl } from './business-profile';

@@ -11,13 +11,15 @@
  * - A reply is a review of a review whose author states to be affiliated with the subject. The platform does not verify that.
  * - Edits and deletions are signed separately. A review is read as the server returns it.
  */
+import { facts } from '../../facts';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
 
 export const mangrove: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 14,
     slug: 'mangrove',
     displayName: 'Mangrove',
@@ -25,11 +27,7 @@ export const mangrove: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: {
       names: ['payload.metadata.nickname', 'payload.metadata.given_name'],
@@ -42,15 +40,7 @@ export const mangrove: PlatformSource = {
         ),
       ],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'unordered',
-    shows: 'all',
-    limit: null,
-    evidence: 'documented',
-    visit,
-  },
+  publicRoad: publicRoad({ order: 'unordered', evidence: 'documented', visit }),
 };

@@ -4,7 +4,7 @@
  *   https://mangrove.reviews/list?sub=https://Example.org/&x=1  →  https://mangrove.reviews/list?sub=https%3A%2F%2Fexample.org
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 import { canonicalSubject } from './subject';
 
 export const HOSTS = ['mangrove.reviews'] as const;
@@ -12,13 +12,10 @@ export const HOSTS = ['mangrove.reviews'] as const;
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const subject = subjectOf(url);
-  if (subject === null) {
-    return {
-      kind: 'invalid',
-      reason:
-        'This is not a list of reviews of a website or a place: it must be like mangrove.reviews/list?sub=https://example.org',
-    };
-  }
+  if (subject === null)
+    return invalidAddress(
+      'This is not a list of reviews of a website or a place: it must be like mangrove.reviews/list?sub=https://example.org',
+    );
   return { kind: 'page', canonicalUrl: listUrl(subject) };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -20,24 +21,19 @@ describe("Mangrove's list of reviews (contract §2.3)", () => {
       reviewedIds: ['invented-Signature_1'],
       returnedCount: 3,
     });
-    expect(reviews[0]).toEqual({
-      externalId: 'invented-Signature_1',
-      author: 'ottoline',
-      text: 'Warm light & <good> soup.',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-09-21T14:13:20',
-      datePrecision: 'exact',
-      ratingOriginal: '80',
-      rating: 4,
-      reviewUrl: 'https://mangrove.reviews/list?signature=invented-Signature_1',
-      replyText: null,
-      replyDate: null,
-      images: [{ templateUrl: 'https://files.example/soup', preview: null, image: 'https://files.example/soup' }],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ signature: 'invented-Signature_1' }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: 'invented-Signature_1',
+        author: 'ottoline',
+        text: 'Warm light & <good> soup.',
+        reviewDate: '2026-09-21T14:13:20',
+        ratingOriginal: '80',
+        rating: 4,
+        reviewUrl: 'https://mangrove.reviews/list?signature=invented-Signature_1',
+        images: [{ templateUrl: 'https://files.example/soup', preview: null, image: 'https://files.example/soup' }],
+        raw: expect.objectContaining({ signature: 'invented-Signature_1' }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews[1]).toMatchObject({
       author: 'Hollis Quast',
       text: null,

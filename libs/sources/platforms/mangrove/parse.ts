@@ -1,12 +1,13 @@
 /** Parses responses of Mangrove. Pure. Times are seconds since 1970. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
 import { sumUnread, type Unread } from '../../unread';
-import { unixTime } from '../../unix-time';
+import { unixTime } from '../../times';
 import { isListed } from './subject';
 
 export const RATING_SCALE = 100;
@@ -126,23 +127,16 @@ function affiliationOf(flag: unknown): boolean | null {
 function readReview(value: unknown, subject: string, reading: Reading): CollectedReview | null {
   const { signature, payload } = reading.shape(reviewShape, value, PARTS);
   if (!isListed(payload.sub, subject)) return null;
-  return {
+  return collectedReview({
     externalId: signature,
     author: authorOf(payload.metadata ?? {}, reading),
     text: cleanTextOrNull(payload.opinion),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', payload.iat, unixTime),
-    datePrecision: 'exact',
     ...ratingOf(payload.rating, reading),
     reviewUrl: `https://mangrove.reviews/list?signature=${encodeURIComponent(signature.toWellFormed())}`,
-    replyText: null,
-    replyDate: null,
     images: (payload.images ?? []).map(({ src }) => ({ templateUrl: src, preview: null, image: src })),
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** 0 is a rating on this scale, and no rating is below one star. */

@@ -4,11 +4,11 @@
  *
  * The server refuses only subjects that it considers invalid (status 400); such a visit throws `Gone`.
  */
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, requestParsed } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
 import { remadeList } from '../../review-list';
-import type { CollectedReview, PlatformObject, ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { CollectedReview, PlatformObject, ReviewList, Visit, VisitTools } from '../../source';
 import { isUnread, sumUnread } from '../../unread';
 import { unseenReviews } from '../../unseen-reviews';
 import { subjectOf } from './match';
@@ -26,7 +26,7 @@ const UNKNOWN: Counters = { reviewCount: null, rating: null, ratingOriginal: nul
 /** Replies of later reviews are not read. */
 const MAX_REPLY_REQUESTS = 200;
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const subject = subjectOf(new URL(canonicalUrl));
   if (subject === null) throw new Gone('This is not the address of a list of reviews');
   const list = await requestReviews(subject, tools);
@@ -72,13 +72,11 @@ async function requestReviews(subject: string, { http, parse }: VisitTools): Pro
   return parse(reviewsList, document, { subject });
 }
 
-async function requestReply(id: string, { http, parse }: VisitTools): Promise<Reply> {
+function requestReply(id: string, tools: VisitTools): Promise<Reply> {
   const query = new URLSearchParams({ sub: reviewSubject(id) });
-  const { document } = await http.request(`${API}/reviews?${query}`, JSON_ONLY);
-  return parse(reviewsOfReview, document, {});
+  return requestParsed(`${API}/reviews?${query}`, reviewsOfReview, {}, tools, JSON_ONLY);
 }
 
-async function requestCounters(subject: string, { http, parse }: VisitTools): Promise<Counters> {
-  const { document } = await http.request(`${API}/subject/${encodeURIComponent(subject)}`, JSON_ONLY);
-  return parse(subjectData, document, {});
+function requestCounters(subject: string, tools: VisitTools): Promise<Counters> {
+  return requestParsed(`${API}/subject/${encodeURIComponent(subject)}`, subjectData, {}, tools, JSON_ONLY);
 }

@@ -10,41 +10,41 @@
  * - `author` is null for an account without a name: the platform then shows the number of the account.
  * - Ratings include the developers' replies. Only the website's own sign-in can publish replies.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
-import { HOSTS, match } from './match';
+import { addonOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { ratingsPage } from './parsers';
 import { visit } from './visit';
-import { mozillaAmoReread } from './reread';
 
 export const mozillaAmo: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 10,
     slug: 'mozilla-amo',
     displayName: 'Mozilla Add-ons',
     baseUrl: 'https://addons.mozilla.org',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: {
       names: ['user.name'],
       drop: ['user.id', 'user.url', 'user.username', 'reply.user'],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'newest_first',
-    shows: 'all',
-    limit: null,
-    evidence: 'documented',
-    visit,
-  },
-  reread: mozillaAmoReread,
+  publicRoad: publicRoad({ order: 'newest_first', evidence: 'documented', visit }),
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('score'),
+      parser: ratingsPage,
+      documentOf: (results) => ({ count: results.length, next: null, results }),
+      factsOf: (url) => {
+        const addon = addonOf(url);
+        return addon === null ? undefined : { addon };
+      },
+    }),
+  ]),
 };

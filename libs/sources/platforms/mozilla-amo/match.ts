@@ -6,7 +6,7 @@
  *   https://addons.mozilla.org/de/android/addon/Tab-Lantern/reviews/?score=1  →  https://addons.mozilla.org/firefox/addon/tab-lantern/
  */
 import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress } from '../../url-tools';
 
 export const HOSTS = ['addons.mozilla.org'] as const;
 
@@ -17,12 +17,8 @@ const GUID = /^(?:\{[\da-f-]{36}\}|[\w.-]{0,200}@[\w.-]{1,200})$/i;
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const name = addonOf(url);
-  if (name === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of an add-on: it must be like addons.mozilla.org/firefox/addon/name/',
-    };
-  }
+  if (name === null)
+    return invalidAddress('This is not a page of an add-on: it must be like addons.mozilla.org/firefox/addon/name/');
   return { kind: 'page', canonicalUrl: addonUrl(name) };
 }
 

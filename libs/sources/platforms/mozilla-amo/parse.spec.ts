@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -14,24 +15,20 @@ describe("Mozilla's list of ratings (contract §2.3)", () => {
   it('reads ratings with and without text, and replies', () => {
     const { reviews, total, hasNext } = readRatingsPage(fixture, 'tab-lantern');
     expect({ count: reviews.length, total, hasNext }).toEqual({ count: 3, total: 3, hasNext: false });
-    expect(reviews[0]).toEqual({
-      externalId: '900003',
-      author: 'Ottoline Marsh',
-      text: "It's bright & quick.\nNow <b>everything</b> glows.",
-      positive: null,
-      negative: null,
-      reviewDate: '2026-07-03T21:04:05',
-      datePrecision: 'exact',
-      ratingOriginal: '5',
-      rating: 5,
-      reviewUrl: 'https://addons.mozilla.org/firefox/addon/tab-lantern/reviews/900003/',
-      replyText: 'Thank you & enjoy!',
-      replyDate: '2026-07-04T08:00:00',
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ id: 900003, version: { id: 11, version: '2.0' } }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '900003',
+        author: 'Ottoline Marsh',
+        text: "It's bright & quick.\nNow <b>everything</b> glows.",
+        reviewDate: '2026-07-03T21:04:05',
+        ratingOriginal: '5',
+        rating: 5,
+        reviewUrl: 'https://addons.mozilla.org/firefox/addon/tab-lantern/reviews/900003/',
+        replyText: 'Thank you & enjoy!',
+        replyDate: '2026-07-04T08:00:00',
+        raw: expect.objectContaining({ id: 900003, version: { id: 11, version: '2.0' } }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: null, text: null, rating: 1, replyText: null, replyDate: null });
     expect(reviews[2]).toMatchObject({ author: null, text: null, rating: 3, reviewDate: '2026-06-30T21:59:59' });
   });

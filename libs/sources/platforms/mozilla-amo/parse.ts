@@ -1,12 +1,13 @@
 /** Parses responses of the interface for ratings. Pure. Texts are escaped HTML; times are UTC. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { plainText } from '../../html/plain-text';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readJson, readShape } from '../../read-shape';
 import { SourceError } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { addonUrl } from './match';
 
 export const RATING_SCALE = 5;
@@ -93,23 +94,16 @@ function readRating(value: unknown, addon: string, reading: Reading): CollectedR
   const rating = reading.shape(ratingShape, value, PARTS);
   const { body: answer, created: answeredAt } = rating.reply ?? {};
   const replyText = textOf(reading.within('reply', answer, Boolean(answeredAt)));
-  return {
+  return collectedReview({
     externalId: String(rating.id),
     author: authorOf(rating),
     text: textOf(rating.body),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', rating.created, timeOf),
-    datePrecision: 'exact',
     ...reading.neededRating(rating.score, RATING_SCALE),
     reviewUrl: `${addonUrl(addon)}reviews/${rating.id}/`,
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
-    images: [],
-    videos: [],
-    isNative: true,
+    ...reading.reply(replyText, answeredAt, timeOf),
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 const textOf = (html: string | null | undefined): string | null => cleanTextOrNull(plainText(html ?? ''));

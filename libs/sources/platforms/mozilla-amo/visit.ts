@@ -5,10 +5,10 @@
  * refusal that names the add-on as disabled is `Gone`, because the platform did not refuse the request. One more request returns
  * the name and the average; the reviews do not depend on it.
  */
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, requestParsed } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { addonOf } from './match';
 import type { Details } from './parse';
@@ -24,7 +24,7 @@ const MAX_PAGES = 4_000;
 /** The data about an add-on whose details could not be read. */
 const UNKNOWN: Details = { name: null, ratingCount: null, rating: null, ratingOriginal: null };
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const addon = addonOf(new URL(canonicalUrl));
   if (addon === null) throw new Gone('This is not the address of an add-on');
   const knownIds = new Set<string>();
@@ -66,7 +66,6 @@ async function requestPage(addon: string, number: number, { http, parse }: Visit
   return parse(ratingsPage, document, { addon });
 }
 
-async function requestDetails(addon: string, { http, parse }: VisitTools): Promise<Details> {
-  const { document } = await http.request(`${API}/addons/addon/${encodeURIComponent(addon)}/`);
-  return parse(details, document, {});
+function requestDetails(addon: string, tools: VisitTools): Promise<Details> {
+  return requestParsed(`${API}/addons/addon/${encodeURIComponent(addon)}/`, details, {}, tools);
 }

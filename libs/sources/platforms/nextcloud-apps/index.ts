@@ -10,37 +10,25 @@
  *   `original × 5 / scale` would give 2.5 stars for "ok".
  * - Comments are Markdown and are kept as they are. Times are UTC. The store has no replies and no images.
  */
+import { facts } from '../../facts';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
 
 export const nextcloudApps: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 13,
     slug: 'nextcloud-apps',
     displayName: 'Nextcloud Apps',
     baseUrl: 'https://apps.nextcloud.com',
     ratingScale: RATING_SCALE,
-    hasReply: false,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     // A response has several megabytes.
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 2_000 },
     rawPrivacy: { names: [], drop: ['user'] },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'unordered',
-    shows: 'all',
-    limit: null,
-    evidence: 'documented',
-    visit,
-  },
+  publicRoad: publicRoad({ order: 'unordered', evidence: 'documented', visit }),
 };

@@ -5,7 +5,7 @@
  *   https://apps.nextcloud.com/de/apps/lantern_notes                       ┴→  https://apps.nextcloud.com/apps/lantern_notes
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 export const HOSTS = ['apps.nextcloud.com'] as const;
 
@@ -15,9 +15,7 @@ const APP_PATH = /^\/(?:[a-z]{2,3}(?:[-_@][A-Za-z]{2,8}){0,2}\/|api\/v\d+\/)?app
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const id = appIdOf(url);
-  if (id === null) {
-    return { kind: 'invalid', reason: 'This is not a page of an app: it must be like apps.nextcloud.com/apps/name' };
-  }
+  if (id === null) return invalidAddress('This is not a page of an app: it must be like apps.nextcloud.com/apps/name');
   return { kind: 'page', canonicalUrl: appUrl(id) };
 }
 

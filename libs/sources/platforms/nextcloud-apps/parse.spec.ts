@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -14,24 +15,18 @@ describe("Nextcloud's list of ratings (contract §2.3)", () => {
   it('reads the ratings of one app', () => {
     const { reviews, allCount } = readRatings(fixture, 'lantern_notes');
     expect({ count: reviews.length, allCount }).toEqual({ count: 3, allCount: 4 });
-    expect(reviews[0]).toEqual({
-      externalId: '31',
-      author: 'Ottoline Marsh',
-      text: '**Bright** & <quick>',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-05-06T07:08:09',
-      datePrecision: 'exact',
-      ratingOriginal: '1',
-      rating: 5,
-      reviewUrl: 'https://apps.nextcloud.com/apps/lantern_notes#comments',
-      replyText: null,
-      replyDate: null,
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ app: 'lantern_notes', rating: 1 }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '31',
+        author: 'Ottoline Marsh',
+        text: '**Bright** & <quick>',
+        reviewDate: '2026-05-06T07:08:09',
+        ratingOriginal: '1',
+        rating: 5,
+        reviewUrl: 'https://apps.nextcloud.com/apps/lantern_notes#comments',
+        raw: expect.objectContaining({ app: 'lantern_notes', rating: 1 }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: 'Quast', text: 'Geht so.', ratingOriginal: '0.5', rating: 3 });
     expect(reviews[2]).toMatchObject({ author: null, text: null, ratingOriginal: '0', rating: 1 });
   });

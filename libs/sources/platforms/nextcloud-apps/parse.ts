@@ -1,13 +1,13 @@
 /** Parses the list of all ratings, and the page of an app. Pure. */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { decodeEntities } from '../../decode-entities';
 import { refuseChallenge } from '../../json-response';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
-import type { CollectedReview } from '../../source';
 import type { Unread } from '../../unread';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { appUrl } from './match';
 
 /** Ratings are from 0 (worst) to 1 (best). */
@@ -78,24 +78,16 @@ export function readAppName(html: string): AppName {
 
 function readRating(value: unknown, reading: Reading): CollectedReview {
   const rating = reading.shape(ratingShape, value, PARTS);
-  return {
+  return collectedReview({
     externalId: String(rating.user.id),
     author: authorOf(rating),
     text: commentOf(rating),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', rating.ratedAt, (instant) => utcTime(instant, RECORD)),
-    datePrecision: 'exact',
     ratingOriginal: typeof rating.rating === 'number' ? String(rating.rating) : null,
     rating: reading.needed('rating', rating.rating, starsOf),
     reviewUrl: `${appUrl(rating.app)}#comments`,
-    replyText: null,
-    replyDate: null,
-    images: [],
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** 0, 0.5 and 1 are 1, 3 and 5 stars. Null for a number outside the scale. */

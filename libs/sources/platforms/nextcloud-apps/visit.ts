@@ -5,38 +5,28 @@
  * The list does not contain apps without ratings. The page of the app proves that such an app exists; with ratings, the page is
  * requested for the name only, and may fail.
  */
-import { optionalRequest } from '../../optional-request';
-import type { ResultOf } from '../../parsing/parser';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
 import { Blocked, Gone } from '../../source-errors';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf, appUrl } from './match';
 import type { AppName } from './parse';
 import { appPage, ratings } from './parsers';
 
 const RATINGS = 'https://apps.nextcloud.com/api/v1/ratings.json';
+const IN_ENGLISH = { headers: { 'accept-language': 'en' } };
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This is not the address of an app');
-  const { reviews, allCount } = await requestRatings(appId, tools);
+  const { reviews, allCount } = await requestParsed(RATINGS, ratings, { appId }, tools);
   if (allCount === 0) throw new Blocked('Nextcloud shows no ratings of any app');
-  const request = (): Promise<AppName> => requestName(appId, tools);
+  // Throws `Gone` if the app does not exist.
+  const request = (): Promise<AppName> => requestParsed(appUrl(appId), appPage, {}, tools, IN_ENGLISH);
   const page = reviews.shown > 0 ? await optionalRequest(request, tools.signal) : await request();
   yield {
     reviews: unseenReviews(reviews, new Set()),
-    object: { name: page?.name ?? null, reviewCount: null, rating: null, ratingOriginal: null, unread: page?.unread },
+    object: { ...UNKNOWN_OBJECT, ...page },
   };
   return { coverage: 'all' };
-}
-
-async function requestRatings(appId: string, { http, parse }: VisitTools): Promise<ResultOf<typeof ratings>> {
-  const { document } = await http.request(RATINGS);
-  return parse(ratings, document, { appId });
-}
-
-/** Throws `Gone` if the app does not exist. */
-async function requestName(appId: string, { http, parse }: VisitTools): Promise<AppName> {
-  const { document } = await http.request(appUrl(appId), { headers: { 'accept-language': 'en' } });
-  return parse(appPage, document, {});
 }

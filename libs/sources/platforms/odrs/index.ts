@@ -10,44 +10,45 @@
  * - Ratings are from 1 to 100. Times are UTC. A review has no page of its own, no reply and no images.
  * - `POST .../fetch`, which the programs use, is not sent: it creates an account on the server.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
+import { requestParsed } from '../../visit-requests';
 import { appAddress, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
-import { gnomePage } from './parsers';
+import { gnomePage, reviewsList } from './parsers';
 import { visit } from './visit';
-import { odrsReread } from './reread';
 
 export const odrs: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 12,
     slug: 'odrs',
     displayName: 'ODRS',
     baseUrl: 'https://odrs.gnome.org',
     ratingScale: RATING_SCALE,
-    hasReply: false,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: { names: ['user_display'], drop: ['user_hash', 'user_skey'] },
-  },
+  }),
   match,
   // A page with a short name contains the id of its application; it does not redirect to an address that does.
-  async resolveShort(canonicalUrl, { http, parse }) {
-    const { document } = await http.request(canonicalUrl);
-    return appAddress((await parse(gnomePage, document, {})).id);
+  async resolveShort(canonicalUrl, tools) {
+    return appAddress((await requestParsed(canonicalUrl, gnomePage, {}, tools)).id);
   },
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
+  publicRoad: publicRoad({
     order: 'newest_first',
     shows: 'newest',
     limit: { days: 1_826 },
     evidence: 'documented',
     visit,
-  },
-  reread: odrsReread,
+  }),
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('review_id'),
+      parser: reviewsList,
+      documentOf: (reviews) => reviews,
+      factsOf: () => ({}),
+    }),
+  ]),
 };

@@ -10,7 +10,7 @@
  *   https://apps.gnome.org/de/Lantern/  →  https://apps.gnome.org/Lantern/
  */
 import type { UrlMatch } from '../../source';
-import { hostBelongsTo, hostOwnedBy } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy, invalidAddress } from '../../url-tools';
 
 const GNOME_HOST = 'apps.gnome.org';
 
@@ -40,12 +40,10 @@ export function match(url: URL): UrlMatch | null {
   const name =
     id === null && hostBelongsTo(url.hostname, GNOME_HOST) ? SHORT_NAME_PATH.exec(url.pathname)?.[1] : undefined;
   if (name !== undefined) return { kind: 'short', canonicalUrl: `https://${GNOME_HOST}/${name}/` };
-  if (id === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page with the id of an application: it must be like flathub.org/apps/org.example.App',
-    };
-  }
+  if (id === null)
+    return invalidAddress(
+      'This is not a page with the id of an application: it must be like flathub.org/apps/org.example.App',
+    );
   return { kind: 'page', canonicalUrl: appAddress(id) };
 }
 

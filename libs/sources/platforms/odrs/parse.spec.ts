@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -14,24 +15,17 @@ describe("ODRS's list of reviews (contract §2.3)", () => {
   it('reads the fields of each review', () => {
     const { reviews } = readReviews(fixture);
     expect(reviews).toHaveLength(2);
-    expect(reviews[0]).toEqual({
-      externalId: '7002',
-      author: 'Ottoline Marsh',
-      text: 'A good light\n\nIt starts <fast> & stays bright.',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-09-21T14:13:20',
-      datePrecision: 'exact',
-      ratingOriginal: '90',
-      rating: 4.5,
-      reviewUrl: null,
-      replyText: null,
-      replyDate: null,
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ review_id: 7002, distro: 'Debian GNU/Linux' }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '7002',
+        author: 'Ottoline Marsh',
+        text: 'A good light\n\nIt starts <fast> & stays bright.',
+        reviewDate: '2026-09-21T14:13:20',
+        ratingOriginal: '90',
+        rating: 4.5,
+        raw: expect.objectContaining({ review_id: 7002, distro: 'Debian GNU/Linux' }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: null, text: 'Naja\n\nZu dunkel.', ratingOriginal: '15', rating: 1 });
   });
 

@@ -1,10 +1,10 @@
 /** Parses responses of ODRS and of Flathub. Pure. Times are seconds since 1970 with a fraction; texts are plain. */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts, type CollectedReview } from '../../collected-review';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
-import type { CollectedReview } from '../../source';
-import { unixTime } from '../../unix-time';
+import { unixTime } from '../../times';
 
 export const RATING_SCALE = 100;
 
@@ -47,23 +47,13 @@ export function readApp(value: unknown): { readonly name: string | null } {
 
 function readReview(value: unknown, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
-  const parts = [cleanTextOrNull(review.summary), cleanTextOrNull(review.description)].filter((part) => part !== null);
-  return {
+  return collectedReview({
     externalId: String(review.review_id),
     author: cleanTextOrNull(review.user_display),
-    text: parts.length === 0 ? null : parts.join('\n\n'),
-    positive: null,
-    negative: null,
+    text: joinTexts(review.summary, review.description),
     reviewDate: reading.needed('date', review.date_created, unixTime),
-    datePrecision: 'exact',
     // The server also counts ratings of 0.
     ...(review.rating === 0 ? reading.rating(0, RATING_SCALE) : reading.neededRating(review.rating, RATING_SCALE)),
-    reviewUrl: null,
-    replyText: null,
-    replyDate: null,
-    images: [],
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }

@@ -8,11 +8,11 @@
  * The list of an unknown id is empty like the list of an application without reviews. Therefore, without reviews, Flathub must know
  * the application: if it does not, the visit throws `Gone`. With reviews, Flathub's name is optional.
  */
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
 import { remadeList, shownIn } from '../../review-list';
-import type { CollectedReview, ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { CollectedReview, ReviewList, Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import { flathubApp, reviewCount, reviewsList } from './parsers';
@@ -22,7 +22,7 @@ type Reviews = ResultOf<typeof reviewsList>['reviews'];
 const API = 'https://odrs.gnome.org/1.0/reviews/api';
 const FLATHUB = 'https://flathub.org/api/v2/appstream';
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const id = appIdOf(new URL(canonicalUrl));
   if (id === null) throw new Gone('This is not the address of an application');
   const ids = [id, `${id}.desktop`];
@@ -32,7 +32,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   const name = await requestName(ids, shownIn(reviews) > 0, tools);
   // The counter is the counter of one id.
   const count = areMerged ? null : total;
-  yield { reviews, object: { name, reviewCount: count, rating: null, ratingOriginal: null } };
+  yield { reviews, object: { ...UNKNOWN_OBJECT, name, reviewCount: count } };
   return { coverage: 'window' };
 }
 
@@ -44,7 +44,7 @@ async function requestLists(
   const knownIds = new Set<string>();
   const lists: Reviews[] = [];
   for (const id of ids) {
-    const list = await requestReviews(id, tools);
+    const { reviews: list } = await requestParsed(`${API}/app/${id}`, reviewsList, {}, tools);
     const isRepeated = lists.length > 0 && list.filter((key) => key === null || !knownIds.has(key)).length === 0;
     if (!isRepeated) lists.push(unseenReviews(list, knownIds));
   }
@@ -77,12 +77,6 @@ async function requestName(ids: readonly string[], hasReviews: boolean, tools: V
   return hasReviews ? optionalRequest(request, tools.signal) : request();
 }
 
-async function requestReviews(id: string, { http, parse }: VisitTools): Promise<Reviews> {
-  const { document } = await http.request(`${API}/app/${id}`);
-  return (await parse(reviewsList, document, {})).reviews;
-}
-
-async function requestTotal(id: string, { http, parse }: VisitTools): Promise<number> {
-  const { document } = await http.request(`${API}/ratings/${id}`);
-  return (await parse(reviewCount, document, {})).total;
+async function requestTotal(id: string, tools: VisitTools): Promise<number> {
+  return (await requestParsed(`${API}/ratings/${id}`, reviewCount, {}, tools)).total;
 }

@@ -9,36 +9,24 @@
  * - A rating from 1 to 5 stars; 0 is a review without a rating. The comment may be empty. Times are UTC.
  * - The platform has no replies and no images.
  */
+import { facts } from '../../facts';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
 
 export const openVsx: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 11,
     slug: 'open-vsx',
     displayName: 'Open VSX',
     baseUrl: 'https://open-vsx.org',
     ratingScale: RATING_SCALE,
-    hasReply: false,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: { names: [], drop: ['user'] },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'unordered',
-    shows: 'all',
-    limit: null,
-    evidence: 'documented',
-    visit,
-  },
+  publicRoad: publicRoad({ order: 'unordered', evidence: 'documented', visit }),
 };

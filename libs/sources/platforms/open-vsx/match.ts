@@ -5,7 +5,7 @@
  *   https://open-vsx.org/vscode/item?itemName=redhat.java        ┴→  https://open-vsx.org/extension/redhat/java
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 export const HOSTS = ['open-vsx.org'] as const;
 
@@ -25,12 +25,8 @@ export interface ExtensionName {
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const extension = extensionOf(url);
-  if (extension === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of an extension: it must be like open-vsx.org/extension/namespace/name',
-    };
-  }
+  if (extension === null)
+    return invalidAddress('This is not a page of an extension: it must be like open-vsx.org/extension/namespace/name');
   return { kind: 'page', canonicalUrl: extensionUrl(extension) };
 }
 

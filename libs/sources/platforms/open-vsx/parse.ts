@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import { extensionUrl, type ExtensionName } from './match';
 
 export const RATING_SCALE = 5;
@@ -65,23 +66,14 @@ export function reviewIdOf(provider: string | null | undefined, loginName: strin
 function readReview(value: unknown, extension: ExtensionName, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
   const { user } = review;
-  const parts = [cleanTextOrNull(review.title), cleanTextOrNull(review.comment)].filter((part) => part !== null);
-  return {
+  return collectedReview({
     externalId: reviewIdOf(user.provider, user.loginName),
     author: cleanTextOrNull(user.fullName) ?? cleanTextOrNull(user.loginName),
-    text: parts.length === 0 ? null : parts.join('\n\n'),
-    positive: null,
-    negative: null,
+    text: joinTexts(review.title, review.comment),
     reviewDate: reading.needed('date', review.timestamp, (instant) => utcTime(instant, RECORD)),
-    datePrecision: 'exact',
     ...reading.neededRating(review.rating, RATING_SCALE),
     // A review has no page of its own.
     reviewUrl: `${extensionUrl(extension)}/reviews`,
-    replyText: null,
-    replyDate: null,
-    images: [],
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }

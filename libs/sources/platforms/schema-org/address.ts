@@ -5,7 +5,7 @@
  * section 6.2.2), order of the query, and tracking parameters.
  */
 import type { UrlMatch } from '../../source';
-import { hostBelongsTo } from '../../url-tools';
+import { hostBelongsTo, invalidAddress } from '../../url-tools';
 
 const TRACKING =
   /^(?:utm_\w*|mtm_\w*|pk_\w*|matomo_\w*|hsa_\w*|_hs\w*|gclid|gclsrc|gad_\w*|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|epik|srsltid|mc_cid|mc_eid|mkt_tok|_ga|_gl|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|_openstat|scid|_branch_match_id|msockid|_kx|_ke|__hs\w*|piwik_\w*)$/i;
@@ -21,10 +21,9 @@ export function matchDeclared(url: URL, hosts: readonly string[]): UrlMatch | nu
     hosts.find((candidate) => hostBelongsTo(host, candidate));
   if (declared === undefined) return null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  if (url.port !== '' && url.port !== '80' && url.port !== '443') {
-    return { kind: 'invalid', reason: 'Only ports 80 and 443 are supported' };
-  }
-  if (FILE_PATH.test(url.pathname)) return { kind: 'invalid', reason: 'This is the address of a file, not of a page' };
+  if (url.port !== '' && url.port !== '80' && url.port !== '443')
+    return invalidAddress('Only ports 80 and 443 are supported');
+  if (FILE_PATH.test(url.pathname)) return invalidAddress('This is the address of a file, not of a page');
   // The host with and without `www.` is the same site; use the declared one.
   const canonicalHost = withoutWww(declared) === withoutWww(host) ? declared : host;
   const path = `${plainEscapes(url.pathname)}${canonicalQuery(plainEscapes(url.search))}`;

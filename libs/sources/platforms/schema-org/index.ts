@@ -17,10 +17,13 @@
  *   `order: unordered`.
  * - 0 of 5 means "no stars" and is not a rating.
  */
+import { facts } from '../../facts';
+import { recordKind, reread, type Reread } from '../../reread';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { withWwwVariants, matchDeclared } from './address';
+import { page } from './parsers';
 import { RAW_PRIVACY } from './raw';
-import { schemaOrgReread } from './reread';
 import { visit } from './visit';
 
 /** The operator's declaration of a site. */
@@ -36,7 +39,7 @@ export interface DeclaredSource {
 /** Creates the source of a declaration. The database assigns its id. */
 export function schemaOrgSource({ slug, displayName, hosts, ratingScale }: DeclaredSource): PlatformSource {
   return {
-    facts: {
+    facts: facts({
       id: null,
       slug,
       displayName,
@@ -44,25 +47,42 @@ export function schemaOrgSource({ slug, displayName, hosts, ratingScale }: Decla
       ratingScale,
       hasReply: true,
       hasImages: true,
-      canPublishReply: false,
-      replyMaxLength: null,
-      replyLengthUnit: null,
       hosts: withWwwVariants(hosts),
       idStability: 'weak',
       // The capacity of these sites is unknown: one page at a time.
       politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 2_000 },
       rawPrivacy: RAW_PRIVACY,
-    },
+    }),
     match: (url) => matchDeclared(url, hosts),
-    publicRoad: {
-      name: 'public',
-      reading: 'http',
+    publicRoad: publicRoad({
       order: 'unordered',
       shows: 'selection',
-      limit: null,
       evidence: 'recorded',
       visit: (canonicalUrl, tools) => visit(canonicalUrl, tools, { hosts, ratingScale }),
-    },
-    reread: schemaOrgReread(ratingScale),
+    }),
+    reread: rereadWith(ratingScale),
   };
+}
+
+/**
+ * Stored nodes of reviews, as reviews of an object with the name of the page. Escapes and the charset of the page were decoded before the
+ * node was stored. Dates may depend on other parts of the page.
+ */
+function rereadWith(ratingScale: number): Reread {
+  return reread(
+    [
+      recordKind({
+        isOfKind: () => true,
+        parser: page,
+        documentOf: (review, { name }) => ({ '@context': 'https://schema.org', '@type': 'Thing', name, review }),
+        textOf: (document) =>
+          `<script type="application/ld+json">${JSON.stringify(document).replaceAll('<', '\\u003c')}</script>`,
+        factsOf: (url, now) => ({
+          ...{ pageUrl: url.href, ratingScale, now, status: 200 },
+          marks: { cloudflare: false, waf: false },
+        }),
+      }),
+    ],
+    ['date'],
+  );
 }

@@ -2,7 +2,7 @@
  * Names of the authors of a review. Names are masked by words before they are stored, so a name is read only if its words are
  * certain: invisible control characters separate words, and a name with an escape that was not decoded is unread.
  */
-import { plainText } from './html-text';
+import { plainText } from '../../html/plain-text';
 import { isItem, isUnknown, nameOf, valuesOf, type Item, type Value } from './item';
 import { hasEscape } from './string-escapes';
 import { UNREAD, type Reading } from './unread';

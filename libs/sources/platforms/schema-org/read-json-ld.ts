@@ -6,7 +6,7 @@
  * the elements (`{"5f0c-a1": {…}}`). A node has no properties with such names, so the values are the elements of a list.
  */
 import type { CheerioAPI } from 'cheerio';
-import { plainText } from './html-text';
+import { plainText } from '../../html/plain-text';
 import { isItem, localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { parseLenientJson } from './lenient-json';
 import { fromLanguageMap, inOneLanguage } from './translations';

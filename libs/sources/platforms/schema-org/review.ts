@@ -1,6 +1,6 @@
 /** Converts a schema.org review to `CollectedReview` (contract §2.3). */
 import { cleanTextOrNull } from '@libs/kernel';
-import type { CollectedReview } from '../../source';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { readReviewDate, type DateContext } from './dates/review-date';
 import { externalIdOf } from './identity';
 import { isItem, nameOf, textOf, valuesOf, type Item, type Reference, type Value } from './item';
@@ -42,7 +42,7 @@ export function readReview(item: Item, context: ReviewContext): ReadReview {
   if (texts.text === null && original === null && images.length === 0) return withoutContent(item, rating, unread);
   const date = unread.valueOf('date', dateOf(item, context.dates)) ?? NO_DATE;
   const reply = replyOf(item, context.replyAuthors, context.dates);
-  const review: CollectedReview = {
+  const review = collectedReview({
     externalId: externalIdOf(item, context.pageUrl),
     author,
     ...texts,
@@ -54,9 +54,8 @@ export function readReview(item: Item, context: ReviewContext): ReadReview {
     replyDate: unread.valueOf('reply_date', reply.date),
     images,
     videos: videosOf(item, context.baseUrl),
-    isNative: true,
     raw: rawOf(item, { author, names, references: context.references }),
-  };
+  });
   return { review, unread: unread.parts };
 }
 

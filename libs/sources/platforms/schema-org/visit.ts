@@ -14,7 +14,7 @@
  * The list has no reliable order, so a `window` does not contain the newest reviews and does not lead to deletions.
  */
 import type { ResultOf } from '../../parsing/parser';
-import type { ReviewList, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { ReviewList, Visit, VisitTools } from '../../source';
 import { Changed, Gone, RedirectedAway } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import { matchDeclared } from './address';
@@ -42,11 +42,7 @@ interface Progress {
   canCoverAll: boolean;
 }
 
-export async function* visit(
-  canonicalUrl: string,
-  tools: VisitTools,
-  declared: DeclaredSite,
-): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools, declared: DeclaredSite): Visit {
   const progress: Progress = { openedPages: new Set(), reviewKeys: new Set(), counter: null, canCoverAll: true };
   let address: string | null = canonicalUrl;
   while (address !== null && progress.openedPages.size < MAX_PAGES) {

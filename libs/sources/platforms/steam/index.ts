@@ -7,38 +7,42 @@
  * - Reviews include the developers' replies, which cannot be published through an API.
  * - Order and end of the list: visit.ts.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
-import { HOSTS, match } from './match';
+import { appIdOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { reviewsPage } from './parsers';
 import { visit } from './visit';
-import { steamReread } from './reread';
 
 export const steam: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 8,
     slug: 'steam',
     displayName: 'Steam',
     baseUrl: 'https://store.steampowered.com',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 50_000 },
     rawPrivacy: { names: [], drop: ['author'] },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
-    order: 'newest_first',
-    shows: 'all',
-    limit: null,
-    evidence: 'recorded',
-    visit,
-  },
-  reread: steamReread,
+  publicRoad: publicRoad({ order: 'newest_first', evidence: 'recorded', visit }),
+  // The author's number, which is a part of the address of a review, is not stored.
+  reread: reread(
+    [
+      recordKind({
+        isOfKind: hasKeys('recommendationid'),
+        parser: reviewsPage,
+        documentOf: (reviews) => ({ success: 1, reviews }),
+        factsOf: (url) => {
+          const appId = appIdOf(url);
+          return appId === null ? undefined : { appId };
+        },
+      }),
+    ],
+    ['address'],
+  ),
 };

@@ -6,7 +6,7 @@
  *   https://s.team/a/620                                               ┴→  https://store.steampowered.com/app/620
  */
 import type { UrlMatch } from '../../source';
-import { hostBelongsTo, hostOwnedBy } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy, invalidAddress } from '../../url-tools';
 
 const STORE_HOST = 'store.steampowered.com';
 const COMMUNITY_HOST = 'steamcommunity.com';
@@ -25,12 +25,8 @@ const PATHS: Readonly<Record<(typeof HOSTS)[number], RegExp>> = {
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const id = appIdOf(url);
-  if (id === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of an application: it must be like store.steampowered.com/app/620',
-    };
-  }
+  if (id === null)
+    return invalidAddress('This is not a page of an application: it must be like store.steampowered.com/app/620');
   return { kind: 'page', canonicalUrl: `https://store.steampowered.com/app/${id}` };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -24,26 +25,25 @@ describe("Steam's list of reviews (contract §2.3)", () => {
   it('reads recommendations without stars, texts with BBCode, and replies', () => {
     const { reviews, total, cursor } = readReviewsPage(fixture, '900100');
     expect({ count: reviews.length, total, cursor }).toEqual({ count: 4, total: 4, cursor: 'AoJ4invented==' });
-    expect(reviews[0]).toEqual({
-      externalId: '200000004',
-      author: null,
-      text: '[h1]Lanterns![/h1]\n[list][*]light[*]shadow[/list]\n[spoiler]the keeper did it[/spoiler]',
-      positive: null,
-      negative: null,
-      // The time of creation, not of the last change.
-      reviewDate: '2023-11-14T22:13:20',
-      listedAt: '2026-09-27T09:06:40',
-      datePrecision: 'exact',
-      ratingOriginal: 'recommended',
-      rating: null,
-      reviewUrl: 'https://steamcommunity.com/profiles/76561190000000004/recommended/900100/',
-      replyText: 'Thank you for playing!',
-      replyDate: '2026-09-28T12:53:20',
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ recommendationid: '200000004', weighted_vote_score: '0.5' }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '200000004',
+        author: null,
+        text: '[h1]Lanterns![/h1]\n[list][*]light[*]shadow[/list]\n[spoiler]the keeper did it[/spoiler]',
+        // The time of creation, not of the last change.
+        reviewDate: '2023-11-14T22:13:20',
+        listedAt: '2026-09-27T09:06:40',
+        ratingOriginal: 'recommended',
+        rating: null,
+        reviewUrl: 'https://steamcommunity.com/profiles/76561190000000004/recommended/900100/',
+        replyText: 'Thank you for playing!',
+        replyDate: '2026-09-28T12:53:20',
+        raw: expect.objectContaining({
+          recommendationid: '200000004',
+          weighted_vote_score: '0.5',
+        }) as CollectedReview['raw'],
+      }),
+    );
     expect(reviews[1]).toMatchObject({
       ratingOriginal: 'not_recommended',
       replyText: 'Работаем над продолжением.',

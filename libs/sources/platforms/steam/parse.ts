@@ -5,10 +5,10 @@
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
-import type { CollectedReview } from '../../source';
-import { unixTime } from '../../unix-time';
+import { unixTime } from '../../times';
 
 /** A scale of 1 is a recommendation or its opposite (source.ts). */
 export const RATING_SCALE = 1;
@@ -74,28 +74,19 @@ export function readDetails(value: unknown, appId: string): Details {
 
 function readReview(value: unknown, appId: string, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
-  const replyText = cleanTextOrNull(review.developer_response);
-  return {
+  return collectedReview({
     externalId: String(review.recommendationid),
     author: null,
     text: cleanTextOrNull(review.review),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.timestamp_created, unixTime),
     listedAt: reading.needed('date', review.timestamp_updated, unixTime),
-    datePrecision: 'exact',
     ratingOriginal: reading.needed('rating', review.voted_up, recommendationOf),
     rating: null,
     reviewUrl: reading.stated('address', review.author?.steamid, (steamId) => reviewUrl(steamId, appId)),
-    replyText,
     // Older replies have 0 instead of a date.
-    replyDate:
-      replyText === null ? null : reading.stated('reply_date', review.timestamp_dev_responded || null, unixTime),
-    images: [],
-    videos: [],
-    isNative: true,
+    ...reading.reply(cleanTextOrNull(review.developer_response), review.timestamp_dev_responded || null, unixTime),
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 const recommendationOf = (isRecommended: boolean): string => (isRecommended ? 'recommended' : 'not_recommended');

@@ -7,9 +7,9 @@
  * developer's reply does not move a review, so only full passes find late replies to old reviews.
  */
 import type { ResultOf } from '../../parsing/parser';
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
 import { Blocked, Gone } from '../../source-errors';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import type { Details } from './parse';
@@ -21,7 +21,7 @@ const STORE = 'https://store.steampowered.com';
 const PAGE_SIZE = 100;
 const FIRST_CURSOR = '*';
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const appId = appIdOf(new URL(canonicalUrl));
   if (appId === null) throw new Gone('This is not the address of an application');
   const knownIds = new Set<string>();
@@ -38,7 +38,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGene
   }
 }
 
-async function requestPage(appId: string, cursor: string, { http, parse }: VisitTools): Promise<ReviewsPage> {
+function requestPage(appId: string, cursor: string, tools: VisitTools): Promise<ReviewsPage> {
   const query = new URLSearchParams({
     json: '1',
     filter: 'updated',
@@ -49,8 +49,7 @@ async function requestPage(appId: string, cursor: string, { http, parse }: Visit
     num_per_page: String(PAGE_SIZE),
     cursor,
   });
-  const { document } = await http.request(`${STORE}/appreviews/${appId}?${query}`);
-  return parse(reviewsPage, document, { appId });
+  return requestParsed(`${STORE}/appreviews/${appId}?${query}`, reviewsPage, { appId }, tools);
 }
 
 /**
@@ -67,7 +66,7 @@ async function requestObject(
   const request = (): Promise<Details> => requestDetails(appId, tools);
   const found = hasReviews ? await optionalRequest(request, tools.signal) : await request();
   if (found?.exists === false && !hasReviews) throw new Gone('Steam has no such application');
-  return { name: found?.name ?? null, reviewCount: total, rating: null, ratingOriginal: null };
+  return { ...UNKNOWN_OBJECT, name: found?.name ?? null, reviewCount: total };
 }
 
 /**
@@ -79,8 +78,7 @@ async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }
   throw new Blocked('Steam shows no list of reviews, though the application has some');
 }
 
-async function requestDetails(appId: string, { http, parse }: VisitTools): Promise<Details> {
+function requestDetails(appId: string, tools: VisitTools): Promise<Details> {
   const query = new URLSearchParams({ appids: appId, filters: 'basic' });
-  const { document } = await http.request(`${STORE}/api/appdetails?${query}`);
-  return parse(details, document, { appId });
+  return requestParsed(`${STORE}/api/appdetails?${query}`, details, { appId }, tools);
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { SourceConnecting } from '../../connecting';
 import { AccessRevoked, CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
-import type { PublishTools } from '../../publisher';
 import { HOSTS, locationIdOf } from './match';
 import { readLocation } from './parse';
 import { CREDENTIAL_FIELDS, keyHeaders, locationUrl, PLATFORM } from './terra-api';
@@ -14,7 +13,7 @@ export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const id = locationIdOf(new URL(objectUrl));
     if (id === null) throw new CardNotYours('The address does not name a location');
     const headers = keyHeaders(tools.credentials['api_key'] ?? '');

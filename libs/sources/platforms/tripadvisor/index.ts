@@ -10,15 +10,18 @@
  * - The API was not recorded; its formats follow the published OpenAPI description. The older Content API ended in August 2026 and
  *   is not read.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { reviewPage } from './parsers';
 import { visit } from './visit';
-import { tripadvisorReread } from './reread';
 
 export const tripadvisor: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 19,
     slug: 'tripadvisor',
     displayName: 'Tripadvisor',
@@ -26,11 +29,7 @@ export const tripadvisor: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 250, dailyRequests: 8_000 },
     rawPrivacy: {
       names: ['user.username'],
@@ -44,22 +43,25 @@ export const tripadvisor: PlatformSource = {
         'owner_response.geo_id',
       ],
     },
-  },
+  }),
   match,
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'terra-api',
-      reading: 'http',
       order: 'newest_first',
       shows: 'newest',
-      limit: null,
       evidence: 'documented',
       minEveryHours: 6,
-      readsPublicList: false,
-      hasOwnIds: false,
       visit,
-    },
+    }),
   ],
   connecting,
-  reread: tripadvisorReread,
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('id', 'rating'),
+      parser: reviewPage,
+      documentOf: (data) => ({ data, pagination: { total_elements: data.length } }),
+      factsOf: () => ({ status: 200 }),
+    }),
+  ]),
 };

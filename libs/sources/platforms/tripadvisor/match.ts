@@ -7,7 +7,7 @@
  *   https://www.tripadvisor.com/Restaurant_Review-g187323-d233385-Reviews-Old_Mill.html              ┘
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 /** Endings of Tripadvisor's country domains, after `tripadvisor.`. */
 const ENDINGS =
@@ -26,12 +26,8 @@ const MAX_ID = 2 ** 31 - 1;
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const id = locationIdOf(url);
-  if (id === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of a location: its address must have a number such as -d233385-',
-    };
-  }
+  if (id === null)
+    return invalidAddress('This is not a page of a location: its address must have a number such as -d233385-');
   return { kind: 'page', canonicalUrl: `https://www.tripadvisor.com/Attraction_Review-g1-d${id}-Reviews-x-y.html` };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Unavailable } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -17,26 +18,23 @@ describe("Tripadvisor's list of reviews (contract §2.3)", () => {
   it('reads the fields, in the language of the author', () => {
     const { reviews, total, pageSize } = readReviewPage(fixture);
     expect({ total, pageSize, count: reviews.length }).toEqual({ total: 25, pageSize: 20, count: 2 });
-    expect(reviews[0]).toEqual({
-      externalId: '1008123456',
-      author: 'Ottilie Sandvik',
-      text: 'Ruhig\n\nDie Kraniche haben uns geweckt.',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-05-04T21:30:00',
-      datePrecision: 'exact',
-      ratingOriginal: '4',
-      rating: 4,
-      reviewUrl: 'https://www.tripadvisor.com/ShowUserReviews-g1-d4071234-r1008123456-Invented.html',
-      replyText: 'Danke!',
-      replyDate: '2026-05-06T08:00:00',
-      images: [{ templateUrl: 'https://img.example/p.jpg', preview: null, image: 'https://img.example/p.jpg' }],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ id: 1008123456 }) as unknown,
-      // A photo has no address.
-      unread: { photo: 1 },
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '1008123456',
+        author: 'Ottilie Sandvik',
+        text: 'Ruhig\n\nDie Kraniche haben uns geweckt.',
+        reviewDate: '2026-05-04T21:30:00',
+        ratingOriginal: '4',
+        rating: 4,
+        reviewUrl: 'https://www.tripadvisor.com/ShowUserReviews-g1-d4071234-r1008123456-Invented.html',
+        replyText: 'Danke!',
+        replyDate: '2026-05-06T08:00:00',
+        images: [{ templateUrl: 'https://img.example/p.jpg', preview: null, image: 'https://img.example/p.jpg' }],
+        raw: expect.objectContaining({ id: 1008123456 }) as CollectedReview['raw'],
+        // A photo has no address.
+        unread: { photo: 1 },
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: null, text: null, rating: 1, replyText: null, replyDate: null });
   });
 

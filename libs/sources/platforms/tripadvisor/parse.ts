@@ -1,11 +1,12 @@
 /** Parses responses of the Terra API (contract §2.3). Pure. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
 import type { UnreadPart } from '../../unread';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 
 export const RATING_SCALE = 5;
 
@@ -93,31 +94,23 @@ export function readLocation(value: unknown): PlatformObject {
 
 function readReview(value: unknown, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
-  const texts = [primaryOf(review.title, 'text', reading), primaryOf(review.text, 'text', reading)];
-  const parts = texts.filter((part) => part !== null);
   const { text: answer, publish_date: answeredAt } = review.owner_response ?? {};
   const replyText = primaryOf(answer, 'reply', reading, Boolean(answeredAt));
-  return {
+  return collectedReview({
     externalId: String(review.id),
     author: cleanTextOrNull(review.user?.username),
-    text: parts.length === 0 ? null : parts.join('\n\n'),
-    positive: null,
-    negative: null,
+    text: joinTexts(primaryOf(review.title, 'text', reading), primaryOf(review.text, 'text', reading)),
     // The site shows dates without a time and a zone, so the API's times are stored in UTC.
     reviewDate: reading.needed('date', review.publish_ts, timeOf),
-    datePrecision: 'exact',
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: cleanTextOrNull(review.url),
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
+    ...reading.reply(replyText, answeredAt, timeOf),
     images: (review.photos ?? []).flatMap(({ original_size_url: url }) => {
       const image = reading.needed('photo', url, cleanTextOrNull);
       return image === null ? [] : [{ templateUrl: image, preview: null, image }];
     }),
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 /** The text in its own language, or else the first one. Counts one without a value, and a missing one if `isStated`. */

@@ -1,5 +1,5 @@
 /** The parts of the Terra API that are used: addresses, credentials. */
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 
 export const PLATFORM = 'Tripadvisor';
 /** The largest page that the API returns. */
@@ -7,13 +7,10 @@ export const PAGE_SIZE = 20;
 const API = 'https://terra.tripadvisor.com/api/locations';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'api_key',
-    secret: true,
-    required: true,
-    description:
-      'Key for the Terra API: at www.tripadvisor.com/developers, in the dashboard under API keys. The plan must include reviews, and if it has an allowlist, this location must be on it. A key for the older Content API does not work.',
-  },
+  credentialField(
+    'api_key',
+    'Key for the Terra API: at www.tripadvisor.com/developers, in the dashboard under API keys. The plan must include reviews, and if it has an allowlist, this location must be on it. A key for the older Content API does not work.',
+  ),
 ];
 
 export const locationUrl = (id: string): string => `${API}/${id}`;

@@ -5,7 +5,7 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -20,7 +20,6 @@ type ReviewPage = ResultOf<typeof reviewPage>;
 
 /** 200,000 reviews, more than any location has. */
 const MAX_PAGES = 10_000;
-const UNKNOWN: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
 
 export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visit {
   const id = locationIdOf(new URL(canonicalUrl));
@@ -47,7 +46,7 @@ async function requestObject(id: string, page: ReviewPage, tools: OwnerVisitTool
     const { status, document } = await get(locationUrl(id), tools);
     return tools.parse(location, document, { status });
   };
-  if (page.reviews.shown > 0) return (await optionalRequest(request, tools.signal)) ?? UNKNOWN;
+  if (page.reviews.shown > 0) return (await optionalRequest(request, tools.signal)) ?? UNKNOWN_OBJECT;
   const refused = new Blocked('Tripadvisor shows no list of reviews, though the location has some');
   if (page.total > 0 || (await tools.holdsReviews())) throw refused;
   const object = await request();

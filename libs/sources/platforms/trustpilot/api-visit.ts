@@ -6,7 +6,7 @@
  * a longer list, a visit covers a `window`.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
 import { Blocked, Changed } from '../../source-errors';

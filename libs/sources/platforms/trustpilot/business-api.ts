@@ -1,7 +1,7 @@
 /** Trustpilot's Business API: its calls and tokens, and the formats of the responses about replies. */
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import { publishFailure } from '../../publish-status';
 import type { Credentials } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
@@ -11,31 +11,21 @@ const API = 'https://api.trustpilot.com/v1';
 const OAUTH = `${API}/oauth/oauth-business-users-for-applications`;
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'api_key',
-    secret: true,
-    required: true,
-    description: 'In Trustpilot Business under Integrations > Developers > APIs, on the page of an application.',
-  },
-  {
-    name: 'api_secret',
-    secret: true,
-    required: true,
-    description: 'On the page of the same application, beside its API key.',
-  },
-  {
-    name: 'business_user_id',
-    secret: false,
-    required: true,
-    description:
-      'Id of the user who signs the replies, 24 characters: from the Business Users API, or from Trustpilot support.',
-  },
-  {
-    name: 'refresh_token',
-    secret: true,
-    required: false,
-    description: 'Only for an application that uses the authorization code grant; leave it empty otherwise.',
-  },
+  credentialField(
+    'api_key',
+    'In Trustpilot Business under Integrations > Developers > APIs, on the page of an application.',
+  ),
+  credentialField('api_secret', 'On the page of the same application, beside its API key.'),
+  credentialField(
+    'business_user_id',
+    'Id of the user who signs the replies, 24 characters: from the Business Users API, or from Trustpilot support.',
+    { secret: false },
+  ),
+  credentialField(
+    'refresh_token',
+    'Only for an application that uses the authorization code grant; leave it empty otherwise.',
+    { required: false },
+  ),
 ];
 
 /** Tokens are valid for 100 hours. Trustpilot responds with 429 to too many token requests. */

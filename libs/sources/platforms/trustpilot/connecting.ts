@@ -20,7 +20,7 @@ export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const unit = await findUnit(businessOf(objectUrl), tools);
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: privateListUrl(unit.card) });
     if (response.status === 404) throw new CardNotYours('The connected Trustpilot account does not run this business');

@@ -10,6 +10,8 @@
  * - Replies can be published and deleted through the Business API, but not replaced (publisher.ts).
  * - Pages have a bot check of AWS WAF, which a browser usually passes; otherwise the visit throws `Blocked`.
  */
+import { facts } from '../../facts';
+import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { apiVisit } from './api-visit';
 import { connecting } from './connecting';
@@ -19,45 +21,35 @@ import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
 
 export const trustpilot: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 4,
     slug: 'trustpilot',
     displayName: 'Trustpilot',
     baseUrl: 'https://www.trustpilot.com',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: true,
-    replyMaxLength: REPLY_MAX_CHARACTERS,
-    replyLengthUnit: 'characters',
+    replyLimit: { characters: REPLY_MAX_CHARACTERS },
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 3_000, dailyRequests: 10_000 },
     rawPrivacy: { names: ['consumer.displayName'], drop: ['consumer.id', 'consumer.imageUrl', 'consumer.links'] },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
+  publicRoad: publicRoad({
     reading: 'browser',
     order: 'newest_first',
     shows: 'newest',
     limit: { reviews: 200 },
     evidence: 'recorded',
     visit,
-  },
+  }),
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'business-api',
-      reading: 'http',
       order: 'newest_first',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
-      readsPublicList: false,
-      hasOwnIds: false,
       showsEvery: true,
       visit: apiVisit,
-    },
+    }),
   ],
   connecting,
   publisher,

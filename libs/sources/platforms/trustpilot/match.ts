@@ -9,7 +9,7 @@
  * A business has the domain that it registered, with or without `www.`. Trustpilot does not document that both lead to its page, so
  * they are two canonical forms.
  */
-import { decodedPart, hostOwnedBy, unicodeDomain } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress, unicodeDomain } from '../../url-tools';
 import type { UrlMatch } from '../../source';
 
 export const HOSTS = ['trustpilot.com'] as const;
@@ -24,23 +24,19 @@ const AFTER_NAME = /\/(?:transparency|[0-9a-f]{24})$/;
 
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
-  if (!PAGE_HOST.test(url.hostname)) return invalid('This host of Trustpilot has no pages of businesses');
+  if (!PAGE_HOST.test(url.hostname)) return invalidAddress('This host of Trustpilot has no pages of businesses');
   if (url.pathname.startsWith('/reviews/'))
-    return invalid('This is the address of a single review; give that of the business');
+    return invalidAddress('This is the address of a single review; give that of the business');
   const path = BUSINESS_PATH.exec(url.pathname)?.[1];
-  if (path === undefined) return invalid('This is not a page of a business: it must be /review/{domain}');
+  if (path === undefined) return invalidAddress('This is not a page of a business: it must be /review/{domain}');
   const name = businessName(path);
-  if (name === null) return invalid('The address contains no business: it must be /review/{domain}');
+  if (name === null) return invalidAddress('The address contains no business: it must be /review/{domain}');
   return { kind: 'page', canonicalUrl: `https://www.trustpilot.com/review/${encodeName(name)}` };
 }
 
 /** The decoded name of the business in a canonical address. */
 export function businessOf(canonicalUrl: string): string {
   return decodeURIComponent(new URL(canonicalUrl).pathname.slice('/review/'.length));
-}
-
-function invalid(reason: string): UrlMatch {
-  return { kind: 'invalid', reason };
 }
 
 function businessName(path: string): string | null {

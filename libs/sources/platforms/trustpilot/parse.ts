@@ -5,9 +5,10 @@
  */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { utcTime as utcTimeOf } from '../../utc-time';
+import { utcTime as utcTimeOf } from '../../times';
 import type { BusinessPage } from './page-state';
 
 export const RATING_SCALE = 5;
@@ -92,23 +93,17 @@ export interface TrustpilotReview {
 
 /** The review as it is collected, the same on both roads. */
 export function reviewOf(review: TrustpilotReview, reading: Reading): CollectedReview {
-  return {
+  return collectedReview({
     externalId: review.id,
     author: cleanTextOrNull(review.author),
     text: mergeText(cleanTextOrNull(review.title), cleanTextOrNull(review.text)),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.publishedDate, utcTime),
-    datePrecision: 'exact',
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: `https://www.trustpilot.com/reviews/${encodeURIComponent(review.id)}`,
     replyText: reading.within('reply', review.reply?.message, Boolean(review.reply)),
     replyDate: reading.stated('reply_date', review.reply?.publishedDate, utcTime),
-    images: [],
-    videos: [],
-    isNative: true,
     raw: review.raw,
-  };
+  });
 }
 
 /**

@@ -7,7 +7,7 @@
  * All pages are opened in one browser page, because its cookie of the bot check is valid for all of them.
  */
 import { orDeadEnd } from '../../challenge-page';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { Visit, VisitTools } from '../../source';
 import type { ResultOf } from '../../parsing/parser';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
@@ -15,7 +15,6 @@ import { unseenReviews } from '../../unseen-reviews';
 import { businessOf } from './match';
 import { businessPage } from './parsers';
 
-type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 type BusinessPage = ResultOf<typeof businessPage>;
 
 const VISIBLE_PAGES = 10;

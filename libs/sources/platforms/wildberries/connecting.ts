@@ -3,7 +3,6 @@ import { cleanTextOrNull } from '@libs/kernel';
 import type { SourceConnecting } from '../../connecting';
 import { CardNotYours, PlatformRefused } from '../../publish-errors';
 import { isSuccess } from '../../publish-status';
-import type { PublishTools } from '../../publisher';
 import { articleOf, HOSTS } from './match';
 import { call, CREDENTIAL_FIELDS, failureOf, listUrl, sellerListShape, sellerReviewShape } from './seller-api';
 
@@ -16,7 +15,7 @@ export const connecting: SourceConnecting = {
   hosts: HOSTS,
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const article = articleOf(new URL(objectUrl));
     if (article === null) throw new PlatformRefused('This is not the address of an article');
     for (const isAnswered of [false, true]) {

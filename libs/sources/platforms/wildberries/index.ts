@@ -19,18 +19,21 @@
  * of the card (v4), the two hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection. The API for
  * sellers is known from its documentation only.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { BASKET_DOMAIN } from './basket';
-import { HOSTS, match } from './match';
+import { articleOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { feedbacks, sellerReviews } from './parsers';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
 import { visitAsSeller } from './visit-as-seller';
-import { wildberriesReread } from './reread';
 
 export const wildberries: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 9,
     slug: 'wildberries',
     displayName: 'Wildberries',
@@ -38,44 +41,54 @@ export const wildberries: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: true,
-    replyMaxLength: REPLY_MAX_CHARACTERS,
-    replyLengthUnit: 'characters',
+    replyLimit: { characters: REPLY_MAX_CHARACTERS },
     hosts: HOSTS,
     requestHosts: [BASKET_DOMAIN],
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
     rawPrivacy: {
       names: ['wbUserDetails.name', 'userName'],
       // feedbackHelpfulness contains the ids of other buyers; lastOrder… is the author's order, which only the seller sees.
       drop: ['globalUserId', 'wbUserId', 'feedbackHelpfulness', 'lastOrderShkId', 'lastOrderCreatedAt'],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
+  publicRoad: publicRoad({
     order: 'unordered',
     shows: 'newest',
     limit: { reviews: 1_000 },
     evidence: 'recorded',
     visit,
-  },
+  }),
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'seller-api',
-      reading: 'http',
       order: 'unordered',
-      shows: 'all',
-      limit: null,
       evidence: 'documented',
       minEveryHours: 2,
-      readsPublicList: false,
-      hasOwnIds: false,
       visit: visitAsSeller,
-    },
+    }),
   ],
   connecting,
   publisher,
-  reread: wildberriesReread,
+  reread: reread([
+    // The API for sellers.
+    recordKind({
+      isOfKind: hasKeys('productDetails'),
+      parser: sellerReviews,
+      documentOf: (records) => ({ data: { feedbacks: records } }),
+      factsOf: (url) => {
+        const article = articleOf(url);
+        return article === null ? undefined : { article, status: 200 };
+      },
+    }),
+    recordKind({
+      isOfKind: hasKeys('productValuation'),
+      parser: feedbacks,
+      documentOf: (records) => ({ feedbacks: records }),
+      factsOf: (url) => {
+        const article = articleOf(url);
+        return article === null ? undefined : { article };
+      },
+    }),
+  ]),
 };

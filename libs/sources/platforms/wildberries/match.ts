@@ -7,7 +7,7 @@
  *   https://kz.wildberries.ru/product?card=12345678                            ┘
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy, subdomainOf } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, subdomainOf } from '../../url-tools';
 
 const SITES = [
   'wildberries.ru',
@@ -33,12 +33,10 @@ const ARTICLE = /^[1-9]\d{4,11}$/;
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const article = PAGE_SUBDOMAIN.test(subdomainOf(url.hostname, HOSTS) ?? '') ? articleOf(url) : null;
-  if (article === null) {
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of an article: it must be like www.wildberries.ru/catalog/12345678/detail.aspx',
-    };
-  }
+  if (article === null)
+    return invalidAddress(
+      'This is not a page of an article: it must be like www.wildberries.ru/catalog/12345678/detail.aspx',
+    );
   return { kind: 'page', canonicalUrl: `https://www.wildberries.ru/catalog/${article}/detail.aspx` };
 }
 

@@ -1,3 +1,4 @@
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { Unread } from '../../unread';
@@ -23,24 +24,17 @@ describe("a page of Wildberries' API for sellers (contract §2.3)", () => {
     expect(pageOf(feedback())).toEqual({
       name: 'Lantern',
       reviews: [
-        {
+        collectedReview({
           externalId: 'a1',
           author: 'Ada',
           text: 'Bright\n\nLight',
           positive: 'Light',
-          negative: null,
           reviewDate: '2026-06-16T00:30:00',
-          datePrecision: 'exact',
           rating: 4,
           ratingOriginal: '4',
           reviewUrl: 'https://www.wildberries.ru/catalog/55555502/feedbacks',
-          replyText: null,
-          replyDate: null,
-          images: [],
-          videos: [],
-          isNative: true,
-          raw: feedback(),
-        },
+          raw: feedback() as CollectedReview['raw'],
+        }),
       ],
     });
     expect(pageOf()).toEqual({ name: null, reviews: [] });

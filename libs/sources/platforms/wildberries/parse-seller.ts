@@ -6,7 +6,7 @@ import { cleanTextOrNull } from '@libs/kernel';
 import { readItems, type ItemsRead, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview } from '../../source';
-import { webAddress } from '../../web-address';
+import { webAddress } from '../../url-tools';
 import { PARTS, RECORD, reviewOf } from './parse';
 import { sellerListShape, sellerReviewShape, type SellerReview } from './seller-api';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Changed } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -16,25 +17,23 @@ describe("Wildberries' list of reviews (contract §2.3)", () => {
     const { reviews, ...totals } = readFeedbacks(fixture, '55555501');
     expect(totals).toEqual({ reviewCount: 5120, rating: 4.7, ratingOriginal: '4.7' });
     expect(reviews).toHaveLength(2);
-    expect(reviews[0]).toEqual({
-      externalId: 'aInventedNewer0000002',
-      author: 'Маркел Озеров',
-      text: 'Фонарь светит <ярко> & далеко.\n\nКрепкий корпус\n\nТяжёлый',
-      positive: 'Крепкий корпус',
-      negative: 'Тяжёлый',
-      // The next day in Moscow.
-      reviewDate: '2026-09-18T01:26:37',
-      datePrecision: 'exact',
-      ratingOriginal: '4',
-      rating: 4,
-      reviewUrl: 'https://www.wildberries.ru/catalog/55555501/feedbacks',
-      replyText: 'Спасибо за отзыв!',
-      replyDate: '2026-09-18T09:00:00',
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ rank: 999, statusId: 16 }) as unknown,
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: 'aInventedNewer0000002',
+        author: 'Маркел Озеров',
+        text: 'Фонарь светит <ярко> & далеко.\n\nКрепкий корпус\n\nТяжёлый',
+        positive: 'Крепкий корпус',
+        negative: 'Тяжёлый',
+        // The next day in Moscow.
+        reviewDate: '2026-09-18T01:26:37',
+        ratingOriginal: '4',
+        rating: 4,
+        reviewUrl: 'https://www.wildberries.ru/catalog/55555501/feedbacks',
+        replyText: 'Спасибо за отзыв!',
+        replyDate: '2026-09-18T09:00:00',
+        raw: expect.objectContaining({ rank: 999, statusId: 16 }) as CollectedReview['raw'],
+      }),
+    );
     // Stars only, of another article of the card, with a reply that is not public.
     expect(reviews[1]).toMatchObject({
       externalId: 'aInventedOlder0000001',

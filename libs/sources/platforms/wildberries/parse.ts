@@ -1,12 +1,13 @@
 /** Parses responses of Wildberries: the card of an article, and the card's list of reviews. Pure. */
 import { cleanTextOrNull, localTimeInZone, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { sumUnread } from '../../unread';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 
 export const RATING_SCALE = 5;
 const SITE_ZONE = 'Europe/Moscow';
@@ -156,27 +157,21 @@ export interface Feedback extends Pick<
 
 export function reviewOf(feedback: Feedback, reading: Reading): CollectedReview {
   const [positive, negative] = [cleanTextOrNull(feedback.pros), cleanTextOrNull(feedback.cons)];
-  const parts = [cleanTextOrNull(feedback.text), positive, negative].filter((part) => part !== null);
   const { answer } = feedback;
   const replyText = publicReply(answer, reading);
-  return {
+  return collectedReview({
     externalId: feedback.id,
     author: cleanTextOrNull(feedback.author),
-    text: parts.length === 0 ? null : parts.join('\n\n'),
+    text: joinTexts(feedback.text, positive, negative),
     positive,
     negative,
     reviewDate: reading.needed('date', feedback.createdDate, moscowTime),
-    datePrecision: 'exact',
     ...reading.neededRating(feedback.productValuation, RATING_SCALE),
     // A single review has no address.
     reviewUrl: `https://www.wildberries.ru/catalog/${feedback.nmId}/feedbacks`,
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', answer?.createDate, replyTime),
-    images: [],
-    videos: [],
-    isNative: true,
+    ...reading.reply(replyText, answer?.createDate, replyTime),
     raw: feedback.raw,
-  };
+  });
 }
 
 /** The text of a reply that the site shows. A reply in an unknown state is counted. */

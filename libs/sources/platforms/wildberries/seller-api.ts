@@ -1,6 +1,6 @@
 /** The part of Wildberries' API for sellers that concerns reviews: addresses, credentials, response formats and errors. */
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
 import { AccessRevoked } from '../../publish-errors';
 import { publishFailure, type FailureContext } from '../../publish-status';
 import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
@@ -9,13 +9,10 @@ import type { PublishResponse } from '../../source-http';
 export const PLATFORM = 'Wildberries';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'token',
-    secret: true,
-    required: true,
-    description:
-      'A personal token of the category "Feedbacks and Questions" with write access. Made on seller.wildberries.ru under Settings > Access to API.',
-  },
+  credentialField(
+    'token',
+    'A personal token of the category "Feedbacks and Questions" with write access. Made on seller.wildberries.ru under Settings > Access to API.',
+  ),
 ];
 
 const API = 'https://feedbacks-api.wildberries.ru/api/v1';

@@ -6,6 +6,7 @@
  *
  * The API returns empty lists for an article of another seller. The card of the article is therefore required if there are no reviews.
  */
+import { UNKNOWN_OBJECT } from '../../visit-requests';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
@@ -58,4 +59,4 @@ async function requestPage(list: ListRequest, { http, parse, connection }: Owner
 }
 
 /** The counters of the platform concern the card, not the article. */
-const objectOf = (name: string | null) => ({ name, reviewCount: null, rating: null, ratingOriginal: null });
+const objectOf = (name: string | null) => ({ ...UNKNOWN_OBJECT, name });

@@ -12,7 +12,7 @@
  */
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
 import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
@@ -23,7 +23,7 @@ type FeedbackList = ResultOf<typeof feedbacks>;
 
 const LIST_HOSTS = ['https://feedbacks1.wb.ru', 'https://feedbacks2.wb.ru'] as const;
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const article = articleOf(new URL(canonicalUrl));
   if (article === null) throw new Gone('This is not the address of an article');
   const card = await requestCard(article, tools);

@@ -13,36 +13,31 @@
  * (https://github.com/WordPress/wordpress.org: themes `wporg-support` and `wporg-support-2024`, plugins `support-forums` and
  * `wporg-bbp-user-badges`); the pagination is that of bbPress.
  */
+import { facts } from '../../facts';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
 
 export const wordpressOrg: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 15,
     slug: 'wordpress-org',
     displayName: 'WordPress.org',
     baseUrl: 'https://wordpress.org',
     ratingScale: RATING_SCALE,
     hasReply: true,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 2_000, dailyRequests: 5_000 },
     rawPrivacy: { names: ['author'], drop: [] },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
-    reading: 'http',
+  publicRoad: publicRoad({
     order: 'newest_first',
     shows: 'newest',
     limit: { reviews: 300 },
     evidence: 'documented',
     visit,
-  },
+  }),
 };

@@ -6,7 +6,7 @@
  *   https://wordpress.org/themes/example-theme/               →  https://wordpress.org/support/theme/example-theme/reviews/
  */
 import type { UrlMatch } from '../../source';
-import { hostOwnedBy } from '../../url-tools';
+import { hostOwnedBy, invalidAddress } from '../../url-tools';
 
 /** The forum and, as a subdomain, the API with names and counters. */
 export const HOSTS = ['wordpress.org'] as const;
@@ -46,12 +46,12 @@ const RESERVED: ReadonlySet<string> = new Set([
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   if (!PAGE_HOST.test(url.hostname) || OTHER_HOSTS.has(url.hostname.replace(/\.$/, '')))
-    return invalid('This host of WordPress.org has no pages of plugins or themes');
+    return invalidAddress('This host of WordPress.org has no pages of plugins or themes');
   if (/^\/support\/topic\//.test(url.pathname))
-    return invalid('This is the address of a single topic; give that of the plugin or theme');
+    return invalidAddress('This is the address of a single topic; give that of the plugin or theme');
   const project = projectOf(url);
   if (project === null)
-    return invalid('This is not a page of a plugin or theme: it must be /plugins/{name}/ or /themes/{name}/');
+    return invalidAddress('This is not a page of a plugin or theme: it must be /plugins/{name}/ or /themes/{name}/');
   return { kind: 'page', canonicalUrl: listAddress(project) };
 }
 
@@ -67,8 +67,4 @@ export function projectOf({ pathname }: URL): Project | null {
 /** The address of the list of reviews. */
 export function listAddress({ kind, slug }: Project): string {
   return `https://wordpress.org/support/${kind}/${slug}/reviews/`;
-}
-
-function invalid(reason: string): UrlMatch {
-  return { kind: 'invalid', reason };
 }

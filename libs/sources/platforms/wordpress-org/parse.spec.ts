@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview, type CollectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed } from '../../source-errors';
 import type { Unread } from '../../unread';
@@ -88,24 +89,20 @@ describe("WordPress.org's list of reviews (contract §2.3)", () => {
 
 describe("WordPress.org's page of a review (contract §2.3)", () => {
   it('reads text, date and the first reply of the organization', () => {
-    expect(readReview(fixture('topic.html'), TOPIC)).toEqual({
-      externalId: '17000003',
-      author: 'Hester Vane',
-      text: 'Inky fingers, no more & thanks\n\nIt writes by itself.\nEven left-handed people smile 😀.\n\nfast\n\nblue\n\nRecommended!',
-      positive: null,
-      negative: null,
-      reviewDate: '2026-04-30T00:41:00',
-      datePrecision: 'exact',
-      rating: 5,
-      ratingOriginal: '5',
-      reviewUrl: 'https://wordpress.org/support/topic/inky-fingers-no-more/',
-      replyText: 'Hi Hester,\n\nthank you!',
-      replyDate: '2026-05-02T12:05:00',
-      images: [],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ id: '17000003', author: 'Hester Vane', stars: '5' }) as unknown,
-    });
+    expect(readReview(fixture('topic.html'), TOPIC)).toEqual(
+      collectedReview({
+        externalId: '17000003',
+        author: 'Hester Vane',
+        text: 'Inky fingers, no more & thanks\n\nIt writes by itself.\nEven left-handed people smile 😀.\n\nfast\n\nblue\n\nRecommended!',
+        reviewDate: '2026-04-30T00:41:00',
+        rating: 5,
+        ratingOriginal: '5',
+        reviewUrl: 'https://wordpress.org/support/topic/inky-fingers-no-more/',
+        replyText: 'Hi Hester,\n\nthank you!',
+        replyDate: '2026-05-02T12:05:00',
+        raw: expect.objectContaining({ id: '17000003', author: 'Hester Vane', stars: '5' }) as CollectedReview['raw'],
+      }),
+    );
   });
 
   it('reads a review without stars, title, author and reply', () => {

@@ -6,6 +6,7 @@
  */
 import { cleanTextOrNull, parsedUrl, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { decodeEntities } from '../../decode-entities';
 import { attribute, elementsBelow, firstElement, hasClass, visibleText, type DomNode } from '../../html/dom';
 import { Reading } from '../../reading';
@@ -124,22 +125,16 @@ export function readReview(html: string, topic: Topic, reading = new Reading(REC
   const body = bodyOf(content);
   const date = reading.needed('date', postTitle(lead, 'bbp-topic-post-date'), postTime);
   const reply = organizationReply(forum, reading);
-  return {
+  return collectedReview({
     externalId: topic.id,
     author: topic.author,
     text: joinTexts(topic.title, body),
-    positive: null,
-    negative: null,
     reviewDate: date,
-    datePrecision: 'exact',
     ...reading.rating(topic.stars, RATING_SCALE),
     reviewUrl: topic.url,
     ...replyFields(reply, forum),
-    images: [],
-    videos: [],
-    isNative: true,
     raw: { ...row, body, date, reply },
-  };
+  });
 }
 
 /** The post of a topic, and the element of its text. */
@@ -216,11 +211,6 @@ function postTitle(post: DomNode, className: string): string | null {
 function postTime(title: string): LocalDateTime | null {
   const time = forumTime(title);
   return time === null ? null : parseLocalDateTime(time);
-}
-
-function joinTexts(...parts: readonly (string | null)[]): string | null {
-  const filled = parts.filter((part) => part !== null);
-  return filled.length === 0 ? null : filled.join('\n\n');
 }
 
 const detailsShape = z.object({

@@ -15,11 +15,11 @@
  * The list ends at the page without a link to the next page. It is ordered by topic number, so a late reply or an edit moves no
  * review; only full passes find them beyond the first batch.
  */
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
 import type { PackedReviews } from '../../parsing/packed-reviews';
 import type { ResultOf } from '../../parsing/parser';
 import { joinedLists, unreadReviews } from '../../review-list';
-import type { PlatformObject, SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { PlatformObject, SnapshotPage, Visit, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { listAddress, projectOf, type Project } from './match';
 import type { Topic } from './parse';
@@ -29,14 +29,13 @@ type TopicList = ResultOf<typeof topicList>;
 
 const BATCH = 10;
 const MAX_REVIEWS = 300;
-const UNKNOWN: PlatformObject = { name: null, reviewCount: null, rating: null, ratingOriginal: null };
 
-export async function* visit(canonicalUrl: string, tools: VisitTools): AsyncGenerator<SnapshotPage, VisitEnd, void> {
+export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const project = projectOf(new URL(canonicalUrl));
   if (project === null) throw new Gone('This is not the address of a plugin or theme');
   const knownIds = new Set<string>();
   let list = await requestList(project, 1, tools);
-  const object = (await optionalRequest(() => requestDetails(project, tools), tools.signal)) ?? UNKNOWN;
+  const object = (await optionalRequest(() => requestDetails(project, tools), tools.signal)) ?? UNKNOWN_OBJECT;
   if (isEmpty(list)) {
     await verifyEmptyList(object, tools);
     yield { reviews: [], object };
@@ -93,10 +92,9 @@ async function readBatch(topics: readonly Topic[], tools: VisitTools): Promise<S
 }
 
 /** Requests the page of a topic; null if the topic was deleted after the list was read. */
-async function requestReview(topic: Topic, { http, parse }: VisitTools): Promise<PackedReviews | null> {
+async function requestReview(topic: Topic, tools: VisitTools): Promise<PackedReviews | null> {
   try {
-    const { document } = await http.request(topic.url);
-    return (await parse(review, document, topic)).reviews;
+    return (await requestParsed(topic.url, review, topic, tools)).reviews;
   } catch (error) {
     if (error instanceof Gone) return null;
     throw error;
@@ -111,7 +109,7 @@ async function requestList(project: Project, number: number, { http, parse }: Vi
   return parse(topicList, document, null);
 }
 
-async function requestDetails({ kind, slug }: Project, { http, parse }: VisitTools): Promise<PlatformObject> {
+function requestDetails({ kind, slug }: Project, tools: VisitTools): Promise<PlatformObject> {
   const query = new URLSearchParams({
     action: `${kind}_information`,
     'request[slug]': slug,
@@ -119,8 +117,7 @@ async function requestDetails({ kind, slug }: Project, { http, parse }: VisitToo
     'request[fields][sections]': '0',
     'request[fields][versions]': '0',
   });
-  const { document } = await http.request(`https://api.wordpress.org/${kind}s/info/1.2/?${query}`);
-  return parse(details, document, null);
+  return requestParsed(`https://api.wordpress.org/${kind}s/info/1.2/?${query}`, details, null, tools);
 }
 
 /** Throws `Blocked` if the counter or stored reviews contradict an empty list. */

@@ -11,13 +11,15 @@
  * based. Not recorded: the tab of reviews with 50 per page, and the parameters `page` and `ranking`, which public projects of 2026
  * use.
  */
+import { facts } from '../../facts';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { visit } from './visit';
 
 export const yandexMaps: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 6,
     slug: 'yandex-maps',
     displayName: 'Yandex Maps',
@@ -25,25 +27,20 @@ export const yandexMaps: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 5_000, dailyRequests: 2_000 },
     rawPrivacy: {
       names: ['author.name'],
       drop: ['author.avatarUrl', 'author.publicId', 'photos.*.copyright', 'videos.*.copyright'],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'public',
+  publicRoad: publicRoad({
     reading: 'browser',
     order: 'newest_first',
     shows: 'newest',
     limit: { reviews: 600 },
     evidence: 'recorded',
     visit,
-  },
+  }),
 };

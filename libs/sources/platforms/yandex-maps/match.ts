@@ -10,7 +10,7 @@
  *   https://yandex.ru/maps/-/CDab1cD2                       →   short link; the first collection resolves it
  */
 import type { UrlMatch } from '../../source';
-import { subdomainOf } from '../../url-tools';
+import { invalidAddress, subdomainOf } from '../../url-tools';
 
 export const HOSTS = [
   'yandex.ru',
@@ -53,11 +53,9 @@ export function match(url: URL): UrlMatch | null {
   if (id !== null) return { kind: 'page', canonicalUrl: listAddress(id) };
   const code = SHORT_PATH.exec(mapPathOf(url) ?? '')?.[1];
   if (code !== undefined) return { kind: 'short', canonicalUrl: `https://yandex.ru/maps/-/${code}` };
-  return {
-    kind: 'invalid',
-    reason:
-      'This is not a page of an organization: open it on Yandex Maps and copy the address, like /maps/org/{name}/{number}/',
-  };
+  return invalidAddress(
+    'This is not a page of an organization: open it on Yandex Maps and copy the address, like /maps/org/{name}/{number}/',
+  );
 }
 
 /** The number of the organization in an address of any form, or null. */

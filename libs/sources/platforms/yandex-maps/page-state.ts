@@ -9,7 +9,7 @@
  */
 import { z } from 'zod';
 import { challengeOn } from '../../challenge-page';
-import { pageError } from '../../page-status';
+import { pageError } from '../../response-status';
 import { readJson, readShape } from '../../read-shape';
 import type { RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';

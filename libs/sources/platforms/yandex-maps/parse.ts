@@ -4,9 +4,10 @@
  */
 import { cleanTextOrNull, localTimeAtOffset, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import type { CollectedImage, CollectedReview, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 import type { Organization } from './page-state';
 
 export const RATING_SCALE = 5;
@@ -78,29 +79,23 @@ function readReview(
 ): CollectedReview {
   const review = reading.shape(reviewShape, raw, PARTS);
   const { text: answer, updatedTime: answeredAt } = review.businessComment ?? {};
-  const replyText = reading.within('reply', answer, Boolean(answeredAt));
-  return {
+  return collectedReview({
     externalId: review.reviewId,
     author: cleanTextOrNull(review.author?.name),
     text: cleanTextOrNull(review.text),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.updatedTime, (instant) => localTime(instant, minutes)),
-    datePrecision: 'exact',
     // 0 is a review without stars.
     ...reading.rating(review.rating, RATING_SCALE),
     reviewUrl: addressOf(review, id),
-    replyText,
-    replyDate:
-      replyText === null ? null : reading.stated('reply_date', answeredAt, (instant) => utcTime(instant, 'A reply')),
+    ...reading.reply(reading.within('reply', answer, Boolean(answeredAt)), answeredAt, replyTime),
     images: (review.photos ?? [])
       .filter(({ moderation }) => moderation?.status !== DECLINED)
       .flatMap((photo) => reading.needed('photo', photo, readPhoto) ?? []),
-    videos: [],
-    isNative: true,
     raw: raw as CollectedReview['raw'],
-  };
+  });
 }
+
+const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply');
 
 /** A time in the organization's local time; null if it is none. */
 function localTime(instant: string, minutes: number): LocalDateTime | null {

@@ -11,14 +11,13 @@
  */
 import { orDeadEnd } from '../../challenge-page';
 import type { ResultOf } from '../../parsing/parser';
-import type { SnapshotPage, VisitEnd, VisitTools } from '../../source';
+import type { Visit, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import { unseenReviews } from '../../unseen-reviews';
 import { listAddress, organizationOf } from './match';
 import { organizationPage } from './parsers';
 
-type Visit = AsyncGenerator<SnapshotPage, VisitEnd, void>;
 type Page = ResultOf<typeof organizationPage>;
 
 const REACHABLE_PAGES = 12;

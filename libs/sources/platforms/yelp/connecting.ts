@@ -9,7 +9,6 @@ import {
   type PublishError,
 } from '../../publish-errors';
 import { isSuccess, publishFailure } from '../../publish-status';
-import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { businessOf, HOSTS, match, SHORT_HOST } from './match';
 import { readBusiness } from './parse';
@@ -30,7 +29,7 @@ export const connecting: SourceConnecting = {
   hosts: [...HOSTS, SHORT_HOST],
   credentialFields: CREDENTIAL_FIELDS,
 
-  async check(objectUrl: string, tools: PublishTools): Promise<{ card: string; name: string | null }> {
+  async check(objectUrl, tools) {
     const page = await linkedPage(objectUrl, { match, what: 'a business on Yelp' }, tools);
     const name = businessOf(new URL(page));
     if (name === null) throw new CardNotYours('The address does not name a business');

@@ -10,47 +10,48 @@
  * - The API was not recorded; test responses follow its documentation. The recordings of Yelp's pages belong to a road that is not
  *   built.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { HOSTS, match, SHORT_HOST } from './match';
 import { RATING_SCALE } from './parse';
+import { reviewPage } from './parsers';
 import { isBusinessId, MAX_REVIEWS } from './places-api';
 import { visit } from './visit';
-import { yelpReread } from './reread';
 
 export const yelp: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 20,
     slug: 'yelp',
     displayName: 'Yelp',
     baseUrl: 'https://www.yelp.com',
     ratingScale: RATING_SCALE,
-    hasReply: false,
-    hasImages: false,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: [...HOSTS, SHORT_HOST],
-    idStability: 'strong',
     politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 4_000 },
     rawPrivacy: { names: ['user.name'], drop: ['user.id', 'user.profile_url', 'user.image_url'] },
-  },
+  }),
   match,
   ownerRoads: [
-    {
+    ownerRoad({
       name: 'places-api',
-      reading: 'http',
       order: 'unordered',
       shows: 'selection',
       limit: { reviews: MAX_REVIEWS },
       evidence: 'documented',
       minEveryHours: 6,
-      readsPublicList: false,
-      hasOwnIds: false,
       opens: isBusinessId,
       visit,
-    },
+    }),
   ],
   connecting,
-  reread: yelpReread,
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('time_created'),
+      parser: reviewPage,
+      documentOf: (reviews) => ({ reviews, total: reviews.length }),
+      factsOf: () => ({ status: 200 }),
+    }),
+  ]),
 };

@@ -10,7 +10,7 @@
  *   https://yelp.to/FRxDc8wNSz                                            →  short link, which is resolved later
  */
 import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress } from '../../url-tools';
 
 /** Endings of Yelp's country domains, after `yelp.`. */
 const ENDINGS =
@@ -36,10 +36,7 @@ export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(host, HOSTS)) return null;
   const business = OTHER_SUBDOMAINS.has(host.split('.')[0] ?? '') ? null : businessOf(url);
   if (business === null)
-    return {
-      kind: 'invalid',
-      reason: 'This is not a page of a business: it must be like yelp.com/biz/old-mill-berlin',
-    };
+    return invalidAddress('This is not a page of a business: it must be like yelp.com/biz/old-mill-berlin');
   return { kind: 'page', canonicalUrl: `https://www.yelp.com/biz/${encodeURIComponent(business)}` };
 }
 
@@ -53,6 +50,6 @@ export function businessOf({ pathname }: URL): string | null {
 
 function matchShort({ pathname }: URL): UrlMatch {
   const code = SHORT_PATH.exec(pathname)?.[1];
-  if (code === undefined) return { kind: 'invalid', reason: 'This short link of Yelp has no code' };
+  if (code === undefined) return invalidAddress('This short link of Yelp has no code');
   return { kind: 'short', canonicalUrl: `https://${SHORT_HOST}${code}` };
 }

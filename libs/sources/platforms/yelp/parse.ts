@@ -1,6 +1,7 @@
 /** Parses responses of the Places API (contract §2.3). Pure. */
 import { cleanTextOrNull, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview } from '../../collected-review';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { readShape } from '../../read-shape';
 import type { CollectedReview, PlatformObject } from '../../source';
@@ -70,26 +71,18 @@ export function readBusiness(value: unknown): { readonly id: string; readonly ob
 function readReview(value: unknown, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
   const reviewUrl = reading.stated('address', review.url, pageOf);
-  return {
+  return collectedReview({
     externalId: review.id,
     author: cleanTextOrNull(review.user?.name),
     // Cut by the API; the mark "..." at its end is kept.
     text: cleanTextOrNull(review.text),
-    positive: null,
-    negative: null,
     reviewDate: reading.needed('date', review.time_created, localTime),
-    datePrecision: 'exact',
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl,
-    replyText: null,
-    replyDate: null,
     replyKnown: false,
-    images: [],
-    videos: [],
-    isNative: true,
     // The address of the response names the app of the key.
     raw: { ...(value as CollectedReview['raw']), url: reviewUrl },
-  };
+  });
 }
 
 const localTime = (time: string): LocalDateTime | null => parseLocalDateTime(time.trim());

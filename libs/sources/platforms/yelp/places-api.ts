@@ -1,6 +1,7 @@
 /** The parts of Yelp's Places API that are used: addresses, credentials, errors. */
 import { z } from 'zod';
-import type { CredentialField } from '../../connecting';
+import { credentialField, type CredentialField } from '../../connecting';
+import { jsonOrNull } from '../../read-shape';
 
 export const PLATFORM = 'Yelp';
 /** The number of reviews that the API returns of a business. */
@@ -8,13 +9,10 @@ export const MAX_REVIEWS = 3;
 const API = 'https://api.yelp.com/v3/businesses';
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
-  {
-    name: 'api_key',
-    secret: true,
-    required: true,
-    description:
-      'API key of an app at www.yelp.com/developers/v3/manage_app, 128 characters. The plan must include the reviews of businesses.',
-  },
+  credentialField(
+    'api_key',
+    'API key of an app at www.yelp.com/developers/v3/manage_app, 128 characters. The plan must include the reviews of businesses.',
+  ),
 ];
 
 const LOCALES: Readonly<Record<string, string>> = {
@@ -62,12 +60,7 @@ const errorShape = z.object({ error: z.looseObject({ code: z.string().regex(/^[A
 
 /** Yelp's error code (`BUSINESS_UNAVAILABLE`) in a response; null if there is none. */
 export function errorCodeIn(text: string): string | null {
-  try {
-    const result = errorShape.safeParse(JSON.parse(text));
-    return result.success ? result.data.error.code : null;
-  } catch {
-    return null;
-  }
+  return errorShape.safeParse(jsonOrNull(text)).data?.error.code ?? null;
 }
 
 /** For a business that Yelp has, whose reviews it does not return. Yelp answers 404 (github.com/Yelp/yelp-fusion/issues/702). */

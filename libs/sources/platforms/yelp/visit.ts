@@ -4,7 +4,7 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest } from '../../optional-request';
+import { optionalRequest } from '../../visit-requests';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';

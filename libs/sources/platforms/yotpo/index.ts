@@ -11,14 +11,17 @@
  * - The records of reviews were recorded in 2013, on the older address of the same interface. The envelope of the present one
  *   (`pagination`, `bottomline`, `products`), images and comments are known from public clients.
  */
+import { facts } from '../../facts';
+import { hasKeys, recordKind, reread } from '../../reread';
+import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
+import { reviewPage } from './parsers';
 import { visit } from './visit';
-import { yotpoReread } from './reread';
 
 export const yotpo: PlatformSource = {
-  facts: {
+  facts: facts({
     id: 17,
     slug: 'yotpo',
     displayName: 'Yotpo',
@@ -26,11 +29,7 @@ export const yotpo: PlatformSource = {
     ratingScale: RATING_SCALE,
     hasReply: true,
     hasImages: true,
-    canPublishReply: false,
-    replyMaxLength: null,
-    replyLengthUnit: null,
     hosts: HOSTS,
-    idStability: 'strong',
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 20_000 },
     rawPrivacy: {
       names: ['user.display_name'],
@@ -46,16 +45,15 @@ export const yotpo: PlatformSource = {
         'custom_fields',
       ],
     },
-  },
+  }),
   match,
-  publicRoad: {
-    name: 'widget-api',
-    reading: 'http',
-    order: 'newest_first',
-    shows: 'all',
-    limit: null,
-    evidence: 'documented',
-    visit,
-  },
-  reread: yotpoReread,
+  publicRoad: publicRoad({ name: 'widget-api', order: 'newest_first', evidence: 'documented', visit }),
+  reread: reread([
+    recordKind({
+      isOfKind: hasKeys('score'),
+      parser: reviewPage,
+      documentOf: (reviews) => ({ response: { reviews, pagination: { total: reviews.length } } }),
+      factsOf: () => null,
+    }),
+  ]),
 };

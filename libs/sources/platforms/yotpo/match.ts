@@ -9,7 +9,7 @@
  * Numbers of products are the shop's own.
  */
 import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress } from '../../url-tools';
 
 export const HOSTS = ['api-cdn.yotpo.com', 'api.yotpo.com'] as const;
 
@@ -32,13 +32,10 @@ export interface Product {
 export function match(url: URL): UrlMatch | null {
   if (!hostOwnedBy(url.hostname, HOSTS)) return null;
   const product = productOf(url);
-  if (product === null) {
-    return {
-      kind: 'invalid',
-      reason:
-        'This does not name a product: it must be like api-cdn.yotpo.com/v1/widget/{app key}/products/1/reviews.json',
-    };
-  }
+  if (product === null)
+    return invalidAddress(
+      'This does not name a product: it must be like api-cdn.yotpo.com/v1/widget/{app key}/products/1/reviews.json',
+    );
   return { kind: 'page', canonicalUrl: addressOf(product) };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectedReview } from '../../collected-review';
 import { unreadIn } from '../../conformance/unread-in';
 import { Blocked, Changed, Gone, Temporary, Throttled } from '../../source-errors';
 import type { CollectedReview } from '../../source';
@@ -24,32 +25,28 @@ describe("Yotpo's list of reviews (contract §2.3)", () => {
       object: { name: 'Walnut & Copper Kettle', reviewCount: 4, rating: 4.25, ratingOriginal: '4.25' },
     });
     expect(reviews.map(({ externalId }) => externalId)).toEqual(['504', '503']);
-    expect(reviews[0]).toEqual({
-      externalId: '504',
-      author: 'Odalys P.',
-      text: "It's warm\n\nTea &amp; toast <3",
-      positive: null,
-      negative: null,
-      reviewDate: '2026-05-04T10:00:00',
-      datePrecision: 'exact',
-      ratingOriginal: '5',
-      rating: 5,
-      reviewUrl: null,
-      replyText: "Thank you, it's kind.",
-      replyDate: '2026-05-05T08:00:00',
-      images: [
-        {
-          templateUrl: 'https://img.example/large.jpg',
-          preview: 'https://img.example/small.jpg',
-          image: 'https://img.example/large.jpg',
-        },
-      ],
-      videos: [],
-      isNative: true,
-      raw: expect.objectContaining({ id: 504 }) as unknown,
-      // A photo has no address.
-      unread: { photo: 1 },
-    });
+    expect(reviews[0]).toEqual(
+      collectedReview({
+        externalId: '504',
+        author: 'Odalys P.',
+        text: "It's warm\n\nTea &amp; toast <3",
+        reviewDate: '2026-05-04T10:00:00',
+        ratingOriginal: '5',
+        rating: 5,
+        replyText: "Thank you, it's kind.",
+        replyDate: '2026-05-05T08:00:00',
+        images: [
+          {
+            templateUrl: 'https://img.example/large.jpg',
+            preview: 'https://img.example/small.jpg',
+            image: 'https://img.example/large.jpg',
+          },
+        ],
+        raw: expect.objectContaining({ id: 504 }) as CollectedReview['raw'],
+        // A photo has no address.
+        unread: { photo: 1 },
+      }),
+    );
     expect(reviews[1]).toMatchObject({ author: null, text: null, replyText: null, replyDate: null });
   });
 

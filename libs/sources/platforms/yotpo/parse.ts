@@ -1,12 +1,13 @@
 /** Parses responses of the widget's interface (contract §2.3). Pure. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
+import { collectedReview, joinTexts } from '../../collected-review';
 import { decodeAddress, decodeEntities } from '../../decode-entities';
 import { plainText } from '../../html/plain-text';
 import { readItems, Reading, type ItemsRead } from '../../reading';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
-import { utcTime } from '../../utc-time';
+import { utcTime } from '../../times';
 
 export const RATING_SCALE = 5;
 
@@ -102,32 +103,23 @@ function totalsOf(content: Content): { readonly total: number; readonly known: n
 function readReview(value: unknown, reading: Reading): CollectedReview | null {
   const review = reading.shape(reviewShape, value, PARTS);
   if (review.deleted === true || review.archived === true) return null;
-  const parts = [textOf(review.title), textOf(review.content)].filter((part) => part !== null);
   const { content: answer, created_at: answeredAt } = review.comment ?? {};
   const replyText = textOf(reading.within('reply', answer, Boolean(answeredAt)));
-  return {
+  return collectedReview({
     externalId: String(review.id),
     author: nameOf(review.user?.display_name),
-    text: parts.length === 0 ? null : parts.join('\n\n'),
-    positive: null,
-    negative: null,
+    text: joinTexts(textOf(review.title), textOf(review.content)),
     // Shops show dates without a zone, so the interface's times are stored in UTC.
     reviewDate: reading.needed('date', review.created_at, timeOf),
-    datePrecision: 'exact',
     ...reading.neededRating(review.score, RATING_SCALE),
-    // Reviews are parts of pages of the shop.
-    reviewUrl: null,
-    replyText,
-    replyDate: replyText === null ? null : reading.stated('reply_date', answeredAt, timeOf),
+    ...reading.reply(replyText, answeredAt, timeOf),
     images: (review.images_data ?? []).flatMap(({ thumb_url: thumbnail, original_url: original }) => {
       const preview = addressOf(thumbnail);
       const image = reading.needed('photo', addressOf(original) ?? thumbnail, addressOf);
       return image === null ? [] : [{ templateUrl: image, preview, image }];
     }),
-    videos: [],
-    isNative: true,
     raw: value as CollectedReview['raw'],
-  };
+  });
 }
 
 type Encoded = string | null | undefined;

@@ -7,6 +7,7 @@ import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
 import { unseenReviews } from '../../unseen-reviews';
+import { requestParsed } from '../../visit-requests';
 import { addressOf, productOf, SITE_REVIEWS, type Product } from './match';
 import { reviewPage } from './parsers';
 
@@ -44,13 +45,12 @@ async function verifyEmptyList({ object, hasProduct }: ReviewPage, { id }: Produ
   if (!hasProduct && id !== SITE_REVIEWS) throw new Gone('Yotpo has no such product, or it never had a review');
 }
 
-async function requestPage(product: Product, number: number, { http, parse }: VisitTools): Promise<ReviewPage> {
+function requestPage(product: Product, number: number, tools: VisitTools): Promise<ReviewPage> {
   const query = new URLSearchParams({
     per_page: String(PAGE_SIZE),
     page: String(number),
     sort: 'date',
     direction: 'desc',
   });
-  const { document } = await http.request(`${addressOf(product)}?${query.toString()}`);
-  return parse(reviewPage, document, null);
+  return requestParsed(`${addressOf(product)}?${query.toString()}`, reviewPage, null, tools);
 }

@@ -1,25 +1,9 @@
 import type { CollectedReview } from '@libs/sources';
+import { aCollectedReview } from '@test/support/collected-review';
 import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewContent } from './review-content';
 
-const collected = (changes: Partial<CollectedReview> = {}): CollectedReview => ({
-  externalId: '1',
-  author: 'Anna Maria Kowalska',
-  text: 'Good',
-  positive: null,
-  negative: null,
-  reviewDate: '2026-05-01T12:30:00',
-  datePrecision: 'exact',
-  ratingOriginal: '9.0',
-  rating: 4.5,
-  reviewUrl: null,
-  replyText: null,
-  replyDate: null,
-  images: [],
-  videos: [],
-  isNative: true,
-  raw: {},
-  ...changes,
-});
+const collected = (changes: Partial<CollectedReview> = {}): CollectedReview =>
+  aCollectedReview({ text: 'Good', ratingOriginal: '9.0', rating: 4.5, ...changes });
 const content = (changes: Partial<CollectedReview> = {}): ReviewContent => contentOf(collected(changes));
 
 describe('contentOf (contract §2.3, §10)', () => {
