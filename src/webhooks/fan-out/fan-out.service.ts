@@ -19,7 +19,7 @@ import {
 import { DeliveryMaker, type DeliveryDraft } from './delivery-maker';
 import { nextFlush } from '../domain/bucket-window';
 import { covers, isSelected } from '../domain/selection';
-import { bodyWithAuthors } from '../payloads/masked-body';
+import { bodyWithAuthors } from '../payloads/render';
 import type { ReviewEventType } from '../domain/subscription';
 import type { ReviewFacts } from '../persistence/review-facts.sql';
 import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from './persistence/fan-out.store';

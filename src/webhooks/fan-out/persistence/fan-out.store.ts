@@ -5,7 +5,7 @@ import type { LocalDateTime } from '@libs/kernel';
 import { idsInsideCut, reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
 import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
-import type { EventReview } from '../../payloads/batch';
+import type { EventReview } from '../../payloads/body';
 
 /** A webhook with the settings that decide what it receives. */
 export type Subscriber = Pick<
