@@ -7,17 +7,17 @@ import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ENTITIES } from '@src/entities';
-import { DailyFlushService } from '@src/webhooks/fan-out/daily-flush.service';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
 import { DeliveryPurgeService } from '@src/webhooks/delivery/delivery-purge.service';
 import { ExchangeRecorder } from '@src/webhooks/delivery/exchange-recorder.service';
 import { DeliveryService } from '@src/webhooks/delivery/delivery.service';
-import { FanOutService } from '@src/webhooks/fan-out/fan-out.service';
-import { FanOutSubscriber } from '@src/webhooks/fan-out/fan-out.subscriber';
+import { DailyBatches } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
+import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
 import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
 import { ExchangeStore } from '@src/webhooks/delivery/persistence/exchange.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
+import { BucketStore } from '@src/webhooks/fan-out/persistence/bucket.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
@@ -38,7 +38,7 @@ export interface DeliveryHarness {
   readonly deliveries: DeliveryService;
   /** Webhooks are the only subscriber. */
   readonly events: EventSubscribers;
-  readonly daily: DailyFlushService;
+  readonly daily: DailyBatches;
   readonly purge: DeliveryPurgeService;
   readonly keys: SealingKeys;
   readonly secrets: SigningSecretService;
@@ -92,10 +92,10 @@ export async function deliveryHarness(
   );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
-  const daily = new DailyFlushService(database, store, maker);
+  const daily = new DailyBatches(database, new BucketStore(database), maker);
   const events = new EventSubscribers();
-  new FanOutSubscriber(events, new FanOutService(store, maker)).onModuleInit();
-  const worker = new DeliveryWorker(new WakeupHandlers(), deliveries, daily);
+  new FanOutSubscriber(events, store, daily, maker).onModuleInit();
+  const worker = new DeliveryWorker(new WakeupHandlers(), deliveries);
   return {
     config,
     database,
@@ -118,6 +118,7 @@ export async function deliveryHarness(
     },
     close: async () => {
       worker.onModuleDestroy();
+      await daily.beforeApplicationShutdown();
       await worker.beforeApplicationShutdown();
       sender.onApplicationShutdown();
       if (!(connection instanceof Database)) await database.close();
