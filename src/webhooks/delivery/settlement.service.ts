@@ -1,11 +1,12 @@
 /**
  * Stores results of attempts in batches: deliveries, their history, counts of failures and the state of their leases,
- * in one transaction.
+ * in one transaction. Logs each attempt once, when its result is stored or lost.
  */
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
+import { failedStage, type FailedStage } from '../domain/outcome';
 import type { LeaseState, WebhookLease } from './domain/webhook-lease';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
 import type { DueDelivery } from './persistence/webhook-lease.store';
@@ -63,7 +64,7 @@ export class SettlementService {
 
   private lose(attempt: JudgedAttempt, error: unknown): void {
     attempt.lease.settled(attempt.delivery.id, attempt.outcome, false);
-    this.logger.error({ msg: 'a delivery could not be settled', delivery_id: attempt.delivery.id, err: error });
+    this.logger.error({ msg: 'a delivery could not be settled', ...entryOf(attempt, 'settle'), err: error });
   }
 
   private async storeTogether(batch: readonly JudgedAttempt[]): Promise<void> {
@@ -75,7 +76,10 @@ export class SettlementService {
       changed.map(([, state]) => state),
       batch.some(({ lease, outcome }) => lease.isFailing || outcome !== 'success'),
     );
-    for (const { lease, delivery, outcome } of batch) lease.settled(delivery.id, outcome, true);
+    for (const attempt of batch) {
+      attempt.lease.settled(attempt.delivery.id, attempt.outcome, true);
+      this.logger.debug({ msg: 'delivery attempted', ...entryOf(attempt, failedStage(attempt.result)) });
+    }
     for (const [lease, state] of changed) lease.stateStored(state);
   }
 
@@ -109,4 +113,21 @@ function changedStates(
     const state = lease.stateAfter(count);
     return state === null ? [] : [[lease, state] as const];
   });
+}
+
+/** The log entry of an attempt, without the target, which may contain a token of the receiver. */
+function entryOf({ delivery, result, outcome, waitMs }: JudgedAttempt, failedAt: FailedStage | null): object {
+  return {
+    account_id: delivery.accountId,
+    webhook_id: delivery.webhookId,
+    delivery_id: delivery.id,
+    event: delivery.eventType,
+    attempt: delivery.attempts + 1,
+    outcome,
+    failed_at: failedAt,
+    status_code: result.statusCode,
+    error: result.error,
+    duration_ms: result.durationMs,
+    retry_in_ms: waitMs,
+  };
 }

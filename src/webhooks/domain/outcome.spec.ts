@@ -1,4 +1,13 @@
-import { failureClass, outcomeOf, waitAfter, type Failure, type RetrySchedule } from './outcome';
+import {
+  failedStage,
+  failureClass,
+  outcomeOf,
+  waitAfter,
+  type AttemptResult,
+  type Failure,
+  type FailedStage,
+  type RetrySchedule,
+} from './outcome';
 
 describe('the class of a failure without a valid response', () => {
   it.each<[Failure['kind'], string, string]>([
@@ -87,4 +96,17 @@ describe('the default retry schedule (contract §6.5: 30 s, 1 m, 2 m, 5 m, 10 m,
       expect(after.map((_, index) => waitAfter(index + 1, { waitsMs, attempts }))).toEqual(after);
     },
   );
+});
+
+describe('the stage at which an attempt failed', () => {
+  it.each<[string, Omit<AttemptResult, 'durationMs'>, FailedStage | null]>([
+    ['the secrets cannot be read', { statusCode: null, error: 'no_secret' }, 'sign'],
+    ['no response arrives', { statusCode: null, error: 'timeout' }, 'send'],
+    ['the status is not valid', { statusCode: 600, error: 'bad_answer' }, 'send'],
+    ['the receiver refuses the delivery', { statusCode: 410, error: null }, 'answer'],
+    ['the receiver fails', { statusCode: 503, error: null }, 'answer'],
+    ['the receiver accepts the delivery', { statusCode: 204, error: null }, null],
+  ])('if %s: %j → %s', (_what, result, stage) => {
+    expect(failedStage({ ...result, durationMs: 1 })).toBe(stage);
+  });
 });

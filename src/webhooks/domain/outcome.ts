@@ -1,6 +1,7 @@
 /**
  * The judgment of an attempt to send a delivery (contract §6.5): why no valid response arrived, whether the delivery is
- * settled, and when it is retried. The status line alone decides; the body of the response is ignored.
+ * settled, when it is retried, and for the log, at which stage the attempt failed. The status line alone decides; the
+ * body of the response is ignored.
  */
 
 /**
@@ -85,4 +86,17 @@ export interface RetrySchedule {
 export function waitAfter(attempt: number, { waitsMs, attempts }: RetrySchedule): number | null {
   if (attempt >= attempts) return null;
   return waitsMs[Math.min(attempt, waitsMs.length) - 1] ?? null;
+}
+
+/**
+ * The stage at which an attempt failed. `sign`: nothing was sent; `send`: no valid response arrived; `answer`: the
+ * receiver refused the delivery; `settle`: the result could not be stored, so that the delivery is sent again.
+ */
+export type FailedStage = 'sign' | 'send' | 'answer' | 'settle';
+
+/** The stage at which an attempt with this result failed; null after a success. */
+export function failedStage(result: AttemptResult): FailedStage | null {
+  if (result.error === 'no_secret') return 'sign';
+  if (result.error !== null) return 'send';
+  return outcomeOf(result) === 'success' ? null : 'answer';
 }
