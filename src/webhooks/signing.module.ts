@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '@src/audit';
 import { SigningSecretStore } from './persistence/signing-secret.store';
-import { WebhookSender } from './sender/webhook-sender';
 import { SigningSecretService } from './signing-secret.service';
+import { WebhookSender } from './webhook-sender';
 
 /** The signing secret and the sender. */
 @Module({

@@ -75,6 +75,20 @@ describe('worker: from an event to its receiver', () => {
     expect(await database.query('select 1 from outbox where relayed_at is null')).toEqual([]);
   });
 
+  it('flushes a daily batch that is due, and sends its delivery', async () => {
+    const accountId = await anAccount(database);
+    const event = 'scrape.run.finished';
+    const webhook = { accountId, target: receiver.origin, bucketWindow: 'daily_9', eventTypes: [event] };
+    const id = await aWebhook(database, webhook);
+    await database.query(
+      `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
+       select $1, $2, $3, at, at, at from (select clock_timestamp() - interval '1 hour' as at) hour`,
+      [accountId, id, event],
+    );
+    await until(async () => (await deliveriesOf(database, id))[0]?.state === 'success');
+    expect(await deliveriesOf(database, id)).toMatchObject([{ event_type: event, attempts: 1 }]);
+  });
+
   it('waits for the attempt in flight on shutdown, and stores its result (F31)', async () => {
     const accountId = await anAccount(database);
     const target = `${receiver.origin}/slow`;

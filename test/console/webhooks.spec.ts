@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
-import { RecoveryRunner } from '@src/webhooks/delivery/recovery-runner.service';
+import { RecoveryRunner } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
 import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { recordedWakeups } from '@test/support/noted-wakeups';

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureHeader } from '@src/webhooks/domain/signature';
 import { EVENT_TYPES, V2_EVENT_TYPES } from '@src/webhooks/domain/subscription';
-import type { EventReview } from '@src/webhooks/payloads/batch';
+import type { EventReview } from '@src/webhooks/payloads/body';
 import { renderReviews } from '@src/webhooks/payloads/render';
 import { renderSample } from '@src/webhooks/payloads/sample';
 import { OpenApiCheck } from '@test/support/openapi-check';

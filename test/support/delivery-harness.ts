@@ -7,23 +7,21 @@ import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ENTITIES } from '@src/entities';
-import { DailyFlushService } from '@src/webhooks/fan-out/daily-flush.service';
-import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
-import { DeliveryPurgeService } from '@src/webhooks/delivery/delivery-purge.service';
 import { ExchangeRecorder } from '@src/webhooks/delivery/exchange-recorder.service';
-import { DeliveryService } from '@src/webhooks/delivery/delivery.service';
-import { FanOutService } from '@src/webhooks/fan-out/fan-out.service';
-import { FanOutSubscriber } from '@src/webhooks/fan-out/fan-out.subscriber';
-import { DeliveryWorker } from '@src/webhooks/jobs/delivery.processor';
+import { DeliveryPurge } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
+import { DeliveryProcessor } from '@src/webhooks/delivery/jobs/delivery.processor';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
-import { ExchangeStore } from '@src/webhooks/delivery/persistence/exchange.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
+import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
+import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/settlement.service';
+import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
+import { DailyBatches } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
+import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
+import { BucketStore } from '@src/webhooks/fan-out/persistence/bucket.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
-import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
-import { WebhookSender } from '@src/webhooks/sender/webhook-sender';
-import { SettlementService, type EndedUnderLease } from '@src/webhooks/delivery/settlement.service';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
+import { WebhookSender } from '@src/webhooks/webhook-sender';
 import type { NoticesService } from '@src/notices';
 import { accountsOn, noticesOn } from './notices-on';
 import { sealingKeysOn } from './sealing-keys';
@@ -35,15 +33,14 @@ export interface DeliveryHarness {
   readonly database: Database;
   readonly leases: WebhookLeaseStore;
   readonly settlements: DeliverySettleStore;
-  readonly deliveries: DeliveryService;
+  readonly deliveries: DeliveryProcessor;
   /** Webhooks are the only subscriber. */
   readonly events: EventSubscribers;
-  readonly daily: DailyFlushService;
-  readonly purge: DeliveryPurgeService;
+  readonly daily: DailyBatches;
+  readonly purge: DeliveryPurge;
   readonly keys: SealingKeys;
   readonly secrets: SigningSecretService;
   readonly notices: NoticesService;
-  readonly worker: DeliveryWorker;
   readonly wakeupsSent: string[];
   /** Delivers until nothing is due and every result is stored. Returns how many attempts were made. */
   deliverDue(): Promise<number>;
@@ -53,9 +50,9 @@ export interface DeliveryHarness {
 class CountingSettlements extends SettlementService {
   attempts = 0;
 
-  override settle(batch: readonly EndedUnderLease[]): Promise<void> {
+  override settle(batch: readonly JudgedAttempt[], retryForMs: number): Promise<void> {
     this.attempts += batch.length;
-    return super.settle(batch);
+    return super.settle(batch, retryForMs);
   }
 }
 
@@ -81,21 +78,21 @@ export async function deliveryHarness(
   const sender = new WebhookSender(config);
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
-  const settling = new CountingSettlements(config, database, settlements, notices);
-  const deliveries = new DeliveryService(
+  const settling = new CountingSettlements(database, settlements, notices);
+  const deliveries = new DeliveryProcessor(
     config,
+    new WakeupHandlers(),
     leases,
-    settling,
     secrets,
     sender,
-    new ExchangeRecorder(new ExchangeStore(database)),
+    new ExchangeRecorder(settlements),
+    settling,
   );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
-  const daily = new DailyFlushService(database, store, maker);
+  const daily = new DailyBatches(database, new BucketStore(database), maker);
   const events = new EventSubscribers();
-  new FanOutSubscriber(events, new FanOutService(store, maker)).onModuleInit();
-  const worker = new DeliveryWorker(new WakeupHandlers(), deliveries, daily);
+  new FanOutSubscriber(events, store, daily, maker).onModuleInit();
   return {
     config,
     database,
@@ -104,11 +101,10 @@ export async function deliveryHarness(
     deliveries,
     events,
     daily,
-    purge: new DeliveryPurgeService(database, new DeliveryPurgeStore(database)),
+    purge: new DeliveryPurge(database, new DeliveryPurgeStore(database)),
     keys,
     secrets,
     notices,
-    worker,
     wakeupsSent,
     deliverDue: async () => {
       const before = settling.attempts;
@@ -117,8 +113,9 @@ export async function deliveryHarness(
       return settling.attempts - before;
     },
     close: async () => {
-      worker.onModuleDestroy();
-      await worker.beforeApplicationShutdown();
+      deliveries.onModuleDestroy();
+      await daily.beforeApplicationShutdown();
+      await deliveries.beforeApplicationShutdown();
       sender.onApplicationShutdown();
       if (!(connection instanceof Database)) await database.close();
     },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
 import type { Database } from '@libs/database';
 import { startHttp, startRaw } from '@test/support/egress/local-servers';
 import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
@@ -310,5 +311,48 @@ describe('failure_count (contract §6.5)', () => {
     expect(await webhookRow(webhookId)).toMatchObject({ failure_count: 100 });
     expect(await database.query('select 1 from notice where account_id = $1', [accountId])).toHaveLength(2);
     await other.close();
+  });
+});
+
+describe('the log of attempts', () => {
+  const CLOSED = 'http://127.0.0.1:9/';
+
+  /** Makes one attempt, to a receiver with this status or to a closed port. Returns its entries at this level, and the expected ids. */
+  async function entriesOf(status: number | null, level: 'debug' | 'error'): Promise<[unknown[], object]> {
+    const target = status === null ? CLOSED : (await receiver(status)).origin;
+    const webhookId = await aWebhook(database, { accountId, target });
+    const [id] = await dueDeliveries(database, { accountId, webhookId });
+    const log = jest.spyOn(Logger.prototype, level);
+    await harness.deliverDue();
+    const entries = log.mock.calls.map(([entry]) => entry as unknown);
+    jest.restoreAllMocks();
+    const ids = { account_id: accountId, webhook_id: webhookId, delivery_id: id, event: 'reviews.new', attempt: 1 };
+    return [entries, { ...ids, duration_ms: expect.any(Number) as number }];
+  }
+
+  it.each<[number | null, object]>([
+    [200, { outcome: 'success', failed_at: null, status_code: 200, error: null, retry_in_ms: null }],
+    [503, { outcome: 'retry', failed_at: 'answer', status_code: 503, error: null, retry_in_ms: 30_000 }],
+    [410, { outcome: 'permanent', failed_at: 'answer', status_code: 410, error: null, retry_in_ms: null }],
+    [null, { outcome: 'retry', failed_at: 'send', status_code: null, error: 'refused', retry_in_ms: 30_000 }],
+  ])('has one entry of an attempt with status %s: %j', async (status, outcome) => {
+    const [entries, ids] = await entriesOf(status, 'debug');
+    expect(entries).toEqual([{ msg: 'delivery attempted', ...ids, ...outcome }]);
+  });
+
+  it('names an attempt that was not sent, because it could not be signed (F42)', async () => {
+    await harness.secrets.current(accountId);
+    await database.query(`update signing_secret set key_id = 'another'`);
+    const [entries, ids] = await entriesOf(200, 'debug');
+    const outcome = { outcome: 'retry', failed_at: 'sign', status_code: null, error: 'no_secret', retry_in_ms: 30_000 };
+    expect(entries).toEqual([{ msg: 'delivery attempted', ...ids, ...outcome }]);
+  });
+
+  it('has an error instead if the result could not be stored (F37)', async () => {
+    jest.spyOn(harness.settlements, 'settle').mockRejectedValue(new Error('cannot be stored'));
+    const [entries, ids] = await entriesOf(200, 'error');
+    const outcome = { outcome: 'success', failed_at: 'settle', status_code: 200, error: null, retry_in_ms: null };
+    const err = new Error('cannot be stored');
+    expect(entries).toEqual([{ msg: 'a delivery could not be settled', ...ids, ...outcome, err }]);
   });
 });

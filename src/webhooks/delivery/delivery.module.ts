@@ -1,36 +1,30 @@
 import { Module } from '@nestjs/common';
+import { QueueWorkerModule } from '@libs/queue';
 import { NoticesModule } from '@src/notices';
 import { SigningModule } from '../signing.module';
-import { DeliveryPurgeSchedule } from './delivery-purge.schedule';
-import { DeliveryPurgeService } from './delivery-purge.service';
-import { DeliveryService } from './delivery.service';
 import { ExchangeRecorder } from './exchange-recorder.service';
+import { DeliveryPurge } from './jobs/delivery-purge.schedule';
+import { DeliveryProcessor } from './jobs/delivery.processor';
+import { RecoveryRunner } from './jobs/recovery-runner.schedule';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
-import { ExchangeStore } from './persistence/exchange.store';
 import { RecoveryBatchStore } from './persistence/recovery-batch.store';
 import { WebhookLeaseStore } from './persistence/webhook-lease.store';
-import { RecoveryRunner } from './recovery-runner.service';
-import { RecoverySchedule } from './recovery.schedule';
 import { SettlementService } from './settlement.service';
 
 /** Sends deliveries, stores their results, and removes old ones. */
 @Module({
-  imports: [NoticesModule, SigningModule],
+  imports: [NoticesModule, QueueWorkerModule, SigningModule],
   providers: [
-    DeliveryPurgeSchedule,
-    DeliveryPurgeService,
+    DeliveryProcessor,
+    DeliveryPurge,
     DeliveryPurgeStore,
-    DeliveryService,
     DeliverySettleStore,
     ExchangeRecorder,
-    ExchangeStore,
     RecoveryBatchStore,
     RecoveryRunner,
-    RecoverySchedule,
     SettlementService,
     WebhookLeaseStore,
   ],
-  exports: [DeliveryService],
 })
 export class DeliveryModule {}

@@ -1,31 +1,16 @@
 /**
- * Stores the headers and answers of attempts (contract §4.11), apart from their results: no slot waits for the body of a response or for
- * this statement. A crash loses at most a second of it, and a failure to store it is logged.
+ * Stores the headers and answers of attempts (contract §4.11), apart from their results: no slot waits for the body of
+ * a response or for this statement. A crash loses at most a second of it, and a failure to store it is logged.
  */
 import { Injectable, Logger } from '@nestjs/common';
-import { answerHeaders, answerText, withoutSignatures } from '../domain/exchange';
-import type { ReceivedAnswer } from '../sender/webhook-sender';
-import { ExchangeBudget } from './domain/exchange-budget';
-import { ExchangeStore, type Exchange } from './persistence/exchange.store';
+import type { ReceivedAnswer } from '../webhook-sender';
+import { answerHeaders, answerText, ExchangeBudget, withoutSignatures } from './domain/exchange';
+import { DeliverySettleStore, type Exchange } from './persistence/delivery-settle.store';
+import type { JudgedAttempt } from './settlement.service';
 
 const EVERY_MS = 1_000;
 /** Further exchanges are not stored while this many wait. */
 const MAX_WAITING = 2_000;
-
-/** An attempt that has a result. */
-export interface EndedExchange {
-  readonly delivery: {
-    readonly id: number;
-    readonly accountId: number;
-    readonly webhookId: number;
-    readonly attempts: number;
-  };
-  readonly isSuccess: boolean;
-  readonly durationMs: number;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Null if no response arrived. */
-  readonly answer: ReceivedAnswer | null;
-}
 
 @Injectable()
 export class ExchangeRecorder {
@@ -34,13 +19,17 @@ export class ExchangeRecorder {
   private waiting: Promise<Exchange>[] = [];
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly store: ExchangeStore) {}
+  constructor(private readonly store: DeliverySettleStore) {}
 
-  /** Stores the exchange within a second, if the budget of its webhook allows it. */
-  note(ended: EndedExchange): void {
+  /**
+   * Stores the exchange of an attempt within a second, if the budget of its webhook allows it. `headers`: those that
+   * were sent; `answer`: null if no response arrived.
+   */
+  note(attempt: JudgedAttempt, headers: Readonly<Record<string, string>>, answer: ReceivedAnswer | null): void {
+    const { delivery, outcome } = attempt;
     if (this.waiting.length >= MAX_WAITING) return;
-    if (!this.budget.take(ended.delivery.webhookId, ended.isSuccess, performance.now())) return;
-    this.waiting.push(exchangeOf(ended));
+    if (!this.budget.take(delivery.webhookId, outcome === 'success', performance.now())) return;
+    this.waiting.push(exchangeOf(attempt, headers, answer));
     this.timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
@@ -54,7 +43,7 @@ export class ExchangeRecorder {
     try {
       const exchanges = await Promise.all(waiting);
       const byAttempt = new Map(exchanges.map((exchange) => [`${exchange.deliveryId} ${exchange.number}`, exchange]));
-      await this.store.insert([...byAttempt.values()]);
+      await this.store.storeExchanges([...byAttempt.values()]);
     } catch (error) {
       this.logger.warn({
         msg: 'headers and answers of attempts could not be stored',
@@ -65,16 +54,19 @@ export class ExchangeRecorder {
   }
 }
 
-async function exchangeOf({ delivery, durationMs, requestHeaders, answer }: EndedExchange): Promise<Exchange> {
-  const { id: deliveryId, accountId, attempts } = delivery;
-  const startedAt = new Date(Date.now() - durationMs);
+async function exchangeOf(
+  { delivery, result }: JudgedAttempt,
+  headers: Readonly<Record<string, string>>,
+  answer: ReceivedAnswer | null,
+): Promise<Exchange> {
+  const startedAt = new Date(Date.now() - result.durationMs);
   const body = answer === null ? null : answerText(await answer.body(), answer.headers);
   return {
-    deliveryId,
-    number: attempts + 1,
-    accountId,
+    deliveryId: delivery.id,
+    number: delivery.attempts + 1,
+    accountId: delivery.accountId,
     startedAt,
-    requestHeaders: withoutSignatures(requestHeaders),
+    requestHeaders: withoutSignatures(headers),
     responseHeaders: answer === null ? null : answerHeaders(answer.headers),
     responseBody: body,
   };

@@ -1,3 +1,2 @@
 /** Attempts to send deliveries, and their results (contract §6.5). */
 export { DeliveryModule } from './delivery.module';
-export { DeliveryService } from './delivery.service';

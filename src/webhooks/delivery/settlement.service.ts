@@ -1,30 +1,22 @@
 /**
- * Stores results of attempts in batches: deliveries, their history, counts of failures and the state of their leases, in one
- * transaction.
+ * Stores results of attempts in batches: deliveries, their history, counts of failures and the state of their leases,
+ * in one transaction. Logs each attempt once, when its result is stored or lost.
  */
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '@libs/config';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
+import { failedStage, type FailedStage } from '../domain/outcome';
 import type { LeaseState, WebhookLease } from './domain/webhook-lease';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
+import type { DueDelivery } from './persistence/webhook-lease.store';
 
-/** A lease outlasts its last attempt by the time that reading and settling may take. */
-const LEASE_MARGIN_MS = 10_000;
-const RETRY_FOR_MS = LEASE_MARGIN_MS / 2;
 const RETRY_AFTER_MS = 250;
 
-/** An attempt and its lease. */
-export interface EndedUnderLease {
+/** An attempt that was judged, and its lease. */
+export interface JudgedAttempt extends EndedAttempt {
   readonly lease: WebhookLease;
-  readonly attempt: EndedAttempt;
-}
-
-/** A lease and its state to store. */
-interface NewLeaseState {
-  readonly lease: WebhookLease;
-  readonly state: LeaseState;
+  readonly delivery: DueDelivery;
 }
 
 @Injectable()
@@ -32,30 +24,19 @@ export class SettlementService {
   private readonly logger = new Logger(SettlementService.name);
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly store: DeliverySettleStore,
     private readonly notices: NoticesService,
   ) {}
 
-  /** Duration of a lease from its acquisition, or from the last time that it got more slots. */
-  get leaseMs(): number {
-    return this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS;
-  }
-
-  /** How long a lease must still be valid when a delivery is sent, so that the result can be stored under it. */
-  get attemptMs(): number {
-    return this.config.HREV_WEBHOOK_TIMEOUT + RETRY_FOR_MS;
-  }
-
   /**
-   * Stores the results with the state of their leases, and updates the leases. Retries while the database is unavailable, as long as the
-   * leases are certainly valid. A result that cannot be stored is logged and does not delay others (F37); its delivery is sent again
-   * when the lease expires. Never rejects.
+   * Stores the results with the state of their leases, and updates the leases. Retries for `retryForMs` while the
+   * database is unavailable: the leases must be valid for longer. A result that cannot be stored is logged and does not
+   * delay others (F37); its delivery is sent again when the lease expires. Never rejects.
    */
-  async settle(batch: readonly EndedUnderLease[]): Promise<void> {
+  async settle(batch: readonly JudgedAttempt[], retryForMs: number): Promise<void> {
     if (batch.length === 0) return;
-    const giveUpAt = performance.now() + RETRY_FOR_MS;
+    const giveUpAt = performance.now() + retryForMs;
     for (;;) {
       try {
         return await this.storeTogether(batch);
@@ -68,48 +49,47 @@ export class SettlementService {
 
   /** Releases finished leases. A lease that cannot be released expires. Never rejects. */
   async release(finished: readonly WebhookLease[]): Promise<void> {
-    if (finished.length === 0) return;
-    const states = finished.flatMap((lease) => newStateOf(lease, 0));
+    const states = changedStates(finished.map((lease) => [lease, 0])).map(([, state]) => state);
+    if (states.length === 0) return;
     await this.write([], states, false).catch((error: unknown) =>
       this.logger.warn({ msg: 'leases could not be released', err: error }),
     );
   }
 
-  private async storeOneByOne(batch: readonly EndedUnderLease[], error: unknown): Promise<void> {
-    const [only] = batch;
-    if (batch.length === 1 && only) {
-      const { delivery, outcome } = only.attempt;
-      this.logger.error({ msg: 'a delivery could not be settled', delivery_id: delivery.id, err: error });
-      only.lease.settled(delivery.id, outcome, false);
-      return;
-    }
-    for (const one of batch) {
-      await this.storeTogether([one]).catch((reason: unknown) => this.storeOneByOne([one], reason));
-    }
+  private async storeOneByOne(batch: readonly JudgedAttempt[], error: unknown): Promise<void> {
+    const [only, ...others] = batch;
+    if (only && others.length === 0) return this.lose(only, error);
+    for (const one of batch) await this.storeTogether([one]).catch((reason: unknown) => this.lose(one, reason));
   }
 
-  private async storeTogether(batch: readonly EndedUnderLease[]): Promise<void> {
-    const sizes = new Map<WebhookLease, number>();
-    for (const { lease } of batch) sizes.set(lease, (sizes.get(lease) ?? 0) + 1);
-    const states = [...sizes].flatMap(([lease, size]) => newStateOf(lease, size));
+  private lose(attempt: JudgedAttempt, error: unknown): void {
+    attempt.lease.settled(attempt.delivery.id, attempt.outcome, false);
+    this.logger.error({ msg: 'a delivery could not be settled', ...entryOf(attempt, 'settle'), err: error });
+  }
+
+  private async storeTogether(batch: readonly JudgedAttempt[]): Promise<void> {
+    const results = new Map<WebhookLease, number>();
+    for (const { lease } of batch) results.set(lease, (results.get(lease) ?? 0) + 1);
+    const changed = changedStates([...results]);
     await this.write(
-      batch.map(({ attempt }) => attempt),
-      states,
-      batch.some(({ lease, attempt }) => lease.isFailing || attempt.outcome !== 'success'),
+      batch,
+      changed.map(([, state]) => state),
+      batch.some(({ lease, outcome }) => lease.isFailing || outcome !== 'success'),
     );
-    for (const { lease, attempt } of batch) lease.settled(attempt.delivery.id, attempt.outcome, true);
-    for (const { lease, state } of states) lease.stateStored(state);
+    for (const attempt of batch) {
+      attempt.lease.settled(attempt.delivery.id, attempt.outcome, true);
+      this.logger.debug({ msg: 'delivery attempted', ...entryOf(attempt, failedStage(attempt.result)) });
+    }
+    for (const [lease, state] of changed) lease.stateStored(state);
   }
 
   private async write(
     attempts: readonly EndedAttempt[],
-    states: readonly NewLeaseState[],
+    leases: readonly LeaseState[],
     countsFailures: boolean,
   ): Promise<void> {
-    if (attempts.length === 0 && states.length === 0) return;
-    const leaseStates = states.map(({ state }) => state);
     await this.database.transaction(async () => {
-      for (const mark of await this.store.settle(attempts, leaseStates, countsFailures)) await this.notify(mark);
+      for (const mark of await this.store.settle(attempts, leases, countsFailures)) await this.notify(mark);
     });
   }
 
@@ -125,7 +105,29 @@ export class SettlementService {
   }
 }
 
-function newStateOf(lease: WebhookLease, results: number): readonly NewLeaseState[] {
-  const state = lease.stateAfter(results);
-  return state ? [{ lease, state }] : [];
+/** The leases whose state changes with this number of results each, and that state. */
+function changedStates(
+  results: readonly (readonly [WebhookLease, number])[],
+): readonly (readonly [WebhookLease, LeaseState])[] {
+  return results.flatMap(([lease, count]) => {
+    const state = lease.stateAfter(count);
+    return state === null ? [] : [[lease, state] as const];
+  });
+}
+
+/** The log entry of an attempt, without the target, which may contain a token of the receiver. */
+function entryOf({ delivery, result, outcome, waitMs }: JudgedAttempt, failedAt: FailedStage | null): object {
+  return {
+    account_id: delivery.accountId,
+    webhook_id: delivery.webhookId,
+    delivery_id: delivery.id,
+    event: delivery.eventType,
+    attempt: delivery.attempts + 1,
+    outcome,
+    failed_at: failedAt,
+    status_code: result.statusCode,
+    error: result.error,
+    duration_ms: result.durationMs,
+    retry_in_ms: waitMs,
+  };
 }

@@ -1,4 +1,38 @@
-import { outcomeOf } from './outcome';
+import {
+  failedStage,
+  failureClass,
+  outcomeOf,
+  waitAfter,
+  type AttemptResult,
+  type Failure,
+  type FailedStage,
+  type RetrySchedule,
+} from './outcome';
+
+describe('the class of a failure without a valid response', () => {
+  it.each<[Failure['kind'], string, string]>([
+    ['refused', 'EgressError', 'blocked_address'],
+    ['timeout', 'EgressError', 'timeout'],
+    ['aborted', 'EgressError', 'aborted'],
+    ['network', 'ENOTFOUND', 'dns'],
+    ['network', 'ESERVFAIL', 'dns'],
+    ['network', 'ECONNREFUSED', 'refused'],
+    ['network', 'EHOSTUNREACH', 'unreachable'],
+    ['network', 'ETIMEDOUT', 'timeout'],
+    ['network', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+    ['network', 'CERT_HAS_EXPIRED', 'tls'],
+    ['network', 'ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['network', 'EPROTO', 'tls'],
+    ['network', 'HPE_INVALID_CONSTANT', 'bad_answer'],
+    ['network', 'UND_ERR_HEADERS_OVERFLOW', 'bad_answer'],
+    ['network', 'ECONNRESET', 'reset'],
+    ['network', 'UND_ERR_SOCKET', 'reset'],
+    ['network', 'EPIPE', 'reset'],
+    ['network', 'unknown', 'reset'],
+  ])('a failure of kind %s with code %s has the class %s', (kind, code, expected) => {
+    expect(failureClass({ kind, code })).toBe(expected);
+  });
+});
 
 describe('outcome of an attempt (contract §6.5)', () => {
   it.each([200, 201, 202, 204, 226, 299])('status %i is a success', (statusCode) => {
@@ -18,5 +52,61 @@ describe('outcome of an attempt (contract §6.5)', () => {
 
   it.each([null, 0, 99, 101, 199, 600, 999])('status %s is not a valid response and is retried', (statusCode) => {
     expect(outcomeOf({ statusCode })).toBe('retry');
+  });
+});
+
+const MINUTE = 60_000;
+const DEFAULT: RetrySchedule = {
+  waitsMs: [30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE],
+  attempts: 30,
+};
+
+describe('the default retry schedule (contract §6.5: 30 s, 1 m, 2 m, 5 m, 10 m, 15 m, then every 30 m; up to 30 attempts)', () => {
+  it.each([
+    [1, 30_000],
+    [2, MINUTE],
+    [3, 2 * MINUTE],
+    [4, 5 * MINUTE],
+    [5, 10 * MINUTE],
+    [6, 15 * MINUTE],
+    [7, 30 * MINUTE],
+    [8, 30 * MINUTE],
+    [29, 30 * MINUTE],
+    [30, null],
+    [31, null],
+  ])('after failed attempt %i, the wait in milliseconds is %s (null: no further attempt)', (attempt, wait) => {
+    expect(waitAfter(attempt, DEFAULT)).toBe(wait);
+  });
+
+  it('waits 12 h 3 m 30 s in total, in 29 waits (contract §6.5)', () => {
+    const waits = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, DEFAULT)).filter(
+      (wait) => wait !== null,
+    );
+    expect(waits).toHaveLength(29);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(43_410_000);
+  });
+
+  it.each([
+    { waitsMs: [5], attempts: 1, after: [null] },
+    { waitsMs: [5], attempts: 3, after: [5, 5, null] },
+    { waitsMs: [1, 2, 3], attempts: 2, after: [1, null] },
+  ])(
+    'with the configured waits $waitsMs and $attempts attempts, the waits are $after',
+    ({ waitsMs, attempts, after }) => {
+      expect(after.map((_, index) => waitAfter(index + 1, { waitsMs, attempts }))).toEqual(after);
+    },
+  );
+});
+
+describe('the stage at which an attempt failed', () => {
+  it.each<[string, Omit<AttemptResult, 'durationMs'>, FailedStage | null]>([
+    ['the secrets cannot be read', { statusCode: null, error: 'no_secret' }, 'sign'],
+    ['no response arrives', { statusCode: null, error: 'timeout' }, 'send'],
+    ['the status is not valid', { statusCode: 600, error: 'bad_answer' }, 'send'],
+    ['the receiver refuses the delivery', { statusCode: 410, error: null }, 'answer'],
+    ['the receiver fails', { statusCode: 503, error: null }, 'answer'],
+    ['the receiver accepts the delivery', { statusCode: 204, error: null }, null],
+  ])('if %s: %j → %s', (_what, result, stage) => {
+    expect(failedStage({ ...result, durationMs: 1 })).toBe(stage);
   });
 });

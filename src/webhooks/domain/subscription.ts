@@ -6,7 +6,7 @@
  */
 import { AppError } from '@libs/kernel';
 import type { BucketWindow } from './bucket-window';
-import type { ReviewFilters } from './filters';
+import type { ReviewFilters } from './selection';
 
 /** All event types. v2 does not have the last three. */
 export const EVENT_TYPES = [

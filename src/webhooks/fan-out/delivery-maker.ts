@@ -6,7 +6,7 @@ import { Wakeups } from '@libs/queue';
 import { AccountsService } from '@src/auth';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
-import { eventIdOf, type ObjectReviews } from '../payloads/batch';
+import { eventIdOf, type ObjectReviews } from '../payloads/body';
 import { renderReviews, renderRunFinished } from '../payloads/render';
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 

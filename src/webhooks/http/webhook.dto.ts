@@ -12,8 +12,7 @@ import {
   invalid,
 } from '@libs/http';
 import { BUCKET_WINDOWS, type BucketWindow } from '../domain/bucket-window';
-import type { ReviewFilters } from '../domain/filters';
-import type { Selecting } from '../domain/selection';
+import type { ReviewFilters, Selecting } from '../domain/selection';
 import {
   EVENT_TYPES,
   V2_EVENT_TYPES,

@@ -5,8 +5,17 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
-import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
-import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
+import {
+  EventFields,
+  EventSummary,
+  ReviewFields,
+  reviewFields,
+  SUMMARY,
+  TRUNCATED,
+  type EventReview,
+  type ObjectReviews,
+  type ReviewBatch,
+} from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
 export class ReviewInEventV2 extends ReviewFields {
@@ -41,7 +50,7 @@ export class ReviewsEventV2 extends EventFields {
   readonly groups!: readonly GroupInEvent[];
 
   @Shown({ type: () => EventSummary, description: SUMMARY })
-  readonly summary!: BatchSummary;
+  readonly summary!: EventSummary;
 
   @Shown({ type: 'boolean', description: TRUNCATED })
   readonly truncated!: boolean;
@@ -74,7 +83,7 @@ function reviewV2(review: EventReview): ReviewInEventV2 {
 export function reviewsEventV2(
   batch: ReviewBatch,
   groups: readonly GroupInEvent[],
-  summary: BatchSummary,
+  summary: EventSummary,
   truncated: boolean,
 ): ReviewsEventV2 {
   return {

@@ -3,8 +3,17 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { REVIEW_EVENT_TYPES } from '../domain/subscription';
-import type { BatchSummary, EventReview, ObjectReviews, ReviewBatch } from './batch';
-import { EventFields, EventSummary, ReviewFields, reviewFields, SUMMARY, TRUNCATED } from './body-fields';
+import {
+  EventFields,
+  EventSummary,
+  ReviewFields,
+  reviewFields,
+  SUMMARY,
+  TRUNCATED,
+  type EventReview,
+  type ObjectReviews,
+  type ReviewBatch,
+} from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
 export class ReviewInEvent extends ReviewFields {
@@ -42,7 +51,7 @@ export class ReviewsEvent extends EventFields {
   readonly objects!: readonly ObjectInEvent[];
 
   @Shown({ type: () => EventSummary, description: SUMMARY })
-  readonly summary!: BatchSummary;
+  readonly summary!: EventSummary;
 
   @Shown({ type: 'boolean', description: TRUNCATED })
   readonly truncated!: boolean;
@@ -75,7 +84,7 @@ function reviewV3(review: EventReview): ReviewInEvent {
 export function reviewsEventV3(
   batch: ReviewBatch,
   objects: readonly ObjectInEvent[],
-  summary: BatchSummary,
+  summary: EventSummary,
   truncated: boolean,
 ): ReviewsEvent {
   return {

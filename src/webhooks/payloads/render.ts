@@ -1,10 +1,10 @@
 /**
- * The bytes of a delivery (contract §6.2). They are rendered once, and every attempt sends the same bytes. The schema version decides
- * the names of fields; the size limit decides whether reviews are included.
+ * The bytes of a delivery (contract §6.2). They are rendered once, and every attempt sends the same bytes. The schema
+ * version decides the names of fields; the size limit decides whether reviews are included.
  */
 import { wireTime } from '@libs/kernel';
 import type { SchemaVersion } from '../domain/subscription';
-import { summaryOf, type BatchSummary, type ObjectReviews, type ReviewBatch } from './batch';
+import { summaryOf, type EventSummary, type ObjectReviews, type ReviewBatch } from './body';
 import { objectV2, reviewsEventV2, type RunFinishedEventV2 } from './body.v2';
 import { objectV3, reviewsEventV3, type RunFinishedEvent } from './body.v3';
 
@@ -21,8 +21,9 @@ export interface RenderedBody {
 }
 
 /**
- * The body of a batch, of at most `maxBytes`. If it would be larger, it omits the reviews. If it is still too large (thousands of
- * objects), it has empty names, and then only the first objects, as many as fit. `summary` always counts all reviews.
+ * The body of a batch, of at most `maxBytes`. If it would be larger, it omits the reviews. If it is still too large
+ * (thousands of objects), it has empty names, and then only the first objects, as many as fit. `summary` always counts
+ * all reviews.
  */
 export function renderReviews(batch: ReviewBatch, options: RenderOptions): RenderedBody {
   const summary = summaryOf(batch);
@@ -39,7 +40,7 @@ export function renderReviews(batch: ReviewBatch, options: RenderOptions): Rende
 const COMMA_BYTES = 1;
 
 /** The batch with only its first objects, as many as fit without their reviews. */
-function firstObjects(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions): ReviewBatch {
+function firstObjects(batch: ReviewBatch, summary: EventSummary, options: RenderOptions): ReviewBatch {
   const body = options.schemaVersion === 2 ? objectV2 : objectV3;
   // Each object is counted with a comma, which the first one does not have.
   let bytesLeft = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA_BYTES;
@@ -72,7 +73,7 @@ export function renderRunFinished(finished: RunFinished): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
-function render(batch: ReviewBatch, summary: BatchSummary, options: RenderOptions, truncated: boolean): Buffer {
+function render(batch: ReviewBatch, summary: EventSummary, options: RenderOptions, truncated: boolean): Buffer {
   const body =
     options.schemaVersion === 2
       ? reviewsEventV2(batch, bodiesOf(batch, objectV2, truncated), summary, truncated)
@@ -85,7 +86,10 @@ type ObjectBody<T> = (object: ObjectReviews, withReviews: boolean) => T;
 const bodiesOf = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
   objects.map((object) => body(object, !truncated));
 
-/** Returns false if the texts alone exceed the limit, so that a batch of many thousands of reviews is not rendered needlessly. */
+/**
+ * Returns false if the texts alone exceed the limit, so that a batch of many thousands of reviews is not rendered
+ * needlessly.
+ */
 function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
   let minBytes = 0;
   for (const { reviews } of objects) {
@@ -99,3 +103,27 @@ function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean 
 
 /** Lower bound of the bytes of a review's field names, in both versions. */
 const MIN_REVIEW_BYTES = 150;
+
+/** A review in a body of either version (`ReviewFields`). */
+interface ReviewInBody {
+  readonly id: number;
+  author: string | null;
+}
+
+/**
+ * The body of a delivery with these authors of reviews, by id, and every other byte unchanged; null if it has the same
+ * authors, or none of these reviews. Bodies are JSON as `render` writes it.
+ */
+export function bodyWithAuthors(body: string, authors: ReadonlyMap<number, string | null>): string | null {
+  const parsed = JSON.parse(body) as Partial<Record<'groups' | 'objects', readonly { reviews?: ReviewInBody[] }[]>>;
+  let isChanged = false;
+  for (const { reviews = [] } of parsed.objects ?? parsed.groups ?? []) {
+    for (const review of reviews) {
+      const author = authors.get(review.id);
+      if (author === undefined || author === review.author) continue;
+      review.author = author;
+      isChanged = true;
+    }
+  }
+  return isChanged ? JSON.stringify(parsed) : null;
+}

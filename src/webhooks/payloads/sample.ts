@@ -1,6 +1,6 @@
 /** The sample event of test deliveries and of the API reference (contract §6.2). Its ids are 0; no stored row has this id. */
 import type { EventType, SchemaVersion } from '../domain/subscription';
-import type { EventReview } from './batch';
+import type { EventReview } from './body';
 import { renderReviews, renderRunFinished } from './render';
 
 const REVIEW: EventReview = {

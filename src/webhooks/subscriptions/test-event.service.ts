@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
-import { deliveryHeaders } from '../domain/delivery-headers';
 import { outcomeOf } from '../domain/outcome';
+import { signedHeaders } from '../domain/signature';
 import type { EventType, Subscription } from '../domain/subscription';
 import { renderSample } from '../payloads/sample';
-import { WebhookStore } from './persistence/webhook.store';
-import { WebhookSender } from '../sender/webhook-sender';
 import { SigningSecretService } from '../signing-secret.service';
+import { WebhookSender } from '../webhook-sender';
+import { WebhookStore } from './persistence/webhook.store';
 import { WebhooksService } from './webhooks.service';
 
 export interface TestOutcome {
@@ -70,8 +70,8 @@ export class TestEventService {
     const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, test: true });
     const timestamp = Math.floor(now.getTime() / 1000);
     const secrets = await this.secrets.validSecrets(accountId);
-    const headers = deliveryHeaders({ event, deliveryId, eventId: 0, timestamp }, secrets, body);
-    const result = await this.sender.send(target, headers, body);
+    const headers = signedHeaders({ event, deliveryId, eventId: 0, timestamp }, secrets, body);
+    const { result } = await this.sender.send(target, headers, body);
     const success = outcomeOf(result) === 'success';
     return { success, deliveryId, event, ...result, error: success ? null : (result.error ?? 'bad_status') };
   }

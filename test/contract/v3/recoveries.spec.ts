@@ -1,5 +1,5 @@
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
-import { RecoveryRunner } from '@src/webhooks/delivery/recovery-runner.service';
+import { RecoveryRunner } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
 import { aWebhook, dueDeliveries } from '@test/support/delivery-harness';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { OpenApiCheck } from '@test/support/openapi-check';

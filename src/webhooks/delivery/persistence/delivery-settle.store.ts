@@ -13,6 +13,20 @@ export interface EndedAttempt {
   readonly waitMs: number | null;
 }
 
+/** What an attempt sent and received. */
+export interface Exchange {
+  readonly deliveryId: number;
+  /** The number of the attempt. */
+  readonly number: number;
+  readonly accountId: number;
+  readonly startedAt: Date;
+  /** With shortened signatures. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Null if no response arrived. */
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+}
+
 /** A webhook that has reached another fifty consecutive failures. */
 export interface FailureMark {
   readonly accountId: number;
@@ -41,7 +55,7 @@ interface Streak {
 
 const NOTIFY_EVERY = 50;
 
-/** Stores the results of attempts, the history of their deliveries, counts of failures, and the state of leases. */
+/** Stores what attempts leave: their results and exchanges, the history of their deliveries, counts of failures, and the state of leases. */
 @Injectable()
 export class DeliverySettleStore {
   constructor(private readonly database: Database) {}
@@ -73,6 +87,33 @@ export class DeliverySettleStore {
     ]);
     if (!countsFailures || attempts.length === 0) return [];
     return this.count(streaksOf(rows[2] as unknown as SettledRow[]));
+  }
+
+  /**
+   * Stores exchanges of distinct attempts; `DeliveryStore` reads them. An exchange of the same attempt is replaced: its result was not
+   * stored.
+   */
+  async storeExchanges(exchanges: readonly Exchange[]): Promise<void> {
+    const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+    await this.database.execute(
+      `insert into webhook_exchange
+         (delivery_id, number, account_id, started_at, request_headers, response_headers, response_body)
+       select * from unnest($1::bigint[], $2::int[], $3::bigint[], $4::timestamptz[], $5::json[], $6::json[], $7::text[])
+         x (delivery_id, number, account_id, started_at, request_headers, response_headers, response_body)
+       order by delivery_id, number
+       on conflict (delivery_id, number) do update set started_at = excluded.started_at,
+         request_headers = excluded.request_headers, response_headers = excluded.response_headers,
+         response_body = excluded.response_body`,
+      [
+        exchanges.map((exchange) => exchange.deliveryId),
+        exchanges.map((exchange) => exchange.number),
+        exchanges.map((exchange) => exchange.accountId),
+        exchanges.map((exchange) => exchange.startedAt),
+        exchanges.map((exchange) => json(exchange.requestHeaders)),
+        exchanges.map((exchange) => json(exchange.responseHeaders)),
+        exchanges.map((exchange) => exchange.responseBody),
+      ],
+    );
   }
 
   private async count(streaks: readonly Streak[]): Promise<FailureMark[]> {

@@ -1,6 +1,5 @@
 /** What a webhook would have received of recent reviews, by the rule of the fan-out (contract §4.11, §6.3). */
-import { ratingBucketOf, type FilteredReview } from '../../domain/filters';
-import { isSelected, type Selecting } from '../../domain/selection';
+import { isSelected, ratingBucketOf, type FilteredReview, type Selecting } from '../../domain/selection';
 
 /** How many of the newest reviews `matched` and `of` count. */
 const NEWEST = 100;

@@ -1,18 +1,16 @@
 /**
- * One POST to a receiver (contract §6.5): at most 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in total. The status line decides the result.
- * Of the body of the response only the beginning is kept, and no result waits for it.
+ * One POST to a receiver (contract §6.5): at most 5 s to connect, `HREV_WEBHOOK_TIMEOUT` in total. The status line
+ * decides the result. Of the body of the response only the beginning is kept, and no result waits for it.
  */
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { EgressError, GuardedClient, systemCode, WEBHOOK_EGRESS } from '@libs/egress';
-import { ANSWER_BYTES } from '../domain/exchange';
-import type { AttemptResult } from '../domain/outcome';
-import { failureClass } from '../domain/failure-class';
+import { failureClass, type AttemptResult, type FailureClass } from './domain/outcome';
 
 /** A response of a receiver. */
 export interface ReceivedAnswer {
   readonly headers: Readonly<Record<string, string>>;
-  /** Resolves to the first `ANSWER_BYTES` bytes of the body, within half a second. Never rejects. */
+  /** Resolves to the beginning of the body, within half a second. Never rejects. */
   readonly body: () => Promise<Buffer>;
 }
 
@@ -35,15 +33,18 @@ export class WebhookSender implements OnApplicationShutdown {
     this.client = client ?? new GuardedClient({ allowPrivate: config.HREV_ALLOW_PRIVATE_TARGETS });
   }
 
-  /** Sends these bytes. Never throws: a failure is a result. */
-  async send(target: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<AttemptResult> {
-    return (await this.exchange(target, headers, body)).result;
-  }
-
-  /** As `send`, with the response. Never throws. */
-  async exchange(target: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<SentRequest> {
+  /**
+   * Sends these bytes. `answerBytes`: how many bytes of the body of the response to keep. Never throws: a failure is a
+   * result.
+   */
+  async send(
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+    answerBytes = 0,
+  ): Promise<SentRequest> {
     const startedAt = performance.now();
-    const result = (statusCode: number | null, error: string | null): AttemptResult => ({
+    const result = (statusCode: number | null, error: FailureClass | null): AttemptResult => ({
       statusCode,
       error,
       durationMs: Math.round(performance.now() - startedAt),
@@ -57,7 +58,7 @@ export class WebhookSender implements OnApplicationShutdown {
         timeoutMs: this.config.HREV_WEBHOOK_TIMEOUT,
         maxBytes: null,
         keepAlive: true,
-        previewBytes: ANSWER_BYTES,
+        previewBytes: answerBytes,
       });
       const { status } = response;
       const answer = { headers: response.headers, body: response.preview ?? noBytes };
@@ -72,7 +73,7 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 }
 
-function classOf(error: unknown): string {
+function classOf(error: unknown): FailureClass {
   let cause = error;
   while (cause instanceof EgressError && cause.cause !== undefined) cause = cause.cause;
   return failureClass({ kind: error instanceof EgressError ? error.kind : 'network', code: systemCode(cause) });

@@ -1,28 +1,33 @@
 /**
- * Turns events into deliveries (contract §6.1, §6.3). Runs in the relay's transaction: either the event is relayed and every selected
- * webhook has its delivery or an entry in its daily batch, or nothing is written. Events that are relayed together are processed together:
- * the number of statements does not grow with the number of events.
+ * Turns events into deliveries (contract §6.1, §6.3). Runs in the relay's transaction: either the event is relayed and
+ * every selected webhook has its delivery or an entry in its daily batch, or nothing is written. Events that are
+ * relayed together are processed together: the number of statements does not grow with the number of events.
  *
- * Webhooks are selected as of the time of the event (contract §6.1): their settings, the enabled objects and the next flush at that time
- * count. A webhook, object or link that is deleted later causes no delivery. The contents of reviews, and whether a trial may see them,
- * are read when the body is rendered.
+ * Webhooks are selected as of the time of the event (contract §6.1): their settings, the enabled objects and the next
+ * flush at that time count. A webhook, object or link that is deleted later causes no delivery. The contents of
+ * reviews, and whether a trial may see them, are read when the body is rendered.
  */
-import { Injectable } from '@nestjs/common';
-import type { EventBatch, RelayedEvent } from '@libs/events';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EventSubscribers, type EventBatch, type RelayedEvent } from '@libs/events';
 import {
+  AUTHORS_MASKED,
   COLLECTION_RUN_FINISHED,
   REVIEW_EVENTS,
+  REVIEW_FACTS,
   type ReviewFact,
   type ReviewsEventPayload,
   type RunFinishedPayload,
 } from '@src/reviews';
-import { DeliveryMaker, type DeliveryDraft } from './delivery-maker';
-import { nextFlush } from '../domain/bucket-window';
-import { covers, isSelected } from '../domain/selection';
-import { bodyWithAuthors } from '../payloads/masked-body';
-import type { ReviewEventType } from '../domain/subscription';
-import type { ReviewFacts } from '../persistence/review-facts.sql';
-import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from './persistence/fan-out.store';
+import { covers, isSelected } from '../../domain/selection';
+import type { ReviewEventType } from '../../domain/subscription';
+import { bodyWithAuthors } from '../../payloads/render';
+import type { ReviewFacts } from '../../persistence/review-facts.sql';
+import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
+import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from '../persistence/fan-out.store';
+import { DailyBatches } from './daily-batches.schedule';
+
+/** The name of the subscriber. */
+const NAME = 'webhooks';
 
 const EVENT_TYPE_OF: Readonly<Record<ReviewFact, ReviewEventType>> = {
   appeared: 'reviews.new',
@@ -31,11 +36,6 @@ const EVENT_TYPE_OF: Readonly<Record<ReviewFact, ReviewEventType>> = {
   deleted: 'reviews.deleted',
   restored: 'reviews.restored',
 };
-
-/** Names of the events that can lead to deliveries. */
-export const EVENTS_OF_WEBHOOKS: readonly string[] = [...Object.values(REVIEW_EVENTS), COLLECTION_RUN_FINISHED].map(
-  ({ name }) => name,
-);
 
 /** A body has up to 256 KiB. */
 const BODIES_AT_ONCE = 20;
@@ -47,12 +47,12 @@ const ONCE_PER_REVIEW: readonly ReviewEventType[] = ['reviews.new', 'replies.new
 const ITEMS_AT_ONCE = 10_000;
 
 /** Creates deliveries for events of one account, in the transaction that marks the events as relayed. */
-export interface FanOutBatch extends EventBatch {
-  addReviews(fact: ReviewFact, event: RelayedEvent<ReviewsEventPayload>): void;
-  addRun(event: RelayedEvent<RunFinishedPayload>): void;
+interface FanOutBatch extends EventBatch {
+  add(event: PendingEvent): void;
 }
 
 interface EventOfReviews {
+  readonly accountId: number;
   readonly eventType: ReviewEventType;
   readonly at: string;
   readonly runId: number | null;
@@ -62,6 +62,7 @@ interface EventOfReviews {
 }
 
 interface EndOfRun {
+  readonly accountId: number;
   readonly eventType: 'scrape.run.finished';
   readonly at: string;
   readonly runId: number;
@@ -81,75 +82,60 @@ interface MatchOfReviews {
 }
 
 @Injectable()
-export class FanOutService {
+export class FanOutSubscriber implements OnModuleInit {
   constructor(
+    private readonly subscribers: EventSubscribers,
     private readonly store: FanOutStore,
+    private readonly daily: DailyBatches,
     private readonly maker: DeliveryMaker,
   ) {}
 
+  onModuleInit(): void {
+    const begin = () => this.begin();
+    for (const fact of REVIEW_FACTS)
+      this.subscribers.onInBatches(REVIEW_EVENTS[fact], NAME, begin, (event, batch) =>
+        batch.add(eventOfReviews(fact, event)),
+      );
+    this.subscribers.onInBatches(COLLECTION_RUN_FINISHED, NAME, begin, (event, batch) => batch.add(endOfRun(event)));
+    this.subscribers.on(AUTHORS_MASKED, NAME, ({ accountId, payload }) =>
+      this.maskAuthors(accountId, payload.review_ids),
+    );
+  }
+
   /** The batch creates deliveries for the events that were added, and makes their webhooks due at its end. */
-  begin(): FanOutBatch {
+  private begin(): FanOutBatch {
     const updates = new Map<number, DispatchUpdate>();
-    let account = 0;
     let pending: PendingEvent[] = [];
     return {
-      addReviews: (fact, event) => {
-        account = event.accountId;
-        pending.push(eventOfReviews(fact, event));
-      },
-      addRun: (event) => {
-        account = event.accountId;
-        pending.push(endOfRun(event));
-      },
+      add: (event) => void pending.push(event),
       work: async () => {
         const events = pending;
         pending = [];
-        for (const update of await this.createDeliveries(account, events))
+        for (const update of await this.createDeliveries(events))
           updates.set(update.id, { ...update, isDue: update.isDue || updates.get(update.id)?.isDue === true });
       },
       end: () => this.maker.updateDispatch([...updates.values()]),
     };
   }
 
-  /**
-   * Masks the authors of these reviews in the stored bodies of deliveries. A body is rendered once and sent unchanged, with one exception: a
-   * name that should never have been stored is masked (contract §10), also in a delivery that will be sent again.
-   */
-  async maskAuthors(accountId: number, reviewIds: readonly number[]): Promise<void> {
-    const authors = await this.store.authors(accountId, reviewIds);
-    const ids = await this.store.deliveriesWith(accountId, reviewIds);
-    for (let start = 0; start < ids.length; start += BODIES_AT_ONCE) {
-      const bodies = await this.store.bodies(accountId, ids.slice(start, start + BODIES_AT_ONCE));
-      const masked = bodies.flatMap(({ id, body }) => {
-        const changed = bodyWithAuthors(body, authors);
-        return changed === null ? [] : [{ id, body: changed }];
-      });
-      if (masked.length > 0) await this.store.replaceBodies(accountId, masked);
-    }
-  }
-
   /** Creates the deliveries of events of one account, in the order of the events. */
-  private async createDeliveries(
-    accountId: number,
-    events: readonly PendingEvent[],
-  ): Promise<readonly DispatchUpdate[]> {
-    if (events.length === 0) return [];
+  private async createDeliveries(events: readonly PendingEvent[]): Promise<readonly DispatchUpdate[]> {
+    const [first] = events;
+    if (first === undefined) return [];
+    const { accountId } = first;
     const { now, subscribers } = await this.store.subscribers(accountId, events);
     const matches = await this.match(accountId, events, subscribers);
-    const bucketIds = await this.bucketsOf(accountId, matches);
+    const bucketIds = await this.daily.join(accountId, matches);
     const newIds = await this.recordItems(accountId, matches.filter(isMatchOfReviews), bucketIds);
-    const batched = matches
-      .filter((match) => bucketIds.has(match))
-      .map(({ webhook }) => ({ ...webhook, isDue: false }));
-    const drafts = matches
-      .filter((match) => !bucketIds.has(match))
-      .flatMap((match) => draftOf(match, newIds.get(match) ?? []));
+    const batched = [...bucketIds.keys()].map(({ webhook }) => ({ id: webhook.id, accountId, isDue: false }));
+    const immediate = matches.filter((match) => !bucketIds.has(match));
+    const drafts = immediate.flatMap((match) => draftOf(match, newIds.get(match) ?? []));
     return [...batched, ...(await this.maker.create(accountId, now, drafts))];
   }
 
   /**
-   * The webhooks that receive each event, in the order of events and webhooks: a webhook with at least one selected review, or with an
-   * object that was part of the run (contract §10) and still exists.
+   * The webhooks that receive each event, in the order of events and webhooks: a webhook with at least one selected
+   * review, or with an object that was part of the run (contract §10) and still exists.
    */
   private async match(
     accountId: number,
@@ -175,34 +161,9 @@ export class FanOutService {
   }
 
   /**
-   * The daily batches of the matches whose webhooks receive one: the first batch after the event that has not been sent. A match without
-   * an entry is delivered at once.
+   * Records which reviews the webhooks receive. Returns the ids of the reviews of each match that its webhook has not
+   * received before.
    */
-  private async bucketsOf(accountId: number, matches: readonly Match[]): Promise<ReadonlyMap<Match, number>> {
-    const found = new Map<Match, number>();
-    let open = matches.flatMap((match) => flushAfter(match, new Date(match.event.at)));
-    while (open.length > 0) {
-      const ids = await this.store.buckets(
-        accountId,
-        open.map(({ match: { event, webhook }, flushAt }) => ({
-          webhookId: webhook.id,
-          eventType: event.eventType,
-          flushAt,
-          finishedAt: isOfReviews(event) ? null : event.finishedAt,
-        })),
-      );
-      const sent: typeof open = [];
-      for (const [place, wanted] of open.entries()) {
-        const id = ids[place] ?? null;
-        if (id === null) sent.push(...flushAfter(wanted.match, wanted.flushAt));
-        else found.set(wanted.match, id);
-      }
-      open = sent;
-    }
-    return found;
-  }
-
-  /** Records which reviews the webhooks receive. Returns the ids of the reviews of each match that its webhook has not received before. */
   private async recordItems(
     accountId: number,
     matches: readonly MatchOfReviews[],
@@ -222,6 +183,24 @@ export class FanOutService {
     }
     return newIds;
   }
+
+  /**
+   * Masks the authors of these reviews in the stored bodies of deliveries. A body is rendered once and sent unchanged,
+   * with one exception: a name that should never have been stored is masked (contract §10), also in a delivery that
+   * will be sent again.
+   */
+  private async maskAuthors(accountId: number, reviewIds: readonly number[]): Promise<void> {
+    const authors = await this.store.authors(accountId, reviewIds);
+    const ids = await this.store.deliveriesWith(accountId, reviewIds);
+    for (let start = 0; start < ids.length; start += BODIES_AT_ONCE) {
+      const bodies = await this.store.bodies(accountId, ids.slice(start, start + BODIES_AT_ONCE));
+      const masked = bodies.flatMap(({ id, body }) => {
+        const changed = bodyWithAuthors(body, authors);
+        return changed === null ? [] : [{ id, body: changed }];
+      });
+      if (masked.length > 0) await this.store.replaceBodies(accountId, masked);
+    }
+  }
 }
 
 const isOfReviews = (event: PendingEvent): event is EventOfReviews => event.eventType !== 'scrape.run.finished';
@@ -229,11 +208,12 @@ const isMatchOfReviews = (match: Match): match is MatchOfReviews => isOfReviews(
 
 function eventOfReviews(
   fact: ReviewFact,
-  { id, createdAt, payload }: RelayedEvent<ReviewsEventPayload>,
+  { id, accountId, createdAt, payload }: RelayedEvent<ReviewsEventPayload>,
 ): EventOfReviews {
   const { run_id: runId, object_ids: objectIds } = payload;
   const eventType = EVENT_TYPE_OF[fact];
   return {
+    accountId,
     eventType,
     at: createdAt,
     runId,
@@ -243,8 +223,9 @@ function eventOfReviews(
   };
 }
 
-function endOfRun({ createdAt, payload }: RelayedEvent<RunFinishedPayload>): EndOfRun {
+function endOfRun({ accountId, createdAt, payload }: RelayedEvent<RunFinishedPayload>): EndOfRun {
   return {
+    accountId,
     eventType: 'scrape.run.finished',
     at: createdAt,
     runId: payload.run_id,
@@ -269,13 +250,10 @@ function draftOf({ event, webhook }: Match, newIds: readonly number[]): readonly
   return newIds.length === 0 ? [] : [{ ...event, webhook, reviewIds: newIds }];
 }
 
-/** The flush after this time, of a match whose webhook receives daily batches. */
-function flushAfter(match: Match, time: Date): readonly { readonly match: Match; readonly flushAt: Date }[] {
-  const flushAt = nextFlush(match.webhook.bucketWindow, time);
-  return flushAt === null ? [] : [{ match, flushAt }];
-}
-
-/** Divides matches into consecutive groups with at most `ITEMS_AT_ONCE` reviews. A match with more is a group of its own. */
+/**
+ * Divides matches into consecutive groups with at most `ITEMS_AT_ONCE` reviews. A match with more is a group of its
+ * own.
+ */
 function* slicesOf(matches: readonly MatchOfReviews[]): Generator<readonly MatchOfReviews[]> {
   let slice: MatchOfReviews[] = [];
   let items = 0;

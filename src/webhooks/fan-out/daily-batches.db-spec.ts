@@ -2,7 +2,7 @@ import { anAccount, aWebhook, deliveryHarness, type DeliveryHarness } from '@tes
 import { whileRowsAreLocked, whileTransactionIsOpen } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { FanOutStore } from './persistence/fan-out.store';
+import { BucketStore } from './persistence/bucket.store';
 
 let fixture: StoreFixture;
 let harness: DeliveryHarness;
@@ -60,10 +60,10 @@ describe('workers that flush daily batches concurrently (contract §6.1: one del
   it('claim the next batch if another process has locked the first, and none if all are locked', async () => {
     await deleteBatches();
     const ids = [await aDueBatch(), await aDueBatch()];
-    const store = new FanOutStore(fixture.database);
+    const store = new BucketStore(fixture.database);
     const lock = 'select from webhook_bucket where webhook_id = any($1::bigint[]) for update';
     const dueWhileLocked = (lockedIds: readonly number[]) =>
-      whileRowsAreLocked(fixture.database, lock, [lockedIds], () => store.dueBucket([EVENT]));
+      whileRowsAreLocked(fixture.database, lock, [lockedIds], () => store.due([EVENT]));
     expect(await dueWhileLocked(ids.slice(0, 1))).toMatchObject({ webhookId: ids[1] });
     expect(await dueWhileLocked(ids)).toBeNull();
   });
@@ -71,10 +71,10 @@ describe('workers that flush daily batches concurrently (contract §6.1: one del
   it('block the deletion of a webhook while its delivery is created', async () => {
     await deleteBatches();
     const webhookId = await aDueBatch();
-    const store = new FanOutStore(fixture.database);
+    const store = new BucketStore(fixture.database);
     const deletion = whileTransactionIsOpen(
       fixture.database,
-      () => store.dueBucket([EVENT]),
+      () => store.due([EVENT]),
       () => fixture.database.query('delete from webhook where id = $1', [webhookId]),
     );
     await expect(deletion).rejects.toThrow('it waited for a lock of the other transaction');

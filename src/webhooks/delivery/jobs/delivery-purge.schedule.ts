@@ -1,24 +1,43 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
-import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
+import { NonOverlappingTask } from '@libs/queue';
+import { DeliveryPurgeStore } from '../persistence/delivery-purge.store';
+
+const EVERY_MS = 60_000;
 
 /** Ends the round, because another process is purging or this process is stopping. */
 class RoundOver extends Error {}
 
 /**
- * Removes deliveries that were settled 30 days ago, headers and answers of 7 days ago and all rows of deleted webhooks, in small batches. Each batch is a short transaction,
- * and one process at a time purges. No response contains these rows, so a late or interrupted purge only costs disk space.
+ * Removes deliveries that were settled 30 days ago, headers and answers of 7 days ago and all rows of deleted webhooks,
+ * every minute, in small batches. Each batch is a short transaction, and one process at a time purges. No response
+ * contains these rows, so a late or interrupted purge only costs disk space.
  */
 @Injectable()
-export class DeliveryPurgeService {
-  private readonly logger = new Logger(DeliveryPurgeService.name);
+export class DeliveryPurge implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(DeliveryPurge.name);
+  private readonly task = new NonOverlappingTask((signal) => this.run(signal));
 
   constructor(
     private readonly database: Database,
     private readonly store: DeliveryPurgeStore,
   ) {}
 
-  /** Purges until no old row is left, `signal` is aborted or another process is purging. Never throws. Returns how many rows it removed. */
+  @Interval(EVERY_MS)
+  tick(): Promise<void> {
+    return this.task.run();
+  }
+
+  /** Waits for the current batch only. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /**
+   * Purges until no old row is left, `signal` is aborted or another process is purging. Never throws. Returns how many
+   * rows it removed.
+   */
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     const steps = [

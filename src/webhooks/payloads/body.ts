@@ -1,7 +1,81 @@
-/** The common parts of the bodies of both schema versions (contract §6.2). */
+/**
+ * What the bodies of both schema versions have in common (contract §6.2): their contents, reviews grouped by object
+ * with a summary, and their common fields.
+ */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shown } from '@libs/http';
-import type { EventReview } from './batch';
+import type { LocalDateTime } from '@libs/kernel';
+import type { ReviewEventType } from '../domain/subscription';
+
+/** A review in a delivery. */
+export interface EventReview {
+  readonly id: number;
+  readonly externalReviewId: string;
+  readonly sourceId: number;
+  readonly sourceSlug: string;
+  /** Stars, 1-5, at most two decimals. */
+  readonly rating: number | null;
+  readonly text: string | null;
+  readonly author: string | null;
+  readonly reviewDate: LocalDateTime | null;
+  /** The object's page on the platform. */
+  readonly url: string;
+  readonly reviewUrl: string | null;
+  readonly hasImages: boolean;
+  readonly replyText: string | null;
+  readonly replyDate: LocalDateTime | null;
+}
+
+export interface ObjectReviews {
+  readonly objectId: number;
+  readonly name: string;
+  /** At least one. */
+  readonly reviews: readonly EventReview[];
+}
+
+export interface ReviewBatch {
+  readonly deliveryId: number;
+  readonly event: ReviewEventType;
+  readonly occurredAt: Date;
+  /** At least one; every review at most once. */
+  readonly objects: readonly ObjectReviews[];
+}
+
+/** Below this many stars a rating is negative. */
+const NEGATIVE_BELOW = 3;
+
+/** The average is over rated reviews, rounded half up to two decimals. */
+export function summaryOf({ objects }: Pick<ReviewBatch, 'objects'>): EventSummary {
+  const bySource = new Map<string, number>();
+  let reviews = 0;
+  let rated = 0;
+  let hundredths = 0;
+  let negative = 0;
+  for (const { sourceSlug, rating } of objects.flatMap((object) => object.reviews)) {
+    reviews += 1;
+    bySource.set(sourceSlug, (bySource.get(sourceSlug) ?? 0) + 1);
+    if (rating === null) continue;
+    rated += 1;
+    hundredths += Math.round(rating * 100);
+    if (rating < NEGATIVE_BELOW) negative += 1;
+  }
+  return {
+    review_count: reviews,
+    by_source: Object.fromEntries([...bySource].sort(([a], [b]) => (a < b ? -1 : 1))),
+    average_rating: rated === 0 ? null : average(hundredths, rated),
+    negative_rating_count: negative,
+  };
+}
+
+/** Rounds half up to hundredths, with integers: a quotient of floats can be just below the half. */
+function average(hundredths: number, count: number): number {
+  return Math.floor((2 * hundredths + count) / (2 * count)) / 100;
+}
+
+/** `X-Hrev-Event-Id`: the id of the first review. */
+export function eventIdOf({ objects }: Pick<ReviewBatch, 'objects'>): number {
+  return objects[0]?.reviews[0]?.id ?? 0;
+}
 
 /** The common fields of every body; `schema_version` and `event` are in the class of each version. */
 export abstract class EventFields {

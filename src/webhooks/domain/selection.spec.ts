@@ -1,6 +1,6 @@
 // cspell:ignore trustpilott
 import { ratingBucket } from '@libs/kernel';
-import { matches, type FilteredReview, type ReviewFilters } from './filters';
+import { matches, type FilteredReview, type ReviewFilters } from './selection';
 
 const REVIEW: FilteredReview = { rating: 5, sourceSlug: 'trustpilot', hasText: true, hasImages: true };
 const reviewWith = (review: Partial<FilteredReview>): FilteredReview => ({ ...REVIEW, ...review });

@@ -1,22 +1,37 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
-import { Wakeups } from '@libs/queue';
-import { DELIVERIES_DUE } from '../deliveries-due';
-import { RecoveryBatchStore } from './persistence/recovery-batch.store';
+import { NonOverlappingTask, Wakeups } from '@libs/queue';
+import { DELIVERIES_DUE } from '../../deliveries-due';
+import { RecoveryBatchStore } from '../persistence/recovery-batch.store';
+
+const EVERY_MS = 1_000;
 
 /**
- * Sends the deliveries of recoveries again (contract §4.11), in batches. Each batch is one transaction, which locks the row of the recovery:
- * one process works on a recovery at a time, a batch of a crashed process is rolled back, and the next one continues after the last batch.
+ * Sends the deliveries of recoveries again (contract §4.11), every second, in batches. Each batch is one transaction,
+ * which locks the row of the recovery: one process works on a recovery at a time, a batch of a crashed process is
+ * rolled back, and the next one continues after the last batch.
  */
 @Injectable()
-export class RecoveryRunner {
+export class RecoveryRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger(RecoveryRunner.name);
+  private readonly task = new NonOverlappingTask((signal) => this.run(signal));
 
   constructor(
     private readonly database: Database,
     private readonly store: RecoveryBatchStore,
     private readonly wakeups: Wakeups,
   ) {}
+
+  @Interval(EVERY_MS)
+  tick(): Promise<void> {
+    return this.task.run();
+  }
+
+  /** Waits for the current batch only. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
 
   /** Runs one batch of each recovery that is due. Never throws. Returns how many deliveries it made due. */
   async run(signal: AbortSignal): Promise<number> {

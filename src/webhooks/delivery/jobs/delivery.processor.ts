@@ -1,0 +1,260 @@
+/**
+ * The life of an attempt to send a delivery (contract §6.5), in the order of the methods:
+ *
+ *   due       PostgreSQL: the delivery is pending, and the time of its next attempt has come
+ *   leased    `lease`: this process acquires the webhook, with a number of slots
+ *   read      `read`: the bytes, and the current target and secrets of the webhook
+ *   signed    `sign`: the bytes and the time of the attempt, by each secret
+ *   sent      `send`: one POST of the bytes
+ *   judged    `judge`: by the status line alone: success, final failure, or when to try next
+ *   settled   `settle`: the result is stored; the delivery is final, or due again at its next time
+ *
+ * A round leases, reads and settles for many attempts with a few statements. The slots of a lease sign, send and judge,
+ * each one delivery after another. If the process crashes after a response and before the result is stored, the
+ * delivery is sent again with the same id: deliveries are sent at least once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { CONFIG, type Config } from '@libs/config';
+import { endsInTime } from '@libs/kernel';
+import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
+import { DELIVERIES_DUE } from '../../deliveries-due';
+import { outcomeOf, waitAfter } from '../../domain/outcome';
+import { signedHeaders } from '../../domain/signature';
+import { SigningSecretService } from '../../signing-secret.service';
+import { WebhookSender, type SentRequest } from '../../webhook-sender';
+import { ANSWER_BYTES } from '../domain/exchange';
+import { FRESH_MS, WebhookLease } from '../domain/webhook-lease';
+import { ExchangeRecorder } from '../exchange-recorder.service';
+import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
+import { SettlementService, type JudgedAttempt } from '../settlement.service';
+
+const POLL_EVERY_MS = 1_000;
+const SHUTDOWN_LIMIT_MS = 24_000;
+/** The minimum duration of a round, so that one round reads and stores for many attempts. */
+const ROUND_MS = 5;
+/** No lease is acquired while this many results are not stored. */
+const MAX_UNSETTLED_RESULTS = 1_024;
+const SETTLE_BATCH = 256;
+/** How long a settlement is tried again while the database is unavailable. */
+const SETTLE_FOR_MS = 5_000;
+/** A lease outlasts its last attempt by the time that reading and settling may take. */
+const LEASE_MARGIN_MS = 10_000;
+/**
+ * Read-ahead: for each vacant slot, this many deliveries are read beyond the one that it sends next, so that a slot
+ * does not wait for a read after each attempt (ADR 27). A lease sends them within `FRESH_MS`, or they are read again.
+ */
+const READ_AHEAD = 3;
+
+/** A delivery with the signing secrets of its account, newest first; null if they cannot be read. */
+interface SignableDelivery extends DueDelivery {
+  readonly secrets: readonly string[] | null;
+}
+type Lease = WebhookLease<SignableDelivery>;
+type SignedHeaders = ReturnType<typeof signedHeaders>;
+
+/** An attempt without secrets sends nothing. It counts as one without a response. */
+const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, answer: null };
+
+@Injectable()
+export class DeliveryProcessor implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DeliveryProcessor.name);
+  private readonly rounds = new CoalescedPoller(() => this.round(), this.noneAfter('deliver'));
+  private readonly leases = new Map<string, Lease>();
+  private readonly runningSlots = new Set<Promise<void>>();
+  /** Attempts whose results are not stored yet, in their order. */
+  private judged: JudgedAttempt[] = [];
+  private settling: Promise<void> | null = null;
+  private isStopping = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly handlers: WakeupHandlers,
+    private readonly store: WebhookLeaseStore,
+    private readonly secrets: SigningSecretService,
+    private readonly sender: WebhookSender,
+    private readonly exchanges: ExchangeRecorder,
+    private readonly settlements: SettlementService,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.on(DELIVERIES_DUE, () => this.poll());
+  }
+
+  /**
+   * Runs a round: at each wake-up, every second, so that a lost wake-up only delays deliveries, and after each attempt
+   * and settlement. Resolves when the due deliveries that have slots are started. A call during a round requests one
+   * more. Never rejects.
+   */
+  @Interval(POLL_EVERY_MS)
+  poll(): Promise<void> {
+    return this.rounds.poll();
+  }
+
+  /** No attempt begins after this. It is called before other parts stop, so that attempts in flight have time to end. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  /** Waits until attempts in flight have ended and their results are stored (F31). */
+  async beforeApplicationShutdown(): Promise<void> {
+    await endsInTime(this.idle(), SHUTDOWN_LIMIT_MS);
+  }
+
+  /** Resolves when no attempt is in flight, every result and noted exchange is stored, and this process has no lease. */
+  async idle(): Promise<void> {
+    while (this.leases.size > 0 || this.rounds.isPolling || this.settling !== null) {
+      await Promise.all([this.rounds.idle(), this.settling, ...this.runningSlots]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await this.exchanges.flush();
+  }
+
+  private async round(): Promise<void> {
+    await this.lease();
+    await this.read();
+    this.startSlots();
+    this.settling ??= this.settle();
+    await sleep(ROUND_MS);
+  }
+
+  /** due → leased: acquires webhooks with due deliveries, and more slots for leases that can use them. */
+  private async lease(): Promise<void> {
+    const free = this.freeSlots();
+    if (this.isStopping || free.slots <= 0 || this.judged.length >= MAX_UNSETTLED_RESULTS) return;
+    const now = performance.now();
+    const growing = [...this.leases.values()].filter((lease) => lease.canGrow(now)).map((lease) => lease.token);
+    const leaseMs = this.config.HREV_WEBHOOK_TIMEOUT + LEASE_MARGIN_MS;
+    const acquired = this.store.acquire({ ...free, growing }, leaseMs);
+    const grants = await acquired.catch(this.noneAfter('acquire webhooks'));
+    for (const grant of grants) {
+      const lease = this.leases.get(grant.token);
+      if (lease) lease.addSlots(grant.slots);
+      // A growing lease that is no longer in the map was released meanwhile.
+      else if (!growing.includes(grant.token)) this.leases.set(grant.token, new WebhookLease(grant, now));
+    }
+  }
+
+  /** The free slots of this process, and how many of them slow webhooks may use: at most half of all slots. */
+  private freeSlots(): { readonly slots: number; readonly slowSlots: number } {
+    const all = this.config.HREV_WEBHOOK_CONCURRENCY;
+    const leases = [...this.leases.values()];
+    const slotsOf = (some: readonly Lease[]): number => some.reduce((sum, lease) => sum + lease.slots, 0);
+    const slow = slotsOf(leases.filter((lease) => lease.isSlow));
+    return { slots: all - slotsOf(leases), slowSlots: Math.max(Math.ceil(all / 2) - slow, 0) };
+  }
+
+  /** leased → read: the next deliveries for vacant slots. A slot without one is given up, also after an error. */
+  private async read(): Promise<void> {
+    const now = performance.now();
+    for (const lease of this.leases.values()) if (this.isStopping || !lease.isServing(now)) lease.giveUpVacantSlots();
+    const requests = [...this.leases.values()]
+      .filter((lease) => lease.vacantSlots > 0)
+      .map((lease) => ({ lease, count: lease.vacantSlots, ahead: lease.vacantSlots * READ_AHEAD }));
+    if (requests.length === 0) return;
+    const due: readonly SignableDelivery[] = await this.readSignable(requests).catch(this.noneAfter('read deliveries'));
+    for (const { lease, count } of requests) {
+      const deliveries = due.filter(({ token }) => token === lease.token);
+      lease.assign(count, deliveries, performance.now());
+    }
+  }
+
+  private async readSignable(requests: readonly DueRequest[]): Promise<readonly SignableDelivery[]> {
+    const minLeaseMs = this.config.HREV_WEBHOOK_TIMEOUT + SETTLE_FOR_MS + FRESH_MS;
+    const due = await this.store.due(requests, minLeaseMs);
+    const secrets = new Map<number, readonly string[] | null>();
+    for (const { accountId, sealedSecrets } of due)
+      if (!secrets.has(accountId)) secrets.set(accountId, await this.secretsOf(accountId, sealedSecrets));
+    return due.map((delivery) => ({ ...delivery, secrets: secrets.get(delivery.accountId) ?? null }));
+  }
+
+  /** The signing secrets of an account; null if they cannot be read, which does not delay other accounts (F42). */
+  private async secretsOf(accountId: number, sealed: string | null): Promise<readonly string[] | null> {
+    if (sealed === null) return this.secrets.validSecrets(accountId);
+    try {
+      return this.secrets.openSecretsText(accountId, sealed);
+    } catch (error) {
+      const err = (error instanceof Error ? error.cause : undefined) ?? error;
+      this.logger.error({ msg: 'the signing secrets cannot be read', account_id: accountId, err });
+      return null;
+    }
+  }
+
+  /** Starts every slot that has a delivery to send. The next round reads deliveries for the other slots. */
+  private startSlots(): void {
+    for (const lease of this.leases.values()) {
+      for (let first = this.next(lease); first !== null; first = this.next(lease)) {
+        const slot = this.runSlot(lease, first).finally(() => this.runningSlots.delete(slot));
+        this.runningSlots.add(slot);
+      }
+      if (lease.hasFreeSlots) void this.poll();
+    }
+  }
+
+  /** read → judged, for one delivery after another, until the lease has none for this slot. Never rejects. */
+  private async runSlot(lease: Lease, first: SignableDelivery): Promise<void> {
+    for (let delivery: SignableDelivery | null = first; delivery !== null; delivery = this.next(lease)) {
+      const headers = this.sign(delivery);
+      const sent = await this.send(delivery, headers);
+      const attempt = this.judge(lease, delivery, sent);
+      if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
+      this.judged.push(attempt);
+      void this.poll();
+    }
+  }
+
+  private next(lease: Lease): SignableDelivery | null {
+    return this.isStopping ? null : lease.take(performance.now());
+  }
+
+  /** read → signed, with the current time. Null without secrets. */
+  private sign({ id: deliveryId, eventType: event, eventId, body, secrets }: SignableDelivery): SignedHeaders | null {
+    if (secrets === null) return null;
+    const timestamp = Math.floor(Date.now() / 1_000);
+    return signedHeaders({ event, deliveryId, eventId, timestamp }, secrets, body);
+  }
+
+  /** signed → sent. Never rejects. */
+  private async send({ target, body }: SignableDelivery, headers: SignedHeaders | null): Promise<SentRequest> {
+    return headers === null ? UNSIGNED : this.sender.send(target, headers, body, ANSWER_BYTES);
+  }
+
+  /** sent → judged. Ends the attempt for its lease, which gives up the slot after a timeout. */
+  private judge(lease: Lease, delivery: SignableDelivery, { result }: SentRequest): JudgedAttempt {
+    const outcome = outcomeOf(result);
+    const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
+    const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
+    lease.attemptEnded({ timedOut: result.error === 'timeout' });
+    return { lease, delivery, result, outcome, waitMs };
+  }
+
+  /**
+   * judged → settled: stores a batch of results, and releases finished leases. Rounds do not wait for it: a settlement
+   * that waits for a lock does not delay the deliveries of other webhooks.
+   */
+  private async settle(): Promise<void> {
+    const finished = [...this.leases.values()].filter((lease) => lease.isFinished);
+    const batch = this.judged.splice(0, SETTLE_BATCH);
+    await this.settlements.settle(batch, SETTLE_FOR_MS);
+    await this.settlements.release(finished);
+    for (const lease of finished) this.leases.delete(lease.token);
+    this.settling = null;
+    if (batch.length > 0 || finished.length > 0) void this.poll();
+  }
+
+  /** Handles the failure of a stage for all webhooks: logs it, and returns nothing. The next round tries again. */
+  private noneAfter(action: string): (error: unknown) => readonly never[] {
+    return (error) => {
+      this.logger.warn(`could not ${action}: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    };
+  }
+}
