@@ -9,7 +9,7 @@ import { createLogger, NestLog } from '@libs/logging';
 import { AnalyticsService } from '@src/analytics/analytics.service';
 import { ApiModule } from '@src/api.module';
 import { AccountsService } from '@src/auth';
-import { PlanRunsService } from '@src/collection/plan-runs.service';
+import { PlanRunsService } from '@src/collection';
 import { LinksOfConsole } from '@src/console';
 import { FinishPassService, ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';

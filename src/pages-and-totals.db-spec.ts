@@ -9,7 +9,7 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { AccountAuditQuery } from './audit/persistence/account-audit.query';
 import { AccountStore } from './auth/persistence/account.store';
 import { ApiKeyStore } from './auth/persistence/api-key.store';
-import { RunHistoryQuery } from './collection/persistence/run-history.query';
+import { RunHistoryQuery } from './collection/planning/persistence/run-history.query';
 import { InboxQuery } from './notices/persistence/inbox.query';
 import { NoticeStore } from './notices/persistence/notice.store';
 import { QueuesQuery } from './operations/persistence/queues.query';

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { Outbox } from '@libs/events';
 import type { ClaimedLink } from '@src/collection/persistence/run-lease.store';
-import { RunResultStore } from '@src/collection/persistence/run-result.store';
+import { RunResultStore } from '@src/collection';
 import type { BenchRun, BenchSetup } from '../bench-run';
 import type { LoadedLink } from '../gen/load-dataset';
 import { median, medianInterval } from '../measure/statistics';

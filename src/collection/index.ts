@@ -9,30 +9,21 @@
  *
  * All state is in PostgreSQL; the queue only wakes workers.
  */
-export { ClaimRunner } from './claim-runner.service';
-export { CollectingModule } from './collecting.module';
 export { CollectionModule } from './collection.module';
-export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
-export { PlanRunsService } from './plan-runs.service';
-export { ReparseModule } from './reparse.module';
-export { ReparseService, type ReparsePosition, type ReparseReport } from './reparse.service';
-export { SourceControl } from './source-control.service';
-export {
-  SOURCE_EVENTS,
-  SourceControlStore,
-  type SourceEvent,
-  type SourceEventKind,
-  type SourceState,
-} from './persistence/source-control.store';
+export { COUNTED_FIELDS, type CountedField } from './domain/field-counts';
 export {
   RESTING,
+  SOURCE_EVENTS,
+  SourceControlStore,
   SourceHealthStore,
-  type FieldShare,
-  type LinkFields,
-  type RoadAges,
   type AccountVisits,
+  type RoadAges,
+  type SourceEvent,
   type SourceHour,
   type UnreadOfSource,
-} from './persistence/source-health.store';
-export { COUNTED_FIELDS, type CountedField } from './domain/field-counts';
+} from './health';
+export { RunResultStore, type RunLinkReport } from './outcomes';
 export { COLLECTION_ENTITIES } from './persistence/entities';
+export { PlanRunsService, SourceControl } from './planning';
+export { ReparseModule, ReparseService, type ReparsePosition, type ReparseReport } from './reparse';
+export { CollectLink, VisitingModule } from './visiting';

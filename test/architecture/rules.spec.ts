@@ -55,6 +55,18 @@ const violations: readonly Violation[] = [
     text: `import type { ReviewsModule } from '../reviews.module'; export type Up = typeof ReviewsModule;`,
   },
   {
+    rule: 'room-order:collection/outcomes',
+    what: 'a room using a room above it',
+    file: 'src/collection/outcomes/up.ts',
+    text: `import { VisitingModule } from '../visiting'; export const up = VisitingModule;`,
+  },
+  {
+    rule: 'room-face:collection/outcomes',
+    what: 'a deep import into a room below',
+    file: 'src/collection/visiting/deep-room.ts',
+    text: `import { store } from '../outcomes/persistence/result.store'; export const deep = store;`,
+  },
+  {
     rule: 'room-face:reviews/feed',
     what: 'a deep import into a room',
     file: 'src/reviews/deep-room.ts',

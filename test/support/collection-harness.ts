@@ -6,19 +6,17 @@ import { Outbox } from '@libs/events';
 import { builtInSources, ParsingPool, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
-import { ClaimRunner } from '@src/collection/claim-runner.service';
-import { CollectLinkService } from '@src/collection/collect-link.service';
+import { SourceHealthStore, SourcePaceStore } from '@src/collection/health';
+import { PassOutcomes, RunResultStore, type RunLinkReport } from '@src/collection/outcomes';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
-import { RunPlanningStore } from '@src/collection/persistence/run-planning.store';
-import { RunResultStore, type RunLinkReport } from '@src/collection/persistence/run-result.store';
-import { SourceHealthStore } from '@src/collection/persistence/source-health.store';
-import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
-import { Companions } from '@src/collection/companions.service';
-import { PassOutcomes } from '@src/collection/pass-outcomes.service';
-import { ObjectRoads } from '@src/collection/object-roads.service';
-import { PlanRunsService } from '@src/collection/plan-runs.service';
-import { UnparsedSamples } from '@src/collection/unparsed-samples.service';
-import { VisitToolsFactory } from '@src/collection/visit-tools.factory';
+import { PlanRunsService, RunPlanningStore } from '@src/collection/planning';
+import { CollectLink } from '@src/collection/visiting/collect-link.service';
+import { Companions } from '@src/collection/visiting/companions.service';
+import { ObjectRoads } from '@src/collection/visiting/object-roads.service';
+import { PassIntake } from '@src/collection/visiting/pass-intake.service';
+import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.store';
+import { UnparsedSamples } from '@src/collection/visiting/unparsed-samples.service';
+import { VisitToolsFactory } from '@src/collection/visiting/visit-tools.factory';
 import type { ConnectionsService } from '@src/connections';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
@@ -47,9 +45,9 @@ export interface CollectionHarness {
   readonly planning: RunPlanningStore;
   readonly leases: RunLeaseStore;
   readonly pace: SourcePaceStore;
+  readonly starts: PassStartStore;
   readonly results: RunResultStore;
-  readonly collector: CollectLinkService;
-  readonly runner: ClaimRunner;
+  readonly collector: CollectLink;
   readonly connections: ConnectionsService;
   readonly wakeupsSent: string[];
   close(): Promise<void>;
@@ -93,16 +91,19 @@ export async function collectionHarness(
   ] as const;
   const [intake, passes] = [new ReviewIntakeService(...intakeParts), new FinishPassService(...intakeParts)];
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
-  const tools = new VisitToolsFactory(config, pace, connections, parsing);
+  const tools = new VisitToolsFactory(config, pace, parsing);
   const health = new SourceHealthStore(database);
   const roads = new ObjectRoads(connections);
   const outcomes = new PassOutcomes(
-    ...([config, database, intake, passes, leases, results, pace, planner, tools, notices, health] as const),
+    ...([config, database, catalogue, passes, leases, results, pace, health, planner, connections, notices] as const),
   );
+  const starts = new PassStartStore(database, leases);
+  const reading = new PassIntake(database, starts, leases, intake, planner);
   const samples = new UnparsedSamples(new SourceSamples(new SourceSampleStore(database)), parsing);
   const companions = new Companions(planner, leases, roads);
-  const collector = new CollectLinkService(catalogue, roads, companions, outcomes, tools, samples);
-  const runner = new ClaimRunner(config, catalogue, leases, collector);
+  const collector = new CollectLink(
+    ...([config, catalogue, leases, roads, companions, tools, reading, outcomes, samples] as const),
+  );
   return {
     config,
     database,
@@ -111,9 +112,9 @@ export async function collectionHarness(
     planning,
     leases,
     pace,
+    starts,
     results,
     collector,
-    runner,
     connections,
     wakeupsSent,
     close: () => tools.onApplicationShutdown(),
@@ -186,7 +187,7 @@ export function makeDue(database: Database, linkId: number): Promise<number> {
 /** Plans one link now, claims it and returns the claim. */
 export async function claimNow(harness: CollectionHarness, link: LinkFixture, full = false): Promise<ClaimedLink> {
   const runId = await harness.planner.collectNow(link.accountId, link.objectId, { full, minGapMs: 0 });
-  const claim = await harness.runner.claim(runId);
+  const claim = await harness.collector.claim(runId);
   if (claim === null) throw new Error(`nothing to claim in run ${runId}`);
   return claim;
 }
@@ -202,9 +203,9 @@ export async function collectOnce(
     await harness.database.query('update run_link set not_before = clock_timestamp() where run_id = $1', [runId]);
     await harness.database.query("update source_pace set next_request_at = '-infinity'");
     await harness.database.query("update account_pace set held_until = '-infinity'");
-    const claim = await harness.runner.claim(runId);
+    const claim = await harness.collector.claim(runId);
     if (claim === null) break;
-    await harness.runner.run(claim);
+    await harness.collector.run(claim);
   }
   const report = await harness.results.report(runId);
   const linkReport = report?.links.find((one) => one.linkId === link.linkId);

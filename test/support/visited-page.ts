@@ -75,15 +75,15 @@ export class VisitedPage {
 
   /** Collects a link now. Links to the page that are due take part. */
   async visitLedBy(link: LinkFixture, stop?: AbortSignal): Promise<void> {
-    await this.harness.runner.run(await claimNow(this.harness, link), stop);
+    await this.harness.collector.run(await claimNow(this.harness, link), stop);
   }
 
   /** Collects all links that are due or wait, one visit after another. */
   async runAll(): Promise<void> {
-    const { planner, runner } = this.harness;
+    const { planner, collector } = this.harness;
     await planner.planDue();
-    for (let claim = await runner.claim(null); claim !== null; claim = await runner.claim(null))
-      await runner.run(claim);
+    for (let claim = await collector.claim(null); claim !== null; claim = await collector.claim(null))
+      await collector.run(claim);
   }
 
   outcomesOf(links: readonly LinkFixture[]): Promise<(Outcome | undefined)[]> {

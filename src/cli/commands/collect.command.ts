@@ -5,7 +5,7 @@ import { EventsModule } from '@libs/events';
 import { isUnavailable } from '@libs/kernel';
 import { showStatus } from '@libs/logging';
 import { AuthModule } from '@src/auth';
-import { ClaimRunner, CollectingModule, PlanRunsService, RunResultStore, type RunLinkReport } from '@src/collection';
+import { CollectLink, PlanRunsService, RunResultStore, VisitingModule, type RunLinkReport } from '@src/collection';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
 import { EXIT } from '../../process/exit-codes';
@@ -38,7 +38,7 @@ export function addCollectCommand(program: Command): void {
 }
 
 async function collect(tools: CommandTools, options: CollectOptions): Promise<CommandResult> {
-  const app = await tools.open([EventsModule, AuthModule, LinksModule, CollectingModule]);
+  const app = await tools.open([EventsModule, AuthModule, LinksModule, VisitingModule]);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const plan = app.get(PlanRunsService, { strict: false });
   const request = { full: options.full ?? false, minGapMs: 0, refusesEmpty: true };
@@ -50,14 +50,14 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
 
 /** Collects links of the run until the run ends. Running workers may collect others; the command needs no running service. */
 async function finishRun(app: INestApplicationContext, runId: number): Promise<readonly RunLinkReport[]> {
-  const runner = app.get(ClaimRunner, { strict: false });
+  const collector = app.get(CollectLink, { strict: false });
   const results = app.get(RunResultStore, { strict: false });
   const running = new Set<Promise<void>>();
   const began = performance.now();
   for (;;) {
-    const claim = await untilAvailable(() => runner.claim(runId));
+    const claim = await untilAvailable(() => collector.claim(runId));
     if (claim !== null) {
-      const work: Promise<void> = runner.run(claim).finally(() => running.delete(work));
+      const work: Promise<void> = collector.run(claim).finally(() => running.delete(work));
       running.add(work);
       continue;
     }

@@ -12,11 +12,20 @@ import {
   type Unread,
 } from '@libs/sources';
 import { failureKindOf, isLasting, retryPauseMs, scrapeErrorText } from './failure';
-import { storesTooFew, isQuiet, stopReasonAtEnd, classifyList, deletionRange } from './pass';
+import {
+  storesTooFew,
+  isQuiet,
+  stopReasonAtEnd,
+  classifyList,
+  deletionRange,
+  unreadAfter,
+  type ListVerdict,
+} from './pass';
 import {
   FROZEN_EVERY_MS,
   PROOF_AWAITED_MS,
   awaitsProof,
+  fullPassMarks,
   nextFullAfterMs,
   nextSlot,
   periodOf,
@@ -323,5 +332,38 @@ describe('failures (contract §4.6, §10; F34)', () => {
         'internal',
       ].filter((code) => isLasting(code as 'timeout')),
     ).toEqual(['page_not_found', 'blocked', 'credentials_rejected']);
+  });
+});
+
+describe('what a pass leaves for the next one (contract §10.2)', () => {
+  const beganAt = new Date('2026-05-01T00:00:00Z');
+  const later = new Date('2026-05-09T00:00:00Z');
+  const after = (hours: number): Date => new Date(beganAt.getTime() + hours * HOUR);
+
+  it.each<[ListVerdict, number, Date | null, number, Date | null]>([
+    ['proven', 2, later, 0, null],
+    ['disputed', 0, null, 1, beganAt],
+    ['disputed', 1, null, 2, after(9)],
+    ['disputed', 9, null, 10, after(165)],
+    ['short', 0, null, 1, beganAt],
+    ['short', 3, later, 3, later],
+    ['undisputed', 2, later, 2, later],
+  ])('a %s list after %i disputes, with a full pass due at %s: %i disputes, due at %s', (list, ...expected) => {
+    const [disputesBefore, dueBefore, countDisputes, fullDueAt] = expected;
+    const pass = { list, beganAt, everyMs: 6 * HOUR, fullEveryMs: 168 * HOUR };
+    expect(fullPassMarks({ countDisputes: disputesBefore, fullDueAt: dueBefore }, pass)).toEqual({
+      countDisputes,
+      fullDueAt,
+    });
+  });
+
+  it.each<[ListVerdict, Unread]>([
+    ['proven', { date: 1 }],
+    ['disputed', { date: 1 }],
+    ['short', { date: 1, text: 3 }],
+    ['undisputed', { date: 1, text: 3 }],
+  ])('a %s list: keeps what was not read on pages that the pass did not see', (list, expected) => {
+    expect(unreadAfter({ text: 3 }, { list, unread: { date: 1 } })).toEqual(expected);
+    expect(unreadAfter(null, { list, unread: { date: 1 } })).toEqual({ date: 1 });
   });
 });

@@ -5,13 +5,31 @@
  *   Gone, Blocked, …       fails at once
  *   ten lasting failures   the link is frozen: visited weekly until a visit succeeds
  */
-import { SourceError, Temporary, Throttled, type ScrapeErrorCode } from '@libs/sources';
+import {
+  Blocked,
+  DisallowedByRobots,
+  RedirectedAway,
+  SourceError,
+  Temporary,
+  Throttled,
+  type ScrapeErrorCode,
+} from '@libs/sources';
 import { cleanText, isUnavailable } from '@libs/kernel';
 
 export const MAX_ATTEMPTS = 3;
 /** A link fails in this run after this many leases expired without a result, because the link may crash its workers. */
 export const MAX_LEASES = 5;
 export const FREEZE_AFTER = 10;
+
+/** The abort reason of a visit that reached its time limit. */
+export class VisitTooLong extends Error {}
+
+/** A claimed link is not collected: its run link is dropped, for the reason `message`. */
+export class NotCollected extends Error {
+  constructor(reason = 'the link or its object was disabled or deleted') {
+    super(reason);
+  }
+}
 
 const TEMPORARY_PAUSES_MS = [2_000, 10_000];
 const THROTTLED_PAUSE_MS = 30_000;
@@ -50,6 +68,19 @@ const LASTING: ReadonlySet<ScrapeErrorCode> = new Set([
 
 /** How the error of a link begins that was not visited, because its source rests. */
 export const RESTS_TEXT = 'the platform refused earlier visits';
+
+/** The source is closed after refusals until `until`, so the link was not visited. */
+export class SourceRests extends Blocked {
+  constructor(until: Date) {
+    super(`${RESTS_TEXT}; the next visit is possible after ${until.toISOString().slice(0, 19)}`);
+  }
+}
+
+/** Whether the platform refused the visit. A redirect to another host is not a refusal, nor is a rule that the operator obeys. */
+export function isRefusal(error: unknown): boolean {
+  const isOwn = [RedirectedAway, DisallowedByRobots, SourceRests].some((kind) => error instanceof kind);
+  return error instanceof Blocked && !isOwn;
+}
 
 /**
  * Failures that say something about one link and nothing about its platform: the address that a client typed, or the access that its

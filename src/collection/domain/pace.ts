@@ -25,6 +25,15 @@ export function dayShare(dailyRequests: number, isFirst: boolean): DayShare {
   };
 }
 
+/** Limits of a source for all workers together. */
+export interface SourceLimit {
+  readonly sourceId: number;
+  /** How many links of the source may be collected concurrently. */
+  readonly concurrency: number;
+  /** Requests per day that one account may make while other accounts wait. */
+  readonly accountLimit: number;
+}
+
 /** How long a `Retry-After` to one account delays the other accounts at most. */
 export const DELAY_FOR_ONE_ACCOUNT_MS = 30_000;
 /** The shortest time between two such delays. */

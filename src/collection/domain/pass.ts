@@ -2,7 +2,8 @@
  * A pass over a link's reviews (contract §10.2). It is full or incremental and has one stop reason. It is complete only if the end
  * of the list was proven and the count agrees with the platform's counter, the number of reviews that the platform states.
  */
-import { isUnreadOfReviews, type Unread } from '@libs/sources';
+import { isUnreadOfReviews, mostUnread, NOTHING_UNREAD, type PlatformObject, type Unread } from '@libs/sources';
+import type { FieldCount } from './field-counts';
 
 /** Why a pass ended: `stop_reason` in responses. The stop reason of a failed visit is the code of its `scrape_error` instead. */
 export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_mismatch' | 'unread';
@@ -54,16 +55,41 @@ export function storesTooFew(stored: number, platformCount: number | null): bool
   return platformCount !== null && platformCount - stored > tolerated(platformCount);
 }
 
+/** The pages and reviews that a pass has read. */
+export interface ReadCounts {
+  readonly pages: number;
+  readonly reviews: number;
+}
+
+export const NOTHING_READ: ReadCounts = { pages: 0, reviews: 0 };
+
 /** The facts of a pass that deletions depend on. */
 export interface PassProof {
   readonly stop: StopReason;
+  /** The number of reviews of the list that the pass saw; the platform counts those. */
   readonly read: number;
+  /** The number of reviews that the platform states; null if it states none. */
   readonly platformCount: number | null;
   readonly oldestDate: string | null;
   /** Whether the source declares the order newest first by review date, and the pages had it. */
   readonly newestFirst: boolean;
   /** Whether its pages may show reviews that it did not recognize, because they, a list or the counter could not be read. */
   readonly mayHide: boolean;
+}
+
+/** The result of reading the pages of a visit. */
+export interface PassSummary extends PassProof {
+  readonly beganAt: Date;
+  /** Whether the pages had the order of review dates, newest first. */
+  readonly newestFirst: boolean;
+  /** All reviews that the pass saw, also those beside the list. */
+  readonly seenIds: readonly number[];
+  readonly newestDate: string | null;
+  readonly object: PlatformObject | null;
+  /** How many of the reviews had each field. */
+  readonly fields: readonly FieldCount[];
+  /** What the pages show and could not be read. */
+  readonly unread: Unread;
 }
 
 /**
@@ -100,4 +126,16 @@ export function classifyList(
   if (pass.stop !== 'known_reached') return pass.mayHide ? 'disputed' : 'proven';
   // If the platform shows only a window, its counter includes reviews that cannot be read.
   return !link.showsWindow && storesTooFew(link.stored, pass.platformCount) ? 'short' : 'undisputed';
+}
+
+/**
+ * What the link's pages show and could not be read. A pass that stopped at known reviews has not seen the other pages,
+ * so it keeps their counts, `before`; it may see what they include, so the larger count applies.
+ */
+export function unreadAfter(
+  before: Unread | null,
+  pass: { readonly list: ListVerdict; readonly unread: Unread },
+): Unread {
+  const readsAll = pass.list === 'proven' || pass.list === 'disputed';
+  return readsAll ? pass.unread : mostUnread(before ?? NOTHING_UNREAD, pass.unread);
 }

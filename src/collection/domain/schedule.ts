@@ -3,6 +3,7 @@
  * of all accounts to one page are due at the same time, so that one visit serves them.
  */
 import type { ReadBy } from '@libs/sources';
+import type { ListVerdict } from './pass';
 
 const GOLDEN = 0.618_033_988_749_894_9;
 
@@ -92,6 +93,36 @@ export function awaitsProof(
 export function nextFullAfterMs(disputes: number, everyMs: number, fullEveryMs: number): number {
   if (disputes <= 1) return 0;
   return Math.max(0, Math.min(fullEveryMs, everyMs * 2 ** (disputes - 1)) - everyMs / 2);
+}
+
+/** When a full pass is due for another reason than the age of the last one, and how many passes in a row were disputed. */
+export interface FullPassMarks {
+  readonly countDisputes: number;
+  readonly fullDueAt: Date | null;
+}
+
+/**
+ * The marks after a pass. After a pass with too few stored reviews, a full pass is due at once, unless earlier full
+ * passes with the same result have postponed it. Only a pass that read the whole list ends a dispute, because the
+ * number of stored reviews may agree by chance.
+ */
+export function fullPassMarks(
+  before: FullPassMarks,
+  pass: { readonly list: ListVerdict; readonly beganAt: Date; readonly everyMs: number; readonly fullEveryMs: number },
+): FullPassMarks {
+  switch (pass.list) {
+    case 'proven':
+      return { countDisputes: 0, fullDueAt: null };
+    case 'disputed': {
+      const countDisputes = before.countDisputes + 1;
+      const afterMs = nextFullAfterMs(countDisputes, pass.everyMs, pass.fullEveryMs);
+      return { countDisputes, fullDueAt: new Date(pass.beganAt.getTime() + afterMs) };
+    }
+    case 'short':
+      return { countDisputes: Math.max(1, before.countDisputes), fullDueAt: before.fullDueAt ?? pass.beganAt };
+    case 'undisputed':
+      return { countDisputes: before.countDisputes, fullDueAt: before.fullDueAt };
+  }
 }
 
 /**

@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { LeasedWorker, WakeupHandlers, type NextPoll } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
-import { ClaimRunner } from '../claim-runner.service';
 import type { ClaimedLink } from '../persistence/run-lease.store';
-import { PlanRunsService } from '../plan-runs.service';
-import { RUNS_PLANNED } from '../queues';
+import { PlanRunsService, RUNS_PLANNED } from '../planning';
+import { CollectLink } from '../visiting';
 
 /** A claim of one link costs as much as a claim of eight. */
 const GATHER_MS = 50;
@@ -20,7 +19,7 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
     @Inject(CONFIG) config: Config,
     handlers: WakeupHandlers,
     private readonly planner: PlanRunsService,
-    private readonly runner: ClaimRunner,
+    private readonly collector: CollectLink,
   ) {
     super(handlers, {
       noun: 'collections',
@@ -42,11 +41,11 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
   }
 
   protected claim(slots: number): Promise<readonly ClaimedLink[]> {
-    return this.runner.claimUpTo(null, slots);
+    return this.collector.claimUpTo(null, slots);
   }
 
   protected async carryOut(claim: ClaimedLink, signal: AbortSignal): Promise<NextPoll> {
-    await this.runner.run(claim, signal);
+    await this.collector.run(claim, signal);
     return 'at_once';
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventSubscribers } from '@libs/events';
 import { PLATFORM_CONNECTED } from '@src/connections';
-import { PlanRunsService } from '../plan-runs.service';
+import { PlanRunsService } from '../planning';
 
 /** Plans a run of an object's link on a platform when the account connects that platform. */
 @Injectable()

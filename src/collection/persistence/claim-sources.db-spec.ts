@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { asRequest, type Database } from '@libs/database';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import type { SourceLimit } from '../source-limit';
+import type { SourceLimit } from '../domain/pace';
 import { CLAIM_INDEX, claimStatements, type Search } from './claim-statements';
 import { RunLeaseStore, type ClaimedLink } from './run-lease.store';
 

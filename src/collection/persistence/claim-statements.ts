@@ -1,6 +1,6 @@
 import { LOCKS, holding, type PreparedStatement } from '@libs/database';
 import { MAX_RETRY_AFTER_MS } from '../domain/failure';
-import type { SourceLimit } from '../source-limit';
+import type { SourceLimit } from '../domain/pace';
 
 /**
  * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links, or one row without an id.

@@ -5,8 +5,7 @@ import { purgeLink } from '@src/links';
 import { purgeObjects } from '@src/objects';
 import { purgeReviews } from '@src/reviews';
 import { purgeSamples } from '@src/sources';
-import { SourceControlStore } from './source-control.store';
-import { SourceHealthStore } from './source-health.store';
+import { SourceControlStore, SourceHealthStore } from '../health';
 
 /** A link that was deleted, itself or with its object, more than 30 days ago. */
 export interface ExpiredLink {

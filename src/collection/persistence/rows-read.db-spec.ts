@@ -1,9 +1,9 @@
 import type { Database } from '@libs/database';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { RunPlanningStore } from '../planning';
 import { HousekeepingStore } from './housekeeping.store';
 import { RunLeaseStore, type ClaimedLink } from './run-lease.store';
-import { RunPlanningStore } from './run-planning.store';
 
 const LINKS = 600;
 const SOURCES = [1, 2, 3];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
-import type { SourceLimit } from '../source-limit';
+import type { SourceLimit } from '../domain/pace';
 import { CLAIM_INDEX, claimStatements, COMPANIONS, JOIN_VISIT, SHARE_INDEX } from './claim-statements';
 
 /** A link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */

@@ -6,10 +6,10 @@ import { KeyHolderQuery } from '@src/auth/persistence/key-holder.query';
 import { RequestWindowStore } from '@src/auth/persistence/request-window.store';
 import { claimStatements } from '@src/collection/persistence/claim-statements';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
-import { RunPlanningStore } from '@src/collection/persistence/run-planning.store';
-import { RunResultStore, type PassResult } from '@src/collection/persistence/run-result.store';
-import { SourceHealthStore } from '@src/collection/persistence/source-health.store';
-import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
+import { SourceHealthStore, SourcePaceStore } from '@src/collection/health';
+import { RunResultStore, type PassResult } from '@src/collection/outcomes/persistence/run-result.store';
+import { RunPlanningStore } from '@src/collection/planning';
+import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.store';
 import { SessionStore } from '@src/console/sessions/session.store';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
@@ -113,7 +113,7 @@ const COLLECTION: PlannedCases = {
       rolledBack(database, async () => {
         const [leases, claim] = [new RunLeaseStore(database), claimOf(data)];
         const road = { name: 'owner', readBy: 'owner', keepsRoads: false, everyMs: 1_800_000 } as const;
-        await database.prepared(resultsOn(database).setInProgressStatement(claim, road));
+        await database.prepared(new PassStartStore(database, leases).inProgressStatement(claim, road));
         const counts = { pages: 1, read: 1, inserted: 1, changed: 1 };
         await database.together([...leases.lockStatements(claim), leases.countStatement(claim, counts)]);
       }),

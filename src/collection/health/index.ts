@@ -1,0 +1,21 @@
+/**
+ * The state of each source: its pace, its refusals and pauses, what happened to it, and how well it can be read
+ * (contract §10.5, §10.6).
+ */
+export { SourceHealthModule } from './source-health.module';
+export { SOURCE_EVENTS, SourceControlStore, type SourceEvent } from './persistence/source-control.store';
+export {
+  RESTING,
+  SourceHealthStore,
+  type AccountVisits,
+  type RoadAges,
+  type SourceHour,
+  type UnreadOfSource,
+} from './persistence/source-health.store';
+export { SourcePaceStore, type Reservation } from './persistence/source-pace.store';
+export { AccountPaceEntity } from './persistence/account-pace.entity';
+export { FieldHourEntity } from './persistence/field-hour.entity';
+export { SourceEventEntity } from './persistence/source-event.entity';
+export { SourceHourEntity } from './persistence/source-hour.entity';
+export { SourcePaceEntity } from './persistence/source-pace.entity';
+export { UnreadHourEntity } from './persistence/unread-hour.entity';

@@ -1,0 +1,10 @@
+/**
+ * When links are collected: plans runs, returns them to clients, and pauses and tries sources (contract §4.14, §10.1,
+ * §10.7).
+ */
+export { PlanningModule } from './planning.module';
+export { PlanRunsService, RUNS_PLANNED } from './plan-runs.service';
+export { SourceControl } from './source-control.service';
+export { RunPlanningStore } from './persistence/run-planning.store';
+export { RunEntity } from './persistence/run.entity';
+export { RunLinkEntity } from './persistence/run-link.entity';

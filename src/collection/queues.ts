@@ -1,2 +1,0 @@
-/** Wake-up: runs were planned. */
-export const RUNS_PLANNED = 'runs-planned';

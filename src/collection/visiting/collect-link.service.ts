@@ -1,0 +1,172 @@
+import { setMaxListeners } from 'node:events';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
+import { underLease } from '@libs/queue';
+import { pageAddress, type PlatformSource, type VisitTools } from '@libs/sources';
+import { UnparsedDocumentMemory } from '@libs/sources/samples';
+import { SourceCatalogue } from '@src/sources';
+import { NotCollected, SourceRests, VisitTooLong } from '../domain/failure';
+import { dayShare } from '../domain/pace';
+import { PassOutcomes } from '../outcomes';
+import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
+import { Companions } from './companions.service';
+import { ObjectRoads, type ObjectRoad } from './object-roads.service';
+import { PassIntake } from './pass-intake.service';
+import { UnparsedSamples } from './unparsed-samples.service';
+import { VisitPages } from './visit-pages';
+import { VisitPasses } from './visit-passes';
+import { VisitToolsFactory } from './visit-tools.factory';
+import { WriteLimit, WRITES_PER_ACCOUNT } from './write-limit';
+
+/** Limits of a source that this process does not support. Its links are claimed and then dropped. */
+const UNSUPPORTED_SOURCE_LIMITS = { concurrency: 1, dailyRequests: 1 };
+const NOT_SUPPORTED = 'this process does not support the platform';
+
+/**
+ * Time limits of a visit. A visit that uses a browser has the shorter limit, because a page that hangs occupies a browser process.
+ */
+const VISIT_LIMIT_MS = 30 * 60_000;
+const BROWSER_VISIT_LIMIT_MS = 5 * 60_000;
+
+/** The visit of a page for the link that leads it. */
+interface LinkVisit {
+  readonly claim: ClaimedLink;
+  readonly source: PlatformSource;
+  readonly road: ObjectRoad;
+  readonly beganAt: Date;
+}
+
+/**
+ * Claims run links and collects them, for the worker and for commands. `collect` is the whole life of a claim:
+ *
+ *   claim → road → pages → store → finish
+ *
+ * Links of other accounts that show the same page on the public road, and are due, take part in the visit: the platform
+ * is asked once, and each link has its own pass, its own run and its own outcome.
+ */
+@Injectable()
+export class CollectLink {
+  private readonly logger = new Logger(CollectLink.name);
+  /** The writes of each account in this process. */
+  private readonly writes = new WriteLimit(WRITES_PER_ACCOUNT);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly catalogue: SourceCatalogue,
+    private readonly leases: RunLeaseStore,
+    private readonly roads: ObjectRoads,
+    private readonly companions: Companions,
+    private readonly toolsFactory: VisitToolsFactory,
+    private readonly intake: PassIntake,
+    private readonly outcomes: PassOutcomes,
+    private readonly samples: UnparsedSamples,
+  ) {}
+
+  /** Claims the next link of one run (null: of any run). Returns null if none is due or no source has a free slot. */
+  async claim(runId: number | null): Promise<ClaimedLink | null> {
+    const [claim] = await this.claimUpTo(runId, 1);
+    return claim ?? null;
+  }
+
+  /** Like `claim`, for up to `limit` links. */
+  async claimUpTo(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
+    const limits = this.catalogue.all().map((source) => {
+      const { concurrency, dailyRequests } =
+        this.catalogue.platform(source.id)?.facts.politeness ?? UNSUPPORTED_SOURCE_LIMITS;
+      return { sourceId: source.id, concurrency, accountLimit: dayShare(dailyRequests, false).accountLimit };
+    });
+    return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, limit);
+  }
+
+  /**
+   * Collects a claimed link under its lease. Never rejects. Aborting `stop` interrupts the visit and releases the link.
+   */
+  async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
+    const leaseMs = this.config.HREV_COLLECT_LEASE;
+    const usesBrowser = this.catalogue.platform(claim.sourceId)?.publicRoad?.reading === 'browser';
+    const limitMs = usesBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
+    const tooLong = new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`);
+    const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs), limitMs, tooLong };
+    try {
+      await underLease(job, stop, (signal) => this.collect(claim, signal));
+    } catch (error) {
+      this.logger.error({ msg: 'a collection ended without a result', link_id: claim.linkId, err: error });
+    }
+  }
+
+  /**
+   * Visits the page of a claimed link, and passes the pages of reviews to the intake in order. Does not throw for
+   * errors of the platform. `signal` is aborted when the lease is lost, the time limit is reached or the process stops.
+   */
+  async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
+    // Each link of the visit may have a write that waits until it is aborted.
+    setMaxListeners(0, signal);
+    const passes = new VisitPasses(claim, this.intake, this.outcomes, this.writes, signal);
+    const visit = await this.begin(claim, passes);
+    if (visit === null) return;
+    const memory = new UnparsedDocumentMemory();
+    try {
+      const tools = memory.observe(this.toolsOf(visit, passes, signal), () => passes.addUnread({ document: 1 }));
+      const url = await this.pageUrl(visit, tools);
+      const pages = new VisitPages(visit.road.begin(url, tools), signal);
+      for await (const page of pages) {
+        await passes.store(page);
+        if (passes.areOver) break;
+      }
+      if (pages.end !== null) await passes.finish(pages.end);
+      await this.samples.keepFaulty(visit, memory);
+    } catch (error) {
+      await passes.fail(error, visit.road);
+      await this.samples.keep(visit, memory, error);
+    }
+  }
+
+  /**
+   * Chooses the road, and begins the passes of the link and of those that take part. Returns null if the link has ended
+   * instead.
+   */
+  private async begin(claim: ClaimedLink, passes: VisitPasses): Promise<LinkVisit | null> {
+    let visit: LinkVisit;
+    try {
+      const source = this.sourceOf(claim);
+      const road = await this.roads.choose(source, claim);
+      requireOpen(claim, road);
+      visit = { claim, source, road, beganAt: await passes.begin(claim, source, road) };
+    } catch (error) {
+      await this.companions.release(claim);
+      await passes.end(claim, error);
+      return null;
+    }
+    for (const companion of await this.companions.claim(claim, visit.source, visit.road))
+      await passes.begin(companion, visit.source, visit.road).catch((error: unknown) => passes.end(companion, error));
+    return visit;
+  }
+
+  private sourceOf(claim: ClaimedLink): PlatformSource {
+    const source = this.catalogue.platform(claim.sourceId);
+    if (!claim.collectable) throw new NotCollected();
+    if (source === undefined) throw new NotCollected(NOT_SUPPORTED);
+    return source;
+  }
+
+  private toolsOf(
+    { claim, source, road, beganAt: now }: LinkVisit,
+    passes: VisitPasses,
+    signal: AbortSignal,
+  ): VisitTools {
+    const holdsReviews = (): Promise<boolean> => passes.holdReviews();
+    return this.toolsFactory.forVisit(source, claim, { isPublic: road.isPublic, holdsReviews, now, signal });
+  }
+
+  /** Returns the page's address. A short link is resolved once and then replaced by the address of the page. */
+  private async pageUrl({ claim, source }: LinkVisit, tools: VisitTools): Promise<string> {
+    const address = await pageAddress(claim.url, source, tools);
+    if (source.match(new URL(claim.url))?.kind === 'short') await this.intake.replaceAddress(claim, address);
+    return address;
+  }
+}
+
+/** Throws `SourceRests` if the platform has refused its public pages; it still serves its interface for owners. */
+function requireOpen(claim: ClaimedLink, road: ObjectRoad): void {
+  if (claim.sourceClosedUntil !== null && road.isPublic) throw new SourceRests(claim.sourceClosedUntil);
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { roadsWithSameIds, showsEvery, type CollectedReview, type PlatformSource } from '@libs/sources';
+import { replaceShortUrl } from '@src/links';
+import {
+  PassIds,
+  ReviewIntakeService,
+  type IntakeTarget,
+  type PageIntake,
+  type SeenReviews,
+  type SliceFrame,
+  type SliceIntake,
+  type WaitingReviews,
+} from '@src/reviews';
+import { MAX_LEASES } from '../domain/failure';
+import { NOTHING_READ, type ReadCounts } from '../domain/pass';
+import { claimLock } from '../persistence/claim-lock';
+import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
+import { PlanRunsService } from '../planning';
+import type { ObjectRoad } from './object-roads.service';
+import { PassStartStore, type PassStart } from './persistence/pass-start.store';
+
+/** The pages of the list, or the pages beside it. */
+export type PageKind = 'list' | 'aside';
+
+/** A pass that has begun. */
+export interface BegunPass {
+  readonly claim: ClaimedLink;
+  readonly road: ObjectRoad;
+  readonly beganAt: Date;
+  /** It reads the whole list. */
+  readonly readsAll: boolean;
+  /** The period of the link on this road. */
+  readonly everyMs: number;
+  /** Where the reviews are stored. */
+  readonly targets: Readonly<Record<PageKind, IntakeTarget>>;
+  readonly uncounted: UncountedPages;
+}
+
+/**
+ * Begins the passes of claimed links, and stores what they read. Every transaction first locks the claim by its token.
+ */
+@Injectable()
+export class PassIntake {
+  constructor(
+    private readonly database: Database,
+    private readonly starts: PassStartStore,
+    private readonly leases: RunLeaseStore,
+    private readonly intake: ReviewIntakeService,
+    private readonly planner: PlanRunsService,
+  ) {}
+
+  /**
+   * Sets the link's status to in progress, and its road. From the second road on, the roads of each review are kept,
+   * and the first pass on another road reads everything. Throws `LeaseLost`, or `NotCollected` if the link was disabled
+   * or deleted.
+   */
+  async begin(claim: ClaimedLink, source: PlatformSource, road: ObjectRoad): Promise<BegunPass> {
+    if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
+    const { name, order } = road.road;
+    const everyMs = this.planner.periodOn(road.road);
+    const keepsRoads = road.listRoad !== name;
+    const start = await this.starts.begin(claim, { name, readBy: road.readBy, keepsRoads, everyMs });
+    const isOtherRoad = start.earlierRoad !== null && start.earlierRoad !== name;
+    const list: IntakeTarget = {
+      ...claim,
+      rawPrivacy: source.facts.rawPrivacy,
+      isEmpty: start.isEmpty,
+      hasWeakIds: source.facts.idStability === 'weak',
+      passIds: new PassIds(),
+      road: intakeRoad(source, start, road.listRoad),
+    };
+    return {
+      ...{ claim, road, everyMs, beganAt: start.beganAt },
+      readsAll: claim.wantsFull || isOtherRoad || order === 'unordered',
+      targets: { list, aside: { ...list, road: intakeRoad(source, start, road.asideRoad) } },
+      uncounted: new UncountedPages(),
+    };
+  }
+
+  /**
+   * Stores the reviews of a page, which may be several joined `pages`. `isEmpty`: no page of the link was stored
+   * before.
+   */
+  async takePage(
+    pass: BegunPass,
+    kind: PageKind,
+    reviews: Iterable<CollectedReview>,
+    { isEmpty, pages }: { readonly isEmpty: boolean; readonly pages: number },
+  ): Promise<PageIntake> {
+    return this.intake.takePage({ ...pass.targets[kind], isEmpty }, reviews, this.frameOf(pass, pages));
+  }
+
+  /** Stores the reviews that waited for the end of the pass. */
+  async takeWaiting(pass: BegunPass, kind: PageKind, waiting: WaitingReviews, seen: SeenReviews): Promise<PageIntake> {
+    return this.intake.takeWaiting(pass.targets[kind], waiting, seen, this.frameOf(pass, 0));
+  }
+
+  /**
+   * Whether a quiet page is known ground: no review on it was written since the last pass that ended. An unfinished pass may have
+   * written the reviews of the page without reading the later pages. Compares change numbers, so an interrupted pass needs to
+   * record nothing.
+   */
+  async isKnownGround(claim: ClaimedLink, reviewIds: readonly number[]): Promise<boolean> {
+    if (claim.knownChange === null) return false;
+    return !(await this.intake.anyWrittenSince(claim.accountId, reviewIds, claim.knownChange));
+  }
+
+  /** Whether the link has stored reviews that are not deleted. */
+  async holdsReviews(claim: ClaimedLink): Promise<boolean> {
+    return this.intake.holdsReviews(claim);
+  }
+
+  /** Replaces the short address of a link. Throws `LeaseLost`. */
+  async replaceAddress(claim: ClaimedLink, address: string): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.leases.lock(claim);
+      await replaceShortUrl(this.database, claim.linkId, address);
+    });
+  }
+
+  /** What a pass adds to the transactions that write its reviews. `pages` is the number of pages that the first slice counts. */
+  private frameOf({ claim, uncounted }: BegunPass, pages: number): SliceFrame {
+    const pagesOf = (slice: SliceIntake): number => (slice.isFirst ? pages : 0);
+    return {
+      begin: claimLock(this.leases, claim),
+      end: (slice) => {
+        const counts = {
+          pages: pagesOf(slice) + uncounted.counts.pages,
+          read: slice.read + uncounted.counts.reviews,
+        };
+        return [this.leases.countStatement(claim, { ...slice, ...counts })];
+      },
+      skips: (slice) => uncounted.add({ pages: pagesOf(slice), reviews: slice.read }),
+      written: () => uncounted.clear(),
+    };
+  }
+}
+
+/** The road of stored reviews; undefined if only one road has read the link. */
+function intakeRoad(source: PlatformSource, start: PassStart, name: string): IntakeTarget['road'] {
+  if (!start.keepsRoads) return undefined;
+  const first = start.firstRoad === null ? null : { name: start.firstRoad, until: start.firstRoadUntil ?? 0 };
+  return { name, first, sameIds: roadsWithSameIds(source, name), showsEvery: showsEvery(source, name) };
+}
+
+/**
+ * How long a pass may read pages without checking that its link is still collected, and by this worker. Clients see the progress of a pass
+ * that late.
+ */
+const CHECK_EVERY_MS = 1_000;
+
+/**
+ * What a pass has read without changing a row. It is counted in the database with the next write of the pass, or with its outcome, so that
+ * a page without changes costs no transaction.
+ */
+export class UncountedPages {
+  private current = NOTHING_READ;
+  private checkedAt = performance.now();
+
+  get counts(): ReadCounts {
+    return this.current;
+  }
+
+  /** Adds the counts of a page without changes. Returns false if the page must be written, because the last write was long ago. */
+  add({ pages, reviews }: ReadCounts): boolean {
+    if (performance.now() - this.checkedAt > CHECK_EVERY_MS) return false;
+    this.current = { pages: this.current.pages + pages, reviews: this.current.reviews + reviews };
+    return true;
+  }
+
+  /** Forgets the counts, after a write that contained them. */
+  clear(): void {
+    this.current = NOTHING_READ;
+    this.checkedAt = performance.now();
+  }
+}
