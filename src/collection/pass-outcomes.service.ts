@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database, type Row } from '@libs/database';
+import { LeaseLost } from '@libs/leases';
 import {
   Blocked,
   isUnread,
@@ -32,7 +33,7 @@ import { PassReader, type PassSummary } from './domain/pass-reader';
 import { periodOf } from './domain/schedule';
 import { LinkPass, type PassWork } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
-import { LeaseLost, RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
+import { RunLeaseStore, type ClaimedLink } from './persistence/run-lease.store';
 import { RunResultStore } from './persistence/run-result.store';
 import { RESTING, SourceHealthStore } from './persistence/source-health.store';
 import { SourcePaceStore } from './persistence/source-pace.store';
