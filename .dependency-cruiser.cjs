@@ -31,7 +31,7 @@ const LIB_FLOORS = [
   ['kernel'],
   ['config'],
   ['database', 'egress', 'logging'],
-  ['http', 'queue', 'sealing', 'sources'],
+  ['http', 'leases', 'queue', 'sealing', 'sources'],
   ['events'],
 ];
 

@@ -12,6 +12,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { LeaseLost } from '@libs/leases';
 import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { DEFINED_EVENTS } from './event-definition';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
@@ -35,9 +36,6 @@ const SKIPPED_AT_ONCE = 1_000;
 const SKIPPED_AFTER = `interval '1 hour'`;
 /** The backoff of a failed event starts at one second and doubles up to this limit. */
 const LONGEST_BACKOFF_SECONDS = 300;
-
-/** Another process acquired the account's lease and relays these events. */
-class LeaseLost extends Error {}
 
 @Injectable()
 export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { LeasedTable, msFromNow } from '@libs/leases';
 import type { RelayedEvent } from './event-subscribers';
 
 /** The exclusive right to relay the events of one account, until it is released or expires. */
@@ -25,6 +26,12 @@ export const LEASE_MS = 5_000;
 const ACCOUNTS_PER_QUERY = 8;
 /** Longest wait for a row lock: a waiting transaction occupies a lane that other accounts need. */
 const LOCK_WAIT_MS = 500;
+
+const ACCOUNTS = new LeasedTable('outbox_lease', {
+  key: { account_id: 'accountId' },
+  token: 'token',
+  end: 'lease_until',
+});
 
 /**
  * Leases on the events of accounts, by the database's clock.
@@ -77,15 +84,15 @@ export class OutboxLeases {
   }
 
   /** Marks events as relayed and renews the lease. Returns false if the lease is lost; the caller then rolls back. */
-  async markRelayed({ accountId, token }: AccountLease, eventIds: readonly number[]): Promise<boolean> {
+  async markRelayed(lease: AccountLease, eventIds: readonly number[]): Promise<boolean> {
     const marked = await this.database.prepared<{ id: number }>({
       name: 'outbox-relayed',
       text: `with held as (
-          update outbox_lease set lease_until = ${LEASE_END} where account_id = $1 and token = $2 returning account_id
+          update outbox_lease set lease_until = ${msFromNow(LEASE_MS)} where ${ACCOUNTS.isHeld()} returning account_id
         )
         update outbox o set relayed_at = clock_timestamp() from held
         where o.id = any($3::bigint[]) and o.account_id = held.account_id returning o.id`,
-      values: [accountId, token, eventIds],
+      values: [...ACCOUNTS.valuesOf(lease), eventIds],
     });
     return marked.length === eventIds.length;
   }
@@ -93,32 +100,29 @@ export class OutboxLeases {
   /**
    * Postpones a failed event by one second, doubled with each attempt, at most `longestSeconds`. No effect if the lease is lost.
    */
-  async postpone({ accountId, token }: AccountLease, eventId: number, longestSeconds: number): Promise<void> {
+  async postpone(lease: AccountLease, eventId: number, longestSeconds: number): Promise<void> {
     await this.database.execute(
       `update outbox o set attempts = attempts + 1, not_before = clock_timestamp()
          + least($4::int, power(2, least(attempts, 16))) * interval '1 second'
        where o.id = $3 and o.account_id = $1 and ${IS_WAITING('o')}
-         and exists (select from outbox_lease where account_id = $1 and token = $2)`,
-      [accountId, token, eventId, longestSeconds],
+         and exists (select from outbox_lease where ${ACCOUNTS.isHeld()})`,
+      [...ACCOUNTS.valuesOf(lease), eventId, longestSeconds],
     );
   }
 
-  async renew({ accountId, token }: AccountLease): Promise<void> {
-    await this.database.execute(
-      `update outbox_lease set lease_until = ${LEASE_END} where account_id = $1 and token = $2`,
-      [accountId, token],
-    );
+  async renew(lease: AccountLease): Promise<void> {
+    await ACCOUNTS.renew(this.database, lease, LEASE_MS);
   }
 
   /** Releases the lease now, or after `afterMs`. No effect if the lease is lost. */
-  async release({ accountId, token }: AccountLease, afterMs = 0): Promise<void> {
-    await this.database.prepared({
-      name: 'outbox-release',
-      text: `update outbox_lease set token = case when $3::int > 0 then token end,
-         lease_until = case when $3::int > 0 then clock_timestamp() + $3::int * interval '1 millisecond' end
-       where account_id = $1 and token = $2`,
-      values: [accountId, token, afterMs],
-    });
+  async release(lease: AccountLease, afterMs = 0): Promise<void> {
+    if (afterMs > 0) await ACCOUNTS.renew(this.database, lease, afterMs);
+    else
+      await this.database.prepared({
+        name: 'outbox-release',
+        text: `update outbox_lease set ${ACCOUNTS.released} where ${ACCOUNTS.isHeld()}`,
+        values: ACCOUNTS.valuesOf(lease),
+      });
   }
 
   private async waitingAccounts(after: number, eventNames: readonly string[]): Promise<readonly WaitingAccount[]> {
@@ -138,11 +142,11 @@ export class OutboxLeases {
           select account_id from outbox_lease
           where account_id = $1 and (lease_until is null or lease_until < clock_timestamp()) for update skip locked
         ), taken as (
-          update outbox_lease l set token = gen_random_uuid(), lease_until = ${LEASE_END}
+          update outbox_lease l set ${ACCOUNTS.taken(LEASE_MS)}
           from free where l.account_id = free.account_id returning l.token
         ), made as (
           insert into outbox_lease (account_id, token, lease_until)
-          select $1, gen_random_uuid(), ${LEASE_END} where not exists (select from outbox_lease where account_id = $1)
+          select $1, gen_random_uuid(), ${msFromNow(LEASE_MS)} where not exists (select from outbox_lease where account_id = $1)
           on conflict do nothing returning token
         )
         select token from taken union all select token from made`,
@@ -166,8 +170,6 @@ export class OutboxLeases {
 const IS_WAITING = (row: string): string => `coalesce(${row}.relayed_at, 'infinity') = 'infinity'`;
 
 const sessionName = (token: string): string => `hrev relay ${token}`;
-
-const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /**
  * Accounts after $1 with a due event and no valid lease. The recursion visits the distinct pairs of account and event name of

@@ -7,6 +7,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { asActor, Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { THE_SERVICE, type Actor } from '@libs/kernel';
+import { LeaseLost } from '@libs/leases';
 import { AccessRevoked, ApiClosed, CardNotYours, NotSent, PublishError, type ConsentCard } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { AccountsService, entitlementsOf } from '@src/auth';
@@ -18,7 +19,7 @@ import { matchCards } from './domain/match-cards';
 import { PLATFORM_CONNECTED } from './events';
 import { ConnectionStore } from './persistence/connection.store';
 import { ConsentCardStore, type WaitingPair } from './persistence/consent-card.store';
-import { ConsentFlowStore, FlowLeaseLost, type ClaimedFlow } from './persistence/consent-flow.store';
+import { ConsentFlowStore, type ClaimedFlow } from './persistence/consent-flow.store';
 import { GrantStore } from './persistence/grant.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
@@ -69,7 +70,7 @@ export class ConsentWork {
     try {
       await asActor(actorOf(claim), () => this.carryOutOrThrow({ claim, found, grant, signal }));
     } catch (error) {
-      if (error instanceof FlowLeaseLost) return;
+      if (error instanceof LeaseLost) return;
       if (!(error instanceof PublishError)) throw error;
       await this.stop(claim, error);
     }

@@ -7,6 +7,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { isUnavailable } from '@libs/kernel';
+import { LeaseLost } from '@libs/leases';
 import {
   AccessRevoked,
   CardNotYours,
@@ -42,7 +43,7 @@ import {
   type Step,
 } from './domain/next-step';
 import type { ReplyFailure } from './domain/reply';
-import { ReplyLeaseLost, ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
+import { ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
 
 /** The data of one call to a platform. */
 interface Call {
@@ -106,7 +107,7 @@ export class PublishReplyService {
     try {
       await this.carryOutOrThrow(claim, signal);
     } catch (error) {
-      if (error instanceof ReplyLeaseLost) return;
+      if (error instanceof LeaseLost) return;
       throw error;
     }
   }

@@ -121,6 +121,13 @@ const WRITES = new RegExp(
   'gi',
 );
 
+/** The table of a `new LeasedTable('run_link', …)`, which writes it; null for other nodes. */
+function leasedTable(node: ts.Node): string | null {
+  if (!ts.isNewExpression(node) || node.expression.getText() !== 'LeasedTable') return null;
+  const [table] = node.arguments ?? [];
+  return table !== undefined && ts.isStringLiteral(table) ? table.text : 'a table that is not named';
+}
+
 /** Returns the reads and writes of a file's SQL on tables of other contexts. */
 function foreignAccesses(file: string, source: string): Access[] {
   const context = contextOf(file);
@@ -135,6 +142,8 @@ function foreignAccesses(file: string, source: string): Access[] {
         ...tables(READS).map((table) => ({ file, context, table, writes: false })),
       );
     }
+    const leased = leasedTable(node);
+    if (leased !== null) found.push({ file, context, table: leased, writes: true });
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
@@ -188,6 +197,11 @@ describe('a table belongs to one context', () => {
       'a read of a table of another context',
       '`select * from run r join signing_secret s on true`',
       'src/collection/persistence/x.ts reads signing_secret, which belongs to src/webhooks',
+    ],
+    [
+      'a lease on a table of another context',
+      "new LeasedTable<Held>('outgoing_mail', { key: { id: 'id' }, end: 'not_before' })",
+      'src/collection/persistence/x.ts writes outgoing_mail, which belongs to src/notices',
     ],
   ])('reports %s', (_, sql, fault) => {
     const file = 'src/collection/persistence/x.ts';

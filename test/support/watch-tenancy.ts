@@ -57,12 +57,14 @@ function check({ name, text }: Statement): void {
 function callerOf({ stack = '' }: Error): string | null {
   for (const frame of stack.split('\n')) {
     const [, file = '', line = ''] = FRAME.exec(frame) ?? [];
-    if (file === '' || /^libs\/database\/|^test\/support\/watch-tenancy/.test(file)) continue;
+    if (file === '' || SENDERS.test(file)) continue;
     return /^(?:src|libs)\/(?!.*spec\.ts$)/.test(file) ? `${file} ${methodAt(file, Number(line))}` : null;
   }
   return null;
 }
 
+/** Send the statements of their callers. */
+const SENDERS = /^libs\/(?:database|leases)\/|^test\/support\/watch-tenancy/;
 const FRAME = /(?:^|\/)((?:src|libs|test|bench)\/[^():]+\.ts):(\d+):\d+/;
 
 /** The stack has the line of the call, but not the name of the method that contains it. */

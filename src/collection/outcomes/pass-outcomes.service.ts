@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
+import { LeaseLost } from '@libs/leases';
 import {
   isUnread,
   RequestDelayed,
@@ -28,7 +29,7 @@ import {
 import { classifyList, deletionRange, type PassSummary, type ReadCounts } from '../domain/pass';
 import { RESTING, SourceHealthStore, SourcePaceStore } from '../health';
 import { claimLock } from '../persistence/claim-lock';
-import { LeaseLost, RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
+import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../planning';
 import { frozenNotice } from './domain/frozen-notice';
 import { RunResultStore } from './persistence/run-result.store';

@@ -1,6 +1,13 @@
 import { LOCKS, holding, type PreparedStatement } from '@libs/database';
+import { LeasedTable, type Held } from '@libs/leases';
 import { MAX_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../domain/pace';
+
+const RUNNING = { end: 'lease_until', state: `state = 'running'` } as const;
+/** Leases on run links. */
+export const LINKS = new LeasedTable('run_link', { key: { id: 'id' }, ...RUNNING });
+/** The links that take part in the visit of a claimed link, under its token. */
+export const COMPANIONS = new LeasedTable('run_link', { key: { visit_of: 'id' }, ...RUNNING });
 
 /**
  * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links, or one row without an id.
@@ -146,18 +153,24 @@ const SHARE_VISITS = `
   from part join f on f.id = part.leader where r.id = part.id returning r.id, f.id as leader`;
 
 /** Lets the queued links of the page of a claimed link take part in its visit. $1 run link, $2 its token. */
-export const JOIN_VISIT = `
+const JOIN_VISIT = `
   with f as materialized (
     select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until from run_link r join link l on l.id = r.link_id
-    where r.id = $1 and r.lease_token = $2 and r.state = 'running'
+    where ${LINKS.isHeld('r')}
   ), part as materialized (select w.id from f cross join lateral (${QUEUED_OF_PAGE}) w)
   update run_link r set attempts = r.attempts + 1, ${TAKES_PART} from part, f where r.id = part.id`;
 
 /** The links that take part in the visit of a claimed link. $1 run link, $2 its token. */
-export const COMPANIONS = `
+const COMPANIONS_OF_VISIT = `
   select ${CLAIMED_LINK} from run_link r
   join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id join link_collection c on c.link_id = r.link_id
-  where r.visit_of = $1 and r.lease_token = $2 and r.state = 'running' order by r.id`;
+  where ${COMPANIONS.isHeld('r')} order by r.id`;
+
+/** The statements that let links take part in the visit of a claimed link; the rows of the second are all that take part. */
+export const companionStatements = (claim: Held<'id'>): readonly PreparedStatement[] => [
+  { name: 'join-visit', inIndexOrder: true, text: JOIN_VISIT, values: LINKS.valuesOf(claim) },
+  { name: 'companions-of-visit', text: COMPANIONS_OF_VISIT, values: COMPANIONS.valuesOf(claim) },
+];
 
 /** Condition: the link has no failed attempt in this run and can be claimed at once. */
 const FIRST_ATTEMPT = `r.state = 'queued' and r.attempts = 0`;
@@ -321,8 +334,7 @@ const claimText = (next: string): string => `
       for update skip locked
     ) r
   ), claimed as (
-    update run_link r set state = 'running', lease_token = gen_random_uuid(),
-      lease_until = clock_timestamp() + $4 * interval '1 millisecond', visit_of = null,
+    update run_link r set state = 'running', ${LINKS.taken('$4')}, visit_of = null,
       attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
     from locked, link l, tracked_object o, link_collection c
     where r.id = locked.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id

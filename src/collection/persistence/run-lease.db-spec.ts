@@ -1,4 +1,5 @@
 import type { Database } from '@libs/database';
+import { LeaseLost } from '@libs/leases';
 import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
@@ -10,7 +11,7 @@ import {
 } from '@test/support/collection-harness';
 import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { LeaseLost, RunLeaseStore, type ClaimedLink } from './run-lease.store';
+import { RunLeaseStore, type ClaimedLink } from './run-lease.store';
 
 const LEASE_MS = 15_000;
 const ONE_AT_A_TIME = [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 1, accountLimit: 1_000 }];

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
+import { LeaseLost, msFromNow } from '@libs/leases';
 import type { SourceLimit } from '../domain/pace';
-import { CLAIM_INDEX, claimStatements, COMPANIONS, JOIN_VISIT, SHARE_INDEX } from './claim-statements';
+import { CLAIM_INDEX, claimStatements, COMPANIONS, companionStatements, LINKS, SHARE_INDEX } from './claim-statements';
 
 /** A link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */
 export interface ClaimedLink {
@@ -35,13 +36,8 @@ export interface ClaimedLink {
   readonly isShared: boolean;
 }
 
-/** Another worker has claimed the link. */
-export class LeaseLost extends Error {
-  constructor() {
-    super('another worker has claimed this link');
-    this.name = 'LeaseLost';
-  }
-}
+/** Changes of a link whose visit was interrupted. A companion that waited for its next attempt continues to wait. */
+const INTERRUPTED = `state = 'queued', attempts = attempts - 1, not_before = greatest(not_before, clock_timestamp())`;
 
 /** Claims and leases of run links. Uses the database's clock only. */
 @Injectable()
@@ -92,25 +88,16 @@ export class RunLeaseStore {
    * The links that take part in the visit of a claimed link: those that were claimed with it, and those of its page that were queued since.
    * They have the token of its lease.
    */
-  async claimCompanions({ id, token }: ClaimedLink): Promise<readonly ClaimedLink[]> {
-    const values = [id, token];
+  async claimCompanions(claim: ClaimedLink): Promise<readonly ClaimedLink[]> {
     return this.database.transaction(async () => {
-      const [, companions] = await this.database.commitWith([
-        { name: 'join-visit', inIndexOrder: true, text: JOIN_VISIT, values },
-        { name: 'companions-of-visit', text: COMPANIONS, values },
-      ]);
+      const [, companions] = await this.database.commitWith(companionStatements(claim));
       return companions as unknown as readonly ClaimedLink[];
     });
   }
 
   /** Releases the companions of a link that is visited alone. */
-  async releaseCompanions({ id, token }: ClaimedLink): Promise<void> {
-    await this.database.query(
-      `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - 1, visit_of = null,
-         not_before = greatest(not_before, clock_timestamp())
-       where visit_of = $1 and lease_token = $2 and state = 'running'`,
-      [id, token],
-    );
+  async releaseCompanions(claim: ClaimedLink): Promise<void> {
+    await COMPANIONS.release(this.database, claim, `${INTERRUPTED}, visit_of = null`);
   }
 
   /**
@@ -121,13 +108,13 @@ export class RunLeaseStore {
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
     const companions = await this.database.query<{ id: number; isRenewed: boolean }>(
       `with held as (
-         select id from run_link where visit_of = $1 and lease_token = $2 and state = 'running' for update skip locked
+         select id from run_link where ${COMPANIONS.isHeld()} for update skip locked
        ), renewed as (
-         update run_link r set lease_until = clock_timestamp() + $3 * interval '1 millisecond' from held where r.id = held.id
+         update run_link r set lease_until = ${msFromNow('$3')} from held where r.id = held.id
        )
        select id, exists (select from held where held.id = r.id) as "isRenewed" from run_link r
-       where visit_of = $1 and lease_token = $2 and state = 'running'`,
-      [claim.id, claim.token, leaseMs],
+       where ${COMPANIONS.isHeld('r')}`,
+      [...COMPANIONS.valuesOf(claim), leaseMs],
     );
     const waiting = companions.filter(({ isRenewed }) => !isRenewed).map(({ id }) => id);
     const failures: unknown[] = [];
@@ -135,11 +122,7 @@ export class RunLeaseStore {
     for (const id of [claim.id, ...waiting]) {
       try {
         // Each is a transaction, so no row stays locked while another one is waited for.
-        renewed += await this.database.execute(
-          `update run_link set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-           where id = $1 and lease_token = $2 and state = 'running'`,
-          [id, claim.token, leaseMs],
-        );
+        if (await LINKS.renew(this.database, { id, token: claim.token }, leaseMs)) renewed += 1;
       } catch (failure) {
         failures.push(failure);
       }
@@ -166,8 +149,8 @@ export class RunLeaseStore {
         name: 'hold-claim',
         text: `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
                from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
-               where r.id = $1 and r.lease_token = $2 and r.state = 'running' for update of r`,
-        values: [claim.id, claim.token],
+               where ${LINKS.isHeld('r')} for update of r`,
+        values: LINKS.valuesOf(claim),
       },
     ];
   }
@@ -175,7 +158,7 @@ export class RunLeaseStore {
   /** Evaluates the rows of `lockStatements`; rows of other statements may follow. Returns and throws as `lock` does. */
   isCollectable([, locked = []]: readonly Row[][]): boolean {
     const [row] = locked;
-    if (!row) throw new LeaseLost();
+    if (!row) throw new LeaseLost('another worker has claimed this link');
     return row['collectable'] === true;
   }
 
@@ -192,26 +175,13 @@ export class RunLeaseStore {
     };
   }
 
-  /**
-   * Releases a link whose visit was interrupted: it can be claimed at once, and the visit does not count as an attempt. A companion that
-   * waited for its next attempt continues to wait.
-   */
+  /** Releases a link whose visit was interrupted: it can be claimed at once, and the visit does not count as an attempt. */
   async release(claim: ClaimedLink): Promise<void> {
-    await this.database.query(
-      `update run_link set state = 'queued', lease_token = null, lease_until = null, attempts = attempts - 1,
-         not_before = greatest(not_before, clock_timestamp())
-       where id = $1 and lease_token = $2 and state = 'running'`,
-      [claim.id, claim.token],
-    );
+    await LINKS.release(this.database, claim, INTERRUPTED);
   }
 
   /** Releases a link whose visit failed: it can be claimed for another attempt after `pauseMs`. */
   async retryLater(claim: ClaimedLink, pauseMs: number): Promise<void> {
-    await this.database.query(
-      `update run_link set state = 'queued', lease_token = null, lease_until = null,
-         not_before = clock_timestamp() + $3 * interval '1 millisecond'
-       where id = $1 and lease_token = $2 and state = 'running'`,
-      [claim.id, claim.token, pauseMs],
-    );
+    await LINKS.release(this.database, claim, `state = 'queued', not_before = ${msFromNow('$3')}`, [pauseMs]);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { LeasedTable, msFromNow } from '@libs/leases';
 import type { Sealed } from '@libs/sealing';
 
 /** `waiting`: the person is at the platform; `reading`: a worker reads the cards; `ready`: pairs can be chosen. */
@@ -55,15 +56,7 @@ export interface ClaimedFlow {
   readonly token: string;
 }
 
-/** Another worker has the lease. */
-export class FlowLeaseLost extends Error {
-  constructor() {
-    super('the lease on the flow is lost');
-    this.name = 'FlowLeaseLost';
-  }
-}
-
-const IS_LEASED = 'account_id = $1 and id = $2 and lease_token = $3';
+const FLOWS = new LeasedTable('consent_flow', { key: { account_id: 'accountId', id: 'id' }, end: 'due_at' });
 /** A person has at most this many flows that wait. */
 const MAX_WAITING = 20;
 
@@ -186,77 +179,56 @@ export class ConsentFlowStore {
 
   /** Claims the flow that has been due longest, or whose lease has ended; null if there is none. */
   async claim(leaseMs: number): Promise<ClaimedFlow | null> {
-    const [row] = await this.database.query<ClaimedFlow>(
-      `update consent_flow f set lease_token = gen_random_uuid(), attempts = attempts + 1,
-         due_at = clock_timestamp() + $1 * interval '1 millisecond'
-       from (select id from consent_flow where due_at <= clock_timestamp()
-             order by due_at limit 1 for update skip locked) due
-       where f.id = due.id
-       returning f.account_id as "accountId", f.id, f.source_id as "sourceId", f.person_id as "personId", f.address,
-         f.state, f.grant_id as "grantId", f.lease_token as token`,
-      [leaseMs],
-    );
-    return row ?? null;
+    return FLOWS.claimNext<ClaimedFlow>(this.database, leaseMs, {
+      changes: 'attempts = attempts + 1',
+      returning: `account_id as "accountId", id, source_id as "sourceId", person_id as "personId", address, state,
+        grant_id as "grantId"`,
+    });
   }
 
-  async renew({ accountId, id, token }: ClaimedFlow, leaseMs: number): Promise<boolean> {
-    const renewed = await this.database.execute(
-      `update consent_flow set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${IS_LEASED}`,
-      [accountId, id, token, leaseMs],
-    );
-    return renewed === 1;
+  async renew(claim: ClaimedFlow, leaseMs: number): Promise<boolean> {
+    return FLOWS.renew(this.database, claim, leaseMs);
   }
 
-  /** Records progress of a claim and locks it until the transaction ends. Throws `FlowLeaseLost`. */
-  async hold({ accountId, id, token }: ClaimedFlow, readCards: number | null = null): Promise<void> {
-    const held = await this.database.execute(
-      `update consent_flow set attempts = 0, read_cards = coalesce($4, read_cards) where ${IS_LEASED}`,
-      [accountId, id, token, readCards],
-    );
-    if (held !== 1) throw new FlowLeaseLost();
+  /** Records progress of a claim and locks it until the transaction ends. Throws `LeaseLost`. */
+  async hold(claim: ClaimedFlow, readCards: number | null = null): Promise<void> {
+    await FLOWS.write(this.database, claim, 'attempts = 0, read_cards = coalesce($4, read_cards)', [readCards]);
   }
 
   /** Releases a claim that is done; with `result` the cards are read. */
   async release(
-    { accountId, id, token }: ClaimedFlow,
+    claim: ClaimedFlow,
     result: { readonly isComplete: boolean; readonly healed: number } | null,
   ): Promise<void> {
-    await this.database.execute(
-      `update consent_flow f set lease_token = null, attempts = 0,
-         due_at = case when exists (select from consent_card c
-           where c.account_id = $1 and c.flow_id = $2 and c.outcome = 'waiting') then clock_timestamp() end,
-         state = case when $4::boolean is null then f.state else 'ready' end,
-         is_complete = coalesce($4, f.is_complete), healed = coalesce($5, f.healed)
-       where f.account_id = $1 and f.id = $2 and f.lease_token = $3`,
-      [accountId, id, token, result?.isComplete ?? null, result?.healed ?? null],
+    await FLOWS.release(
+      this.database,
+      claim,
+      `attempts = 0, due_at = case when exists (select from consent_card c
+         where c.account_id = $1 and c.flow_id = $2 and c.outcome = 'waiting') then clock_timestamp() end,
+       state = case when $4::boolean is null then state else 'ready' end,
+       is_complete = coalesce($4, is_complete), healed = coalesce($5, healed)`,
+      [result?.isComplete ?? null, result?.healed ?? null],
     );
   }
 
   /** The consecutive attempts without progress; null if the lease is lost. */
-  async attemptsOf({ accountId, id, token }: ClaimedFlow): Promise<number | null> {
+  async attemptsOf(claim: ClaimedFlow): Promise<number | null> {
     const [row] = await this.database.query<{ attempts: number }>(
-      `select attempts from consent_flow where ${IS_LEASED}`,
-      [accountId, id, token],
+      `select attempts from consent_flow where ${FLOWS.isHeld()}`,
+      FLOWS.valuesOf(claim),
     );
     return row?.attempts ?? null;
   }
 
   /** Releases a claim; a worker continues after the pause. */
-  async postpone({ accountId, id, token }: ClaimedFlow, pauseMs: number): Promise<void> {
-    await this.database.execute(
-      `update consent_flow set lease_token = null, due_at = clock_timestamp() + $4 * interval '1 millisecond'
-       where ${IS_LEASED}`,
-      [accountId, id, token, pauseMs],
-    );
+  async postpone(claim: ClaimedFlow, pauseMs: number): Promise<void> {
+    await FLOWS.release(this.database, claim, `due_at = ${msFromNow('$4')}`, [pauseMs]);
   }
 
   /** Ends a claim whose cards cannot be read. */
-  async giveUp({ accountId, id, token }: ClaimedFlow, reason: string, detail: string): Promise<void> {
-    await this.database.execute(
-      `update consent_flow set lease_token = null, due_at = null, state = 'failed', reason = $4, detail = $5
-       where ${IS_LEASED}`,
-      [accountId, id, token, reason, detail],
-    );
+  async giveUp(claim: ClaimedFlow, reason: string, detail: string): Promise<void> {
+    const changes = `due_at = null, state = 'failed', reason = $4, detail = $5`;
+    await FLOWS.release(this.database, claim, changes, [reason, detail]);
   }
 
   /** Deletes at most 100 flows older than a day; returns the account and source of each. */

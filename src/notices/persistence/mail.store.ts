@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { LeasedTable, msFromNow } from '@libs/leases';
 import { MAIL_ATTEMPTS, type NewMail } from '../domain/mail';
 
 /** A mail under a lease of this process. */
@@ -12,8 +13,13 @@ export interface ClaimedMail extends NewMail {
   readonly token: string;
 }
 
+const MAILS = new LeasedTable('outgoing_mail', {
+  key: { account_id: 'accountId', id: 'id' },
+  end: 'not_before',
+  state: `status = 'waiting'`,
+});
 /** Longer than the sum of all timeouts of an attempt. */
-const LEASE_SECONDS = 180;
+const LEASE_MS = 180_000;
 const RETENTION_DAYS = 30;
 const PURGE_BATCH = 1_000;
 const LEASE_LOST = 'the lease expired while it was being sent';
@@ -35,15 +41,12 @@ export class MailStore {
 
   /** Claims the mail that has been due for the longest time, and counts the attempt; null if no mail is due. */
   async claim(): Promise<ClaimedMail | null> {
-    const [mail] = await this.database.query<ClaimedMail>(
-      `update outgoing_mail set attempts = attempts + 1, lease_token = gen_random_uuid(),
-         not_before = clock_timestamp() + $1::int * interval '1 second'
-       where id = (select id from outgoing_mail where status = 'waiting' and not_before <= statement_timestamp() and attempts < $2
-                   order by not_before, id limit 1 for update skip locked)
-       returning id, account_id as "accountId", message_key as "messageKey", recipient, reply_to as "replyTo", subject,
-         body, attempts, lease_token as token`,
-      [LEASE_SECONDS, MAIL_ATTEMPTS],
-    );
+    const mail = await MAILS.claimNext<ClaimedMail>(this.database, LEASE_MS, {
+      and: `attempts < ${MAIL_ATTEMPTS}`,
+      changes: 'attempts = attempts + 1',
+      returning: `id, account_id as "accountId", message_key as "messageKey", recipient, reply_to as "replyTo", subject,
+        body, attempts`,
+    });
     if (mail) return mail;
     // Runs only when no mail is due, so that most claims need one statement.
     await this.giveUpExpired();
@@ -70,12 +73,8 @@ export class MailStore {
   }
 
   async tryLater(mail: ClaimedMail, waitMs: number, error: string): Promise<void> {
-    await this.database.execute(
-      `update outgoing_mail set not_before = clock_timestamp() + $4::float8 * interval '1 millisecond', last_error = $5,
-         lease_token = null
-       where account_id = $1 and id = $2 and lease_token = $3 and status = 'waiting'`,
-      [mail.accountId, mail.id, mail.token, waitMs, error],
-    );
+    const changes = `not_before = ${msFromNow('$4')}, last_error = $5`;
+    await MAILS.release(this.database, mail, changes, [waitMs, error]);
   }
 
   /** Deletes a batch of mail that was sent or given up 30 days ago; returns the number of rows. */
@@ -99,10 +98,7 @@ export class MailStore {
   }
 
   private async end(mail: ClaimedMail, status: 'sent' | 'given_up', error: string | null): Promise<void> {
-    await this.database.execute(
-      `update outgoing_mail set status = $4, ended_at = clock_timestamp(), last_error = $5, lease_token = null
-       where account_id = $1 and id = $2 and lease_token = $3 and status = 'waiting'`,
-      [mail.accountId, mail.id, mail.token, status, error],
-    );
+    const changes = 'status = $4, ended_at = clock_timestamp(), last_error = $5';
+    await MAILS.release(this.database, mail, changes, [status, error]);
   }
 }

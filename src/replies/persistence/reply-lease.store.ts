@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { HeldLease, LeasedTable, LeaseLost, msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
-import { HeldLease } from '../domain/held-lease';
 import type { ClaimFacts } from '../domain/next-step';
 import type { ReplyFailure } from '../domain/reply';
 
-/** A reply under a lease of this worker. Every write checks the token; without the lease it writes nothing. */
+/** A reply under a lease of this worker. Every write checks the token, and throws `LeaseLost` without the lease. */
 export interface ClaimedReply extends ClaimFacts {
   readonly token: string;
   readonly accountId: number;
@@ -17,22 +17,16 @@ export interface ClaimedReply extends ClaimFacts {
   readonly lease: HeldLease;
 }
 
-/** Another worker has claimed the reply, the client has changed it, or it was put back because its account is suspended. */
-export class ReplyLeaseLost extends Error {
-  constructor() {
-    super('the lease on the reply is lost');
-    this.name = 'ReplyLeaseLost';
-  }
-}
-
-const IS_LEASED = 'account_id = $1 and review_id = $2 and lease_token = $3';
-const RELEASED = 'lease_token = null';
-const ENDED = `${RELEASED}, is_repair = false`;
+/** Leases on replies. A lease is also lost if the client changes the reply, or if its account is suspended. */
+const REPLIES = new LeasedTable('review_reply', {
+  key: { account_id: 'accountId', review_id: 'reviewId' },
+  end: 'due_at',
+});
 const NOT_IN_DOUBT = 'in_doubt = false, in_doubt_since = null';
 
 /**
- * Claims, leases and results of replies. The database's clock and the token decide which worker has the lease; the worker also measures
- * it by its own clock (`domain/held-lease.ts`). `begin` is committed before every request that changes something: it proves that the
+ * Claims, leases and results of replies. The database's clock and the token decide which worker has the lease; the worker also
+ * measures it by its own clock (`HeldLease`). `begin` is committed before every request that changes something: it proves that the
  * worker has the lease, and records that the request may have an effect. Only a result ends that doubt.
  */
 @Injectable()
@@ -61,12 +55,9 @@ export class ReplyLeaseStore {
   /** Renews a lease; returns false if it is lost. */
   async renew(claim: ClaimedReply, leaseMs: number): Promise<boolean> {
     const requestedAt = performance.now();
-    const renewed = await this.database.execute(
-      `update review_reply set due_at = clock_timestamp() + $4 * interval '1 millisecond' where ${IS_LEASED}`,
-      [...keyOf(claim), leaseMs],
-    );
-    if (renewed === 1) claim.lease.renewed(requestedAt, leaseMs);
-    return renewed === 1;
+    const isHeld = await REPLIES.renew(this.database, claim, leaseMs);
+    if (isHeld) claim.lease.renewed(requestedAt, leaseMs);
+    return isHeld;
   }
 
   /**
@@ -80,28 +71,28 @@ export class ReplyLeaseStore {
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
          sent_texts = case when action = 'publish' then ${WITH_TEXT} else sent_texts end
-       where ${IS_LEASED} and state = 'publishing' and exists (select from served) returning attempts`,
-      [...keyOf(claim), provenAbsent],
+       where ${REPLIES.isHeld()} and state = 'publishing' and exists (select from served) returning attempts`,
+      [...REPLIES.valuesOf(claim), provenAbsent],
     );
     if (row) return row.attempts;
     await this.putBack(claim);
-    throw new ReplyLeaseLost();
+    throw new LeaseLost();
   }
 
   /**
-   * Records that the platform has the text. `pollMs`: the pause before the next read of the platform if the text is in moderation;
-   * otherwise null.
+   * Records that the platform has the text. Releases the reply. `pollMs`: the pause before the next read of the platform if the
+   * text is in moderation; otherwise null.
    */
   async recordPublished(
     claim: ClaimedReply,
     options: { readonly pollMs: number | null; readonly confirmed: boolean },
   ): Promise<void> {
-    await this.write(
+    await this.release(
       claim,
       `state = 'published', held_at = case when held_text = text then held_at else clock_timestamp() end, held_text = text,
        confirmed_at = case when $5 then coalesce(case when held_text = text then confirmed_at end, clock_timestamp())
          when held_text = text then confirmed_at end,
-       was_accepted = true, ${NOT_IN_DOUBT}, ${ENDED}, due_at = clock_timestamp() + $4 * interval '1 millisecond',
+       was_accepted = true, ${NOT_IN_DOUBT}, is_repair = false, due_at = ${msFromNow('$4')},
        reads = case when state = 'published' then reads + 1 else 0 end`,
       [options.pollMs, options.confirmed],
     );
@@ -109,54 +100,46 @@ export class ReplyLeaseStore {
 
   /** Records that the platform certainly has no text of the account. Releases the reply. */
   async recordRemoved(claim: ClaimedReply): Promise<void> {
-    await this.write(
+    await this.release(
       claim,
-      `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${NOT_IN_DOUBT}, ${ENDED}, due_at = null`,
-      [],
+      `state = 'deleted', held_text = null, held_at = null, confirmed_at = null, ${NOT_IN_DOUBT}, is_repair = false,
+       due_at = null`,
     );
   }
 
   /** Records that the reply was edited on the platform, and that the edit is kept. Releases the reply as published. */
   async recordEdited(claim: ClaimedReply): Promise<void> {
-    await this.write(claim, `state = 'published', ${ENDED}, due_at = null`, []);
+    await this.release(claim, `state = 'published', is_repair = false, due_at = null`);
   }
 
   /** Records that the request was begun but not sent; it does not count. Releases the reply, due at once. */
   async recordNotSent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
-    await this.write(
+    await this.release(
       claim,
       `state = 'pending', attempts = attempts - 1, in_doubt = $4, in_doubt_since = case when $4 then in_doubt_since end,
-       ${RELEASED}, due_at = clock_timestamp()`,
+       due_at = clock_timestamp()`,
       [stillInDoubt],
     );
   }
 
   /** Schedules a request without effect again after the pause. `stillInDoubt`: an earlier request may have had an effect. */
   async retryLater(claim: ClaimedReply, pauseMs: number, stillInDoubt: boolean): Promise<void> {
-    await this.write(
+    await this.release(
       claim,
-      `state = 'pending', in_doubt = $5, in_doubt_since = case when $5 then in_doubt_since end, ${RELEASED},
-       due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
+      `state = 'pending', in_doubt = $5, in_doubt_since = case when $5 then in_doubt_since end,
+       due_at = ${msFromNow('$4')}`,
       [pauseMs, stillInDoubt],
     );
   }
 
   /** Schedules another read of the platform after the pause. The state does not change. */
   async readLater(claim: ClaimedReply, pauseMs: number): Promise<void> {
-    await this.write(
-      claim,
-      `reads = reads + 1, ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
-      [pauseMs],
-    );
+    await this.release(claim, `reads = reads + 1, due_at = ${msFromNow('$4')}`, [pauseMs]);
   }
 
   /** Records that the request broke after it was sent. The time in doubt counts from now. */
   async recordUnknownOutcome(claim: ClaimedReply, pauseMs: number): Promise<void> {
-    await this.write(
-      claim,
-      `in_doubt_since = clock_timestamp(), ${RELEASED}, due_at = clock_timestamp() + $4 * interval '1 millisecond'`,
-      [pauseMs],
-    );
+    await this.release(claim, `in_doubt_since = clock_timestamp(), due_at = ${msFromNow('$4')}`, [pauseMs]);
   }
 
   /**
@@ -169,13 +152,14 @@ export class ReplyLeaseStore {
   ): Promise<void> {
     const isRejected = `state = 'published' and not $6`;
     const isInDoubt = `$6 and (in_doubt or state = 'published')`;
-    await this.write(
+    await this.release(
       claim,
       `held_text = case when ${isRejected} then null else held_text end,
        held_at = case when ${isRejected} then null else held_at end,
        confirmed_at = case when ${isRejected} then null else confirmed_at end,
        state = 'failed', error = $4, error_detail = $5, in_doubt = ${isInDoubt},
-       in_doubt_since = case when ${isInDoubt} then coalesce(in_doubt_since, clock_timestamp()) end, ${ENDED}, due_at = null`,
+       in_doubt_since = case when ${isInDoubt} then coalesce(in_doubt_since, clock_timestamp()) end, is_repair = false,
+       due_at = null`,
       [failure.error, failure.detail.slice(0, MAX_DETAIL_LENGTH), failure.stillInDoubt],
     );
   }
@@ -183,18 +167,14 @@ export class ReplyLeaseStore {
   /** Releases a reply of a suspended account. Without the lease it changes nothing. */
   private async putBack(claim: ClaimedReply): Promise<void> {
     await this.database.execute(
-      `update review_reply set state = 'pending', ${RELEASED}, due_at = clock_timestamp() + ${SUSPENDED_RECHECK}
-       where ${IS_LEASED} and state = 'publishing'`,
-      keyOf(claim),
+      `update review_reply set ${REPLIES.released}, state = 'pending', due_at = clock_timestamp() + ${SUSPENDED_RECHECK}
+       where ${REPLIES.isHeld()} and state = 'publishing'`,
+      REPLIES.valuesOf(claim),
     );
   }
 
-  private async write(claim: ClaimedReply, changes: string, values: readonly unknown[]): Promise<void> {
-    const written = await this.database.execute(`update review_reply set ${changes} where ${IS_LEASED}`, [
-      ...keyOf(claim),
-      ...values,
-    ]);
-    if (written !== 1) throw new ReplyLeaseLost();
+  private async release(claim: ClaimedReply, changes: string, values?: readonly unknown[]): Promise<void> {
+    if (!(await REPLIES.release(this.database, claim, changes, values))) throw new LeaseLost();
   }
 }
 
@@ -211,17 +191,12 @@ const SUSPENDED_RECHECK = `interval '5 minutes'`;
 /** `token` is null if the reply was not claimed, because its account is suspended. */
 type ClaimRow = Omit<ClaimedReply, 'token' | 'lease'> & { readonly token: string | null };
 
-const keyOf = (claim: ClaimedReply): readonly unknown[] => [claim.accountId, claim.reviewId, claim.token];
-
 /**
  * While a reply is claimed, `due_at` is the end of its lease. The worker may have sent requests until then, so the time in doubt counts
  * from then.
  */
 const CLAIM = `
-  with oldest as (
-    select account_id, review_id from review_reply where due_at <= statement_timestamp()
-    order by due_at limit 1 for update skip locked
-  ), next as (
+  with oldest as (${REPLIES.nextDue()}), next as (
     select o.account_id, o.review_id, ${isServed('a')} as is_served from oldest o join account a on a.id = o.account_id
   )
   update review_reply p set

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, holding, LOCKS } from '@libs/database';
+import { msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
 import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
@@ -77,7 +78,10 @@ export interface SlotRequest {
   readonly growing?: readonly string[];
 }
 
-/** Leases on webhooks. All times are by the database's clock. */
+/**
+ * Leases on webhooks. All times are by the database's clock. Leases are acquired, checked and stored (`DeliverySettleStore`) many at a
+ * time, so none of the statements of `LeasedTable` fits.
+ */
 @Injectable()
 export class WebhookLeaseStore {
   /** The id of this process in `webhook_worker`. */
@@ -226,7 +230,7 @@ const ACQUIRE = `
   ), taken as (
     update webhook_dispatch d set
       lease_token = case when c.has > 0 then d.lease_token else gen_random_uuid() end,
-      lease_until = clock_timestamp() + $2::int * interval '1 millisecond',
+      lease_until = ${msFromNow('$2::int')},
       last_served_at = clock_timestamp(),
       slots = c.has + c.n
     from (select webhook_id, has, is_failing, count(*)::int as n from chosen group by 1, 2, 3) c
@@ -246,7 +250,7 @@ const DUE = `
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[], $8::int[])
     as c (webhook_id, account_id, token, count, after_at, after_id, ahead)
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
-    and t.lease_until > clock_timestamp() + $7::int * interval '1 millisecond'
+    and t.lease_until > ${msFromNow('$7::int')}
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
   join account a on a.id = c.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
