@@ -16,10 +16,14 @@ const FLOORS = [
   ['accounts', 'console', 'health', 'operations', 'support'],
 ];
 
-/** Rooms of large contexts. Rooms do not know each other; what they share stands beside them, in the context itself. */
+/**
+ * Rooms of large contexts, lowest floor first. Rooms of one floor do not know each other; what they share stands on a lower
+ * floor, or beside them, in the context itself.
+ */
 const ROOMS = {
-  reviews: ['intake', 'feed', 'sync', 'curation', 'figures', 'rollups'],
-  webhooks: ['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries'],
+  reviews: [['intake', 'feed', 'sync', 'curation', 'figures', 'rollups']],
+  webhooks: [['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries']],
+  console: [['identity'], ['inbox', 'live', 'records']],
 };
 
 /** Technical ground, lowest floor first; the same rule. */
@@ -55,32 +59,34 @@ const contextOrder = FLOORS.flatMap((floor, level) =>
   }),
 );
 
-const roomOrder = Object.entries(ROOMS).flatMap(([context, rooms]) =>
-  rooms.flatMap((room) => {
-    const home = `^src/${context}/${room}/`;
-    const others = anyOf(rooms.filter((other) => other !== room));
-    return [
-      error(
-        `room-order:${context}/${room}`,
-        `${room} shares with the other rooms of ${context} only what stands beside them.`,
-        { path: home },
-        { path: `^src/${context}/(${others}/|index\\.ts$|${context}\\.(worker\\.)?module\\.ts$)` },
-      ),
-      error(
-        `room-face:${context}/${room}`,
-        `${room} is entered by its index.ts.`,
-        { path: `^src/${context}/`, pathNot: home },
-        { path: home, pathNot: `${home}index\\.ts$` },
-      ),
-      error(
-        `room-own-face:${context}/${room}`,
-        "Inside a room nobody imports the room's own index.ts.",
-        { path: home },
-        { path: `${home}index\\.ts$` },
-      ),
-    ];
-  }),
+const roomOrder = Object.entries(ROOMS).flatMap(([context, floors]) =>
+  floors.flatMap((floor, level) => floor.flatMap((room) => rulesOfRoom(context, room, floors.slice(level).flat()))),
 );
+
+function rulesOfRoom(context, room, notBelow) {
+  const home = `^src/${context}/${room}/`;
+  const others = anyOf(notBelow.filter((other) => other !== room));
+  return [
+    error(
+      `room-order:${context}/${room}`,
+      `${room} may use only rooms of ${context} on lower floors, and what stands beside them.`,
+      { path: home },
+      { path: `^src/${context}/(${others}/|index\\.ts$|${context}\\.(worker\\.)?module\\.ts$)` },
+    ),
+    error(
+      `room-face:${context}/${room}`,
+      `${room} is entered by its index.ts.`,
+      { path: `^src/${context}/`, pathNot: home },
+      { path: home, pathNot: `${home}index\\.ts$` },
+    ),
+    error(
+      `room-own-face:${context}/${room}`,
+      "Inside a room nobody imports the room's own index.ts.",
+      { path: home },
+      { path: `${home}index\\.ts$` },
+    ),
+  ];
+}
 
 const libOrder = LIB_FLOORS.flatMap((floor, level) =>
   floor.map((lib) => {

@@ -10,7 +10,8 @@ import { RunPlanningStore } from '@src/collection/persistence/run-planning.store
 import { RunResultStore, type PassResult } from '@src/collection/persistence/run-result.store';
 import { SourceHealthStore } from '@src/collection/persistence/source-health.store';
 import { SourcePaceStore } from '@src/collection/persistence/source-pace.store';
-import { SessionStore } from '@src/console/sessions/session.store';
+import { MemberStore } from '@src/console/identity/persistence/member.store';
+import { SessionStore } from '@src/console/identity/persistence/session.store';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
 import { COLLECTION_RUN_FINISHED } from '@src/reviews';
@@ -273,9 +274,8 @@ const ACCESS: PlannedCases = {
   },
   'a session is checked': {
     run: async (database, { link }) => {
-      const sessions = new SessionStore(database, { HREV_CONSOLE_MFA: 'all' });
-      await sessions.find(Buffer.alloc(32), false);
-      await sessions.role(PERSONS, link.accountId);
+      await new SessionStore(database, { HREV_CONSOLE_MFA: 'all' }).find(Buffer.alloc(32), false);
+      await new MemberStore(database).role(PERSONS, link.accountId);
     },
     statements: {
       'console-session': by(['session_digest_key', 'person_pkey', 'membership_person'], 4),
