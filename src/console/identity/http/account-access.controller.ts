@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyEnum, BodyMailAddress, Endpoint, IdParam, Shown, V3 } from '@libs/http';
+import { BodyEnum, BodyMailAddress, Endpoint, IdParam, Shape, V3 } from '@libs/http';
 import type { Role } from '../domain/roles';
 import { AccountAccess } from '../account-access.service';
 
@@ -21,21 +21,19 @@ export class AccountInvitationBody {
 }
 
 @ApiSchema({ description: 'An invitation.' })
-export class AccountInvitationShown {
-  @Shown({
+export class AccountInvitationShown extends Shape({
+  link: {
     type: 'string',
     description:
       'The link, valid for seven days and used once; shown only here. Without `HREV_PUBLIC_URL` it is a path.',
     example: 'https://reviews.example.com/console/join#Zm9yIGFuIGV4YW1wbGU',
-  })
-  readonly link!: string;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'Sessions that ended.' })
-export class EndedSessionsShown {
-  @Shown({ type: 'integer', description: 'Number of sessions.', example: 3 })
-  readonly ended!: number;
-}
+export class EndedSessionsShown extends Shape({
+  ended: { type: 'integer', description: 'Number of sessions.', example: 3 },
+}) {}
 
 /** The persons of an account, for the operator (contract §4.16). */
 @ApiTags('Administration')

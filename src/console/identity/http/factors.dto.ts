@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyName, BodyText, Shown } from '@libs/http';
+import { BodyEnum, BodyName, BodyText, Shape } from '@libs/http';
 import { MAX_PASSKEY, PASSKEY } from './sign-in.dto';
 
 const MAX_NAME = 100;
@@ -7,34 +7,24 @@ const MAX_NAME = 100;
 const MAX_TEXT = 1_024;
 
 @ApiSchema({ description: 'A second factor.' })
-export class FactorShown {
-  @Shown({ type: 'integer', description: 'Id of the factor.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', values: ['totp', 'passkey'], description: 'An app that shows codes, or a passkey.' })
-  readonly kind!: string;
-
-  @Shown({ type: 'string', description: 'Name that the person gave.' })
-  readonly name!: string;
-
-  @Shown({ type: 'date-time', description: 'When it was added.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When it was last used; null if it was not used yet.' })
-  readonly last_used_at!: string | null;
-}
+export class FactorShown extends Shape({
+  id: { type: 'integer', description: 'Id of the factor.' },
+  kind: { type: 'string', values: ['totp', 'passkey'], description: 'An app that shows codes, or a passkey.' },
+  name: { type: 'string', description: 'Name that the person gave.' },
+  created_at: { type: 'date-time', description: 'When it was added.' },
+  last_used_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When it was last used; null if it was not used yet.',
+  },
+}) {}
 
 @ApiSchema({ description: 'The second factors of a person.' })
-export class FactorsShown {
-  @Shown({ type: () => FactorShown, list: true, description: 'Factors, oldest first.' })
-  readonly data!: readonly FactorShown[];
-
-  @Shown({ type: 'integer', description: 'Recovery codes that are left.' })
-  readonly recovery_codes_left!: number;
-
-  @Shown({ type: 'boolean', description: 'Whether the person must have a factor.' })
-  readonly is_required!: boolean;
-}
+export class FactorsShown extends Shape({
+  data: { type: () => FactorShown, list: true, description: 'Factors, oldest first.' },
+  recovery_codes_left: { type: 'integer', description: 'Recovery codes that are left.' },
+  is_required: { type: 'boolean', description: 'Whether the person must have a factor.' },
+}) {}
 
 @ApiSchema({ description: 'A second factor to add.' })
 export class NewFactorBody {
@@ -49,25 +39,20 @@ export class NewFactorBody {
 }
 
 @ApiSchema({ description: 'A second factor that was added.' })
-export class AddedFactorShown {
-  @Shown({ type: 'integer', description: 'Id of the factor.' })
-  readonly id!: number;
-
-  @Shown({
+export class AddedFactorShown extends Shape({
+  id: { type: 'integer', description: 'Id of the factor.' },
+  otpauth_url: {
     type: 'string',
     nullable: true,
     description: 'For an app: the address of its QR code, shown once. The app counts after its first code.',
-  })
-  readonly otpauth_url!: string | null;
-
-  @Shown({
+  },
+  recovery_codes: {
     type: 'string',
     list: true,
     nullable: true,
     description: 'With the first factor: ten recovery codes, shown once.',
-  })
-  readonly recovery_codes!: readonly string[] | null;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'The first code of an app.' })
 export class ConfirmBody {
@@ -82,10 +67,9 @@ export class FactorNameBody {
 }
 
 @ApiSchema({ description: 'Recovery codes.' })
-export class RecoveryCodesShown {
-  @Shown({ type: 'string', list: true, description: 'Ten codes, shown once.' })
-  readonly recovery_codes!: readonly string[];
-}
+export class RecoveryCodesShown extends Shape({
+  recovery_codes: { type: 'string', list: true, description: 'Ten codes, shown once.' },
+}) {}
 
 @ApiSchema({ description: 'The present password and the new one.' })
 export class ChangePasswordBody {
@@ -106,7 +90,6 @@ export class PasskeyOptionsBody {
 }
 
 @ApiSchema({ description: 'Options of WebAuthn.' })
-export class PasskeyOptions {
-  @Shown({ type: 'object', description: 'Options of WebAuthn, as JSON, for the browser.' })
-  readonly options!: object;
-}
+export class PasskeyOptions extends Shape({
+  options: { type: 'object', description: 'Options of WebAuthn, as JSON, for the browser.' },
+}) {}

@@ -1,87 +1,46 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyEnum, BodyInteger, BodyName, BodyText, Shown } from '@libs/http';
+import { BodyBoolean, BodyEnum, BodyInteger, BodyName, BodyText, Shape } from '@libs/http';
 import { ROLES } from '../domain/roles';
 
 const THEMES = ['light', 'dark', 'system'] as const;
 const DENSITIES = ['comfortable', 'compact'] as const;
 
 @ApiSchema({ description: 'An account of the person.' })
-export class AccountOfPerson {
-  @Shown({ type: 'integer', description: 'Id of the account.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the account.' })
-  readonly name!: string;
-
-  @Shown({ type: 'string', description: 'Plan of the account.' })
-  readonly plan!: string;
-
-  @Shown({ type: 'string', values: ['active', 'suspended'], description: 'Whether the account has access.' })
-  readonly status!: string;
-
-  @Shown({ type: 'string', values: ROLES, description: 'Role of the person.' })
-  readonly role!: string;
-
-  @Shown({ type: 'string', list: true, description: 'Names of its owners, at most 5.' })
-  readonly owners!: readonly string[];
-
-  @Shown({ type: 'integer', description: 'Notices that the person has not read, at most 100.' })
-  readonly unread!: number;
-
-  @Shown({
+export class AccountOfPerson extends Shape({
+  id: { type: 'integer', description: 'Id of the account.' },
+  name: { type: 'string', description: 'Name of the account.' },
+  plan: { type: 'string', description: 'Plan of the account.' },
+  status: { type: 'string', values: ['active', 'suspended'], description: 'Whether the account has access.' },
+  role: { type: 'string', values: ROLES, description: 'Role of the person.' },
+  owners: { type: 'string', list: true, description: 'Names of its owners, at most 5.' },
+  unread: { type: 'integer', description: 'Notices that the person has not read, at most 100.' },
+  is_demo: {
     type: 'boolean',
     description: 'Whether it is the demo account, which has invented reviews and is read-only.',
-  })
-  readonly is_demo!: boolean;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'The settings of the console that the person has chosen.' })
-export class PreferencesShown {
-  @Shown({ type: 'string', optional: true, description: 'Language tag; empty or absent: that of the browser.' })
-  readonly locale?: string;
-
-  @Shown({ type: 'string', optional: true, description: 'IANA time zone; empty or absent: that of the browser.' })
-  readonly time_zone?: string;
-
-  @Shown({ type: 'string', optional: true, values: THEMES, description: 'Colors.' })
-  readonly theme?: (typeof THEMES)[number];
-
-  @Shown({ type: 'string', optional: true, values: DENSITIES, description: 'Height of rows.' })
-  readonly density?: (typeof DENSITIES)[number];
-
-  @Shown({ type: 'boolean', optional: true, description: 'Whether single keys are shortcuts.' })
-  readonly single_keys?: boolean;
-
-  @Shown({ type: 'integer', optional: true, description: 'Newest review that the person has opened.' })
-  readonly last_review_id?: number;
-}
+export class PreferencesShown extends Shape({
+  locale: { type: 'string', optional: true, description: 'Language tag; empty or absent: that of the browser.' },
+  time_zone: { type: 'string', optional: true, description: 'IANA time zone; empty or absent: that of the browser.' },
+  theme: { type: 'string', optional: true, values: THEMES, description: 'Colors.' },
+  density: { type: 'string', optional: true, values: DENSITIES, description: 'Height of rows.' },
+  single_keys: { type: 'boolean', optional: true, description: 'Whether single keys are shortcuts.' },
+  last_review_id: { type: 'integer', optional: true, description: 'Newest review that the person has opened.' },
+}) {}
 
 @ApiSchema({ description: 'The signed-in person.' })
-export class Me {
-  @Shown({ type: 'integer', description: 'Id of the person.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the person.' })
-  readonly name!: string;
-
-  @Shown({ type: 'string', description: 'E-mail address of the person.' })
-  readonly email!: string;
-
-  @Shown({ type: 'boolean', description: 'Whether the person may use the operator area.' })
-  readonly is_operator!: boolean;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'Until when the last proof is fresh.' })
-  readonly proof_until!: string | null;
-
-  @Shown({ type: () => AccountOfPerson, list: true, description: 'Accounts of the person, by id.' })
-  readonly accounts!: readonly AccountOfPerson[];
-
-  @Shown({ type: () => PreferencesShown, description: 'Settings of the console.' })
-  readonly preferences!: PreferencesShown;
-
-  @Shown({ type: 'integer', description: 'Notices that the person has not read, in all accounts.' })
-  readonly unread!: number;
-}
+export class Me extends Shape({
+  id: { type: 'integer', description: 'Id of the person.' },
+  name: { type: 'string', description: 'Name of the person.' },
+  email: { type: 'string', description: 'E-mail address of the person.' },
+  is_operator: { type: 'boolean', description: 'Whether the person may use the operator area.' },
+  proof_until: { type: 'date-time', nullable: true, description: 'Until when the last proof is fresh.' },
+  accounts: { type: () => AccountOfPerson, list: true, description: 'Accounts of the person, by id.' },
+  preferences: { type: () => PreferencesShown, description: 'Settings of the console.' },
+  unread: { type: 'integer', description: 'Notices that the person has not read, in all accounts.' },
+}) {}
 
 @ApiSchema({ description: 'The name and the settings that change.' })
 export class PreferencesBody {
@@ -108,22 +67,11 @@ export class PreferencesBody {
 }
 
 @ApiSchema({ description: 'A session of the person.' })
-export class SessionShown {
-  @Shown({ type: 'integer', description: 'Id of the session.' })
-  readonly id!: number;
-
-  @Shown({ type: 'boolean', description: 'Whether it is the session of this request.' })
-  readonly current!: boolean;
-
-  @Shown({ type: 'string', description: 'User agent of the sign-in.' })
-  readonly device!: string;
-
-  @Shown({ type: 'string', description: 'IP address of the sign-in.' })
-  readonly ip!: string;
-
-  @Shown({ type: 'date-time', description: 'When the session began.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', description: 'When the session was last used.' })
-  readonly last_seen_at!: string;
-}
+export class SessionShown extends Shape({
+  id: { type: 'integer', description: 'Id of the session.' },
+  current: { type: 'boolean', description: 'Whether it is the session of this request.' },
+  device: { type: 'string', description: 'User agent of the sign-in.' },
+  ip: { type: 'string', description: 'IP address of the sign-in.' },
+  created_at: { type: 'date-time', description: 'When the session began.' },
+  last_seen_at: { type: 'date-time', description: 'When the session was last used.' },
+}) {}

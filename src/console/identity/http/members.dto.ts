@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyMailAddress, Shown } from '@libs/http';
+import { BodyEnum, BodyMailAddress, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type KeyRecord } from '@src/auth';
 import { ROLES, type Role } from '../domain/roles';
@@ -8,87 +8,65 @@ import type { Invitation } from '../persistence/console-token.store';
 import type { Member } from '../persistence/member.store';
 
 @ApiSchema({ description: 'A member of the account.' })
-export class MemberShown {
-  @Shown({ type: 'integer', description: 'Id of the person.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the person.' })
-  readonly name!: string;
-
-  @Shown({ type: 'string', description: 'E-mail address of the person.' })
-  readonly email!: string;
-
-  @Shown({ type: 'string', values: ROLES, description: 'Role in the account.' })
-  readonly role!: string;
-
-  @Shown({ type: 'boolean', description: 'Whether the person gives a passkey or a code at sign-in.' })
-  readonly has_second_factor!: boolean;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the person last used the console; null: not yet.' })
-  readonly last_seen_at!: string | null;
-}
+export class MemberShown extends Shape({
+  id: { type: 'integer', description: 'Id of the person.' },
+  name: { type: 'string', description: 'Name of the person.' },
+  email: { type: 'string', description: 'E-mail address of the person.' },
+  role: { type: 'string', values: ROLES, description: 'Role in the account.' },
+  has_second_factor: { type: 'boolean', description: 'Whether the person gives a passkey or a code at sign-in.' },
+  last_seen_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When the person last used the console; null: not yet.',
+  },
+}) {}
 
 @ApiSchema({ description: 'A key that a person issued. It stays valid until it is revoked.' })
-export class IssuedKeyShown {
-  @Shown({ type: 'integer', description: 'Id of the key.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the key.' })
-  readonly name!: string | null;
-
-  @Shown({ type: 'string', description: 'The beginning of the key.', example: 'hrev_UT7BnJ' })
-  readonly prefix!: string;
-
-  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key.' })
-  readonly scope!: string;
-}
+export class IssuedKeyShown extends Shape({
+  id: { type: 'integer', description: 'Id of the key.' },
+  name: { type: 'string', nullable: true, description: 'Name of the key.' },
+  prefix: { type: 'string', description: 'The beginning of the key.', example: 'hrev_UT7BnJ' },
+  scope: { type: 'string', values: KEY_SCOPES, description: 'Scope of the key.' },
+}) {}
 
 @ApiSchema({ description: 'An invitation that was revoked.' })
-export class RevokedInvitationShown {
-  @Shown({ type: 'integer', description: 'Id of the invitation.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'E-mail address of the invited person.' })
-  readonly email!: string;
-
-  @Shown({ type: 'string', values: ROLES, description: 'Role in the account.' })
-  readonly role!: string;
-}
+export class RevokedInvitationShown extends Shape({
+  id: { type: 'integer', description: 'Id of the invitation.' },
+  email: { type: 'string', description: 'E-mail address of the invited person.' },
+  role: { type: 'string', values: ROLES, description: 'Role in the account.' },
+}) {}
 
 @ApiSchema({ description: 'What a person leaves behind who is no longer an owner.' })
-export class LeftBehindShown {
-  @Shown({
+export class LeftBehindShown extends Shape({
+  revoked_invitations: {
     type: () => RevokedInvitationShown,
     list: true,
     description: 'Invitations that the person sent or received. They are revoked.',
-  })
-  readonly revoked_invitations!: readonly RevokedInvitationShown[];
-
-  @Shown({
+  },
+  keys: {
     type: () => IssuedKeyShown,
     list: true,
     description:
       'Live keys that the person issued. They stay valid: `DELETE /console/api/members/{person_id}/keys` revokes them.',
-  })
-  readonly keys!: readonly IssuedKeyShown[];
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'A member whose role was changed.' })
-export class ChangedMemberShown extends MemberShown {
-  @Shown({
-    type: () => RevokedInvitationShown,
-    list: true,
-    description: 'Invitations that the person sent or received. They are revoked.',
-  })
-  readonly revoked_invitations!: readonly RevokedInvitationShown[];
-
-  @Shown({
-    type: () => IssuedKeyShown,
-    list: true,
-    description: 'Live keys that the person issued, who is no longer an owner.',
-  })
-  readonly keys!: readonly IssuedKeyShown[];
-}
+export class ChangedMemberShown extends Shape(
+  {
+    revoked_invitations: {
+      type: () => RevokedInvitationShown,
+      list: true,
+      description: 'Invitations that the person sent or received. They are revoked.',
+    },
+    keys: {
+      type: () => IssuedKeyShown,
+      list: true,
+      description: 'Live keys that the person issued, who is no longer an owner.',
+    },
+  },
+  MemberShown,
+) {}
 
 @ApiSchema({ description: 'A role.' })
 export class RoleBody {
@@ -106,34 +84,20 @@ export class InvitationBody {
 }
 
 @ApiSchema({ description: 'An invitation that can be accepted.' })
-export class InvitationShown {
-  @Shown({ type: 'integer', description: 'Id of the invitation.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'E-mail address of the invited person.' })
-  readonly email!: string;
-
-  @Shown({ type: 'string', values: ROLES, description: 'Role in the account.' })
-  readonly role!: string;
-
-  @Shown({ type: 'date-time', description: 'When it was made.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', description: 'When it expires.' })
-  readonly expires_at!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the person who made it.' })
-  readonly invited_by!: string | null;
-}
+export class InvitationShown extends Shape({
+  id: { type: 'integer', description: 'Id of the invitation.' },
+  email: { type: 'string', description: 'E-mail address of the invited person.' },
+  role: { type: 'string', values: ROLES, description: 'Role in the account.' },
+  created_at: { type: 'date-time', description: 'When it was made.' },
+  expires_at: { type: 'date-time', description: 'When it expires.' },
+  invited_by: { type: 'string', nullable: true, description: 'Name of the person who made it.' },
+}) {}
 
 @ApiSchema({ description: 'An invitation with its link.' })
-export class NewInvitationShown {
-  @Shown({ type: 'integer', description: 'Id of the invitation.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'The link to join, shown only once.' })
-  readonly link!: string;
-}
+export class NewInvitationShown extends Shape({
+  id: { type: 'integer', description: 'Id of the invitation.' },
+  link: { type: 'string', description: 'The link to join, shown only once.' },
+}) {}
 
 export function presentMember(member: Member): MemberShown {
   return {

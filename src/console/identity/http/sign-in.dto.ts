@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyMailAddress, BodyName, BodyText, invalid, Shown } from '@libs/http';
+import { BodyMailAddress, BodyName, BodyText, invalid, Shape } from '@libs/http';
 import type { GivenProof } from '../sign-in.service';
 import { ROLES } from '../domain/roles';
 
@@ -108,48 +108,34 @@ export class ResetBody {
 }
 
 @ApiSchema({ description: 'How persons who forgot their password get a link.' })
-export class ResetShown {
-  @Shown({ type: 'boolean', description: 'Whether links are mailed. Otherwise an operator makes them.' })
-  readonly by_mail!: boolean;
-}
+export class ResetShown extends Shape({
+  by_mail: { type: 'boolean', description: 'Whether links are mailed. Otherwise an operator makes them.' },
+}) {}
 
 @ApiSchema({ description: 'A new password, with the token of a link.' })
 export class NewPasswordBody extends WithToken {}
 
 @ApiSchema({ description: 'What a sign-in needs next.' })
-export class NextStep {
-  @Shown({ type: 'string', values: ['done', 'second_factor', 'enrol'], description: 'What the sign-in needs next.' })
-  readonly next!: 'done' | 'second_factor' | 'enrol';
-}
+export class NextStep extends Shape({
+  next: { type: 'string', values: ['done', 'second_factor', 'enrol'], description: 'What the sign-in needs next.' },
+}) {}
 
 @ApiSchema({ description: 'What can continue a sign-in.' })
-export class WaitingFactors {
-  @Shown({
+export class WaitingFactors extends Shape({
+  kinds: {
     type: 'string',
     list: true,
     values: ['totp', 'passkey'],
     description: 'Kinds of the factors of the person.',
-  })
-  readonly kinds!: readonly string[];
-
-  @Shown({ type: 'boolean', description: 'Whether the person has recovery codes left.' })
-  readonly has_recovery_codes!: boolean;
-}
+  },
+  has_recovery_codes: { type: 'boolean', description: 'Whether the person has recovery codes left.' },
+}) {}
 
 @ApiSchema({ description: 'What a link is for.' })
-export class TokenShown {
-  @Shown({ type: 'string', values: ['setup', 'join', 'reset'], description: 'What the link is for.' })
-  readonly kind!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'Address of the invited person, or of the person of a reset.' })
-  readonly email!: string | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Account of an invitation.' })
-  readonly account_name!: string | null;
-
-  @Shown({ type: 'string', nullable: true, values: ROLES, description: 'Role of an invitation.' })
-  readonly role!: string | null;
-
-  @Shown({ type: 'date-time', description: 'When the link expires.' })
-  readonly expires_at!: string;
-}
+export class TokenShown extends Shape({
+  kind: { type: 'string', values: ['setup', 'join', 'reset'], description: 'What the link is for.' },
+  email: { type: 'string', nullable: true, description: 'Address of the invited person, or of the person of a reset.' },
+  account_name: { type: 'string', nullable: true, description: 'Account of an invitation.' },
+  role: { type: 'string', nullable: true, values: ROLES, description: 'Role of an invitation.' },
+  expires_at: { type: 'date-time', description: 'When the link expires.' },
+}) {}

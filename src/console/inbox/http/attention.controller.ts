@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, invalid, NO_VERSION, QueryText, Shown } from '@libs/http';
+import { Endpoint, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { AttentionService, type Attention } from '../attention.service';
 import { ACTORS, ATTENTION_KINDS, selectionOfScope, SEVERITIES } from '../domain/attention';
@@ -11,100 +11,66 @@ class AttentionParameters {
 }
 
 @ApiSchema({ description: 'Things of one kind that wait for a person.' })
-class AttentionItemShown {
-  @Shown({ type: 'string', values: ATTENTION_KINDS, description: 'What waits.' })
-  readonly kind!: string;
-
-  @Shown({ type: 'string', values: SEVERITIES, description: 'Whether something does not work until a person acts.' })
-  readonly severity!: string;
-
-  @Shown({
+class AttentionItemShown extends Shape({
+  kind: { type: 'string', values: ATTENTION_KINDS, description: 'What waits.' },
+  severity: { type: 'string', values: SEVERITIES, description: 'Whether something does not work until a person acts.' },
+  actor: {
     type: 'string',
     values: ACTORS,
     description: 'Who can act: a person of the account, the platform, or the operator of this installation.',
-  })
-  readonly actor!: string;
-
-  @Shown({
+  },
+  reason: {
     type: 'string',
     nullable: true,
     description: 'Code of `scrape_error` of failing links; null for other kinds.',
     example: 'page_not_found',
-  })
-  readonly reason!: string | null;
-
-  @Shown({ type: 'integer', description: 'How many of the failing links are frozen, that is tried once a week.' })
-  readonly frozen!: number;
-
-  @Shown({ type: 'integer', nullable: true, description: 'The platform; null for kinds without one and for several.' })
-  readonly source_id!: number | null;
-
-  @Shown({ type: 'integer', description: 'How many things wait.' })
-  readonly count!: number;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'Since when the oldest waits; null if it is unknown.' })
-  readonly since!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'The end of the trial; null for other kinds.' })
-  readonly until!: string | null;
-
-  @Shown({ type: 'integer', list: true, description: 'At most five objects, those with most first for `unanswered`.' })
-  readonly object_ids!: readonly number[];
-
-  @Shown({ type: 'string', description: 'Path and query in the console, below the address of the account.' })
-  readonly path!: string;
-}
+  },
+  frozen: { type: 'integer', description: 'How many of the failing links are frozen, that is tried once a week.' },
+  source_id: {
+    type: 'integer',
+    nullable: true,
+    description: 'The platform; null for kinds without one and for several.',
+  },
+  count: { type: 'integer', description: 'How many things wait.' },
+  since: { type: 'date-time', nullable: true, description: 'Since when the oldest waits; null if it is unknown.' },
+  until: { type: 'date-time', nullable: true, description: 'The end of the trial; null for other kinds.' },
+  object_ids: {
+    type: 'integer',
+    list: true,
+    description: 'At most five objects, those with most first for `unanswered`.',
+  },
+  path: { type: 'string', description: 'Path and query in the console, below the address of the account.' },
+}) {}
 
 @ApiSchema({ description: 'The collections that ended in the last 24 hours.' })
-class CollectedDayShown {
-  @Shown({ type: 'integer', description: 'Links that were read.' })
-  readonly read!: number;
-
-  @Shown({ type: 'integer', description: 'New reviews.' })
-  readonly new!: number;
-
-  @Shown({ type: 'integer', description: 'Changed reviews.' })
-  readonly changed!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews that were marked as deleted.' })
-  readonly gone!: number;
-}
+class CollectedDayShown extends Shape({
+  read: { type: 'integer', description: 'Links that were read.' },
+  new: { type: 'integer', description: 'New reviews.' },
+  changed: { type: 'integer', description: 'Changed reviews.' },
+  gone: { type: 'integer', description: 'Reviews that were marked as deleted.' },
+}) {}
 
 @ApiSchema({ description: 'The state of the collection of the enabled links.' })
-class CollectionShown {
-  @Shown({ type: 'integer', description: 'Enabled links.' })
-  readonly links!: number;
-
-  @Shown({ type: 'integer', description: 'Links whose `state` is `up_to_date`.' })
-  readonly up_to_date!: number;
-
-  @Shown({
+class CollectionShown extends Shape({
+  links: { type: 'integer', description: 'Enabled links.' },
+  up_to_date: { type: 'integer', description: 'Links whose `state` is `up_to_date`.' },
+  completeness: {
     type: 'number',
     nullable: true,
     description:
       'Collected reviews divided by those that the platforms state, 0-1. A link that was never read counts as the others do on ' +
       'average, with nothing collected. Null if no platform states a number and every link was read.',
-  })
-  readonly completeness!: number | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the last collection ended.' })
-  readonly last_at!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the next collection is due.' })
-  readonly next_at!: string | null;
-
-  @Shown({ type: () => CollectedDayShown, description: 'The last 24 hours.' })
-  readonly day!: CollectedDayShown;
-}
+  },
+  last_at: { type: 'date-time', nullable: true, description: 'When the last collection ended.' },
+  next_at: { type: 'date-time', nullable: true, description: 'When the next collection is due.' },
+  day: { type: () => CollectedDayShown, description: 'The last 24 hours.' },
+}) {}
 
 @ApiSchema({ description: 'What waits for a person, and the state of the collection.' })
-class AttentionShown {
-  @Shown({ type: () => AttentionItemShown, list: true, description: 'Most urgent first.' })
-  readonly data!: readonly AttentionItemShown[];
-
-  @Shown({ type: () => CollectionShown, description: 'The state of the collection.' })
-  readonly collection!: CollectionShown;
-}
+class AttentionShown extends Shape({
+  data: { type: () => AttentionItemShown, list: true, description: 'Most urgent first.' },
+  collection: { type: () => CollectionShown, description: 'The state of the collection.' },
+}) {}
 
 /** What waits for a person in an account, a folder or an object. */
 @ApiTags('Overview')

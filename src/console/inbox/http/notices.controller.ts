@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { BodyBoolean, BodyInteger, BodyObject, Endpoint, NO_VERSION, PageQuery, Shown } from '@libs/http';
+import { BodyBoolean, BodyInteger, BodyObject, Endpoint, NO_VERSION, PageQuery, Shape } from '@libs/http';
 import { notFound, pageOf, wireTime, wireTimeOrNull, type Page } from '@libs/kernel';
 import {
   NOTICE_KINDS,
@@ -14,33 +14,20 @@ import {
 import { CurrentMember, Member, MemberStore, type Membership } from '../../identity';
 
 @ApiSchema({ description: 'A notice as the person sees it.' })
-class NoticeShown {
-  @Shown({ type: 'integer', description: 'Id of the notice.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Kind of the notice, such as `webhook_failing`.' })
-  readonly kind!: string;
-
-  @Shown({ type: 'string', description: 'One line.' })
-  readonly subject!: string;
-
-  @Shown({ type: 'string', description: 'Plain text.' })
-  readonly body!: string;
-
-  @Shown({
+class NoticeShown extends Shape({
+  id: { type: 'integer', description: 'Id of the notice.' },
+  kind: { type: 'string', description: 'Kind of the notice, such as `webhook_failing`.' },
+  subject: { type: 'string', description: 'One line.' },
+  body: { type: 'string', description: 'Plain text.' },
+  path: {
     type: 'string',
     nullable: true,
     description:
       'Screen with the cause, below the address of the account; with a slash in front, below that of the console.',
-  })
-  readonly path!: string | null;
-
-  @Shown({ type: 'date-time', description: 'When it was made.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the member read it; null: not yet.' })
-  readonly read_at!: string | null;
-}
+  },
+  created_at: { type: 'date-time', description: 'When it was made.' },
+  read_at: { type: 'date-time', nullable: true, description: 'When the member read it; null: not yet.' },
+}) {}
 
 @ApiSchema({ description: 'Notices that were read.' })
 class ReadBody {
@@ -78,22 +65,18 @@ class PreferencesOfNoticesBody {
 }
 
 @ApiSchema({ description: 'Where notices of a kind appear.' })
-class ChannelsShown implements NoticeChannels {
-  @Shown({ type: 'boolean', description: 'Whether they are shown in the console.' })
-  readonly console!: boolean;
-
-  @Shown({ type: 'boolean', description: 'Whether they are mailed to the member.' })
-  readonly mail!: boolean;
-}
+class ChannelsShown
+  extends Shape({
+    console: { type: 'boolean', description: 'Whether they are shown in the console.' },
+    mail: { type: 'boolean', description: 'Whether they are mailed to the member.' },
+  })
+  implements NoticeChannels {}
 
 @ApiSchema({ description: 'The channels of each kind of notice.' })
-class PreferencesOfNotices {
-  @Shown({ type: 'object', mapOf: () => ChannelsShown, description: 'Channels by kind.' })
-  readonly kinds!: Partial<Record<NoticeKind, ChannelsShown>>;
-
-  @Shown({ type: 'boolean', description: 'Whether this installation can send mail.' })
-  readonly can_mail!: boolean;
-}
+class PreferencesOfNotices extends Shape({
+  kinds: { type: 'object', mapOf: () => ChannelsShown, description: 'Channels by kind.' },
+  can_mail: { type: 'boolean', description: 'Whether this installation can send mail.' },
+}) {}
 
 const FOR_ALL = { leastRole: 'viewer', evenWhenSuspended: true } as const;
 

@@ -1,28 +1,21 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, BodyName, BodyText, Endpoint, IdParam, NO_VERSION, Shown } from '@libs/http';
+import { BodyIds, BodyName, BodyText, Endpoint, IdParam, NO_VERSION, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ReplyTemplate } from '../persistence/template.store';
 import { TemplatesService } from '../templates.service';
 
 @ApiSchema({ description: 'A text that persons insert into replies.' })
-class TemplateShown {
-  @Shown({ type: 'integer', description: 'Id of the template.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name.', example: 'Thanks' })
-  readonly name!: string;
-
-  @Shown({
+class TemplateShown extends Shape({
+  id: { type: 'integer', description: 'Id of the template.' },
+  name: { type: 'string', description: 'Name.', example: 'Thanks' },
+  text: {
     type: 'string',
     description: 'The text; `{author}` and `{object}` are filled in.',
     example: 'Dear {author}, thank you for your visit to {object}.',
-  })
-  readonly text!: string;
-
-  @Shown({ type: 'integer', list: true, description: 'The platforms for which it is offered; empty: all.' })
-  readonly source_ids!: readonly number[];
-}
+  },
+  source_ids: { type: 'integer', list: true, description: 'The platforms for which it is offered; empty: all.' },
+}) {}
 
 const SOURCES = {
   description: 'The platforms for which it is offered; empty: all.',

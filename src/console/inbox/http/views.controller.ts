@@ -9,32 +9,24 @@ import {
   IdParam,
   invalid,
   NO_VERSION,
-  Shown,
+  Shape,
 } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ViewChange } from '../persistence/view.store';
 import { ViewsService } from '../views.service';
 
 @ApiSchema({ description: 'A saved view of a screen.' })
-class ViewShown {
-  @Shown({ type: 'integer', description: 'Id of the view.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name.', example: 'Porto, last week' })
-  readonly name!: string;
-
-  @Shown({ type: 'string', description: 'The screen below the account.', example: 'reviews' })
-  readonly path!: string;
-
-  @Shown({ type: 'string', description: 'The parameters of the address.', example: 'has_reply=false&object_id=7' })
-  readonly query!: string;
-
-  @Shown({ type: 'boolean', description: 'Whether all persons of the account see it.' })
-  readonly shared!: boolean;
-
-  @Shown({ type: 'integer', description: 'Place in the list; views of the same place are in the order of their ids.' })
-  readonly position!: number;
-}
+class ViewShown extends Shape({
+  id: { type: 'integer', description: 'Id of the view.' },
+  name: { type: 'string', description: 'Name.', example: 'Porto, last week' },
+  path: { type: 'string', description: 'The screen below the account.', example: 'reviews' },
+  query: { type: 'string', description: 'The parameters of the address.', example: 'has_reply=false&object_id=7' },
+  shared: { type: 'boolean', description: 'Whether all persons of the account see it.' },
+  position: {
+    type: 'integer',
+    description: 'Place in the list; views of the same place are in the order of their ids.',
+  },
+}) {}
 
 const PATH = /^[a-z][a-z0-9/-]*$/;
 

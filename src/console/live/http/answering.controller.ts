@@ -1,6 +1,6 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, NO_VERSION, Shown } from '@libs/http';
+import { Endpoint, IdParam, NO_VERSION, Shape } from '@libs/http';
 import { notFound } from '@libs/kernel';
 import { RepliesService } from '@src/replies';
 import { AnswerableReviewQuery } from '@src/reviews';
@@ -9,37 +9,24 @@ import { LiveChanges } from '../persistence/live-changes.store';
 import { LiveStore } from '../persistence/live.store';
 
 @ApiSchema({ description: 'The refusal that a request would meet now.' })
-class RefusalShown {
-  @Shown({ type: 'string', description: 'Code of the error.', example: 'reply_card_not_yours' })
-  readonly code!: string;
-
-  @Shown({ type: 'string', description: 'The reason.' })
-  readonly detail!: string;
-}
+class RefusalShown extends Shape({
+  code: { type: 'string', description: 'Code of the error.', example: 'reply_card_not_yours' },
+  detail: { type: 'string', description: 'The reason.' },
+}) {}
 
 @ApiSchema({ description: 'The replies that a trial includes on a platform.' })
-class TrialRepliesShown {
-  @Shown({ type: 'integer', description: 'Other reviews with a reply that counts.' })
-  readonly used!: number;
-
-  @Shown({ type: 'integer', description: 'How many the trial includes.' })
-  readonly of!: number;
-}
+class TrialRepliesShown extends Shape({
+  used: { type: 'integer', description: 'Other reviews with a reply that counts.' },
+  of: { type: 'integer', description: 'How many the trial includes.' },
+}) {}
 
 @ApiSchema({ description: 'What a reply to a review would meet now.' })
-class AnsweringShown {
-  @Shown({ type: () => RefusalShown, nullable: true, description: 'Null if a new text would be accepted.' })
-  readonly publish!: RefusalShown | null;
-
-  @Shown({ type: () => RefusalShown, nullable: true, description: 'Null if a removal would be accepted.' })
-  readonly remove!: RefusalShown | null;
-
-  @Shown({ type: () => TrialRepliesShown, nullable: true, description: 'Null on plans without a limit.' })
-  readonly trial!: TrialRepliesShown | null;
-
-  @Shown({ type: 'string', list: true, description: 'Names of the other persons who are writing a reply.' })
-  readonly writers!: readonly string[];
-}
+class AnsweringShown extends Shape({
+  publish: { type: () => RefusalShown, nullable: true, description: 'Null if a new text would be accepted.' },
+  remove: { type: () => RefusalShown, nullable: true, description: 'Null if a removal would be accepted.' },
+  trial: { type: () => TrialRepliesShown, nullable: true, description: 'Null on plans without a limit.' },
+  writers: { type: 'string', list: true, description: 'Names of the other persons who are writing a reply.' },
+}) {}
 
 /** Whether a reply is possible, and who else is writing one. */
 @ApiTags('Inbox')

@@ -1,13 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shown } from '@libs/http';
+import { Endpoint, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
 import { pageOf, wireTime, type Page } from '@libs/kernel';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, type ActorFilter, type AuditAction } from '@src/audit';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { AccountAudit, type NamedEntry } from '../account-audit.service';
 
 const ACTOR_KINDS = ['person', 'key', 'cli', 'service', 'operator'] as const;
-type ActorKind = (typeof ACTOR_KINDS)[number];
 
 class AuditQueryOfAccount extends PageQuery {
   @QueryText({
@@ -24,59 +23,34 @@ class AuditQueryOfAccount extends PageQuery {
 }
 
 @ApiSchema({ description: 'Who did something.' })
-class ActorShown {
-  @Shown({
+class ActorShown extends Shape({
+  kind: {
     type: 'string',
     values: ACTOR_KINDS,
     description: '`person` in the console, `key` over the API, `cli` on the command line, `service`, or the operator.',
-  })
-  readonly kind!: ActorKind;
-
-  @Shown({ type: 'integer', nullable: true, description: 'Id of the person or of the key.' })
-  readonly id!: number | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the person, or name and prefix of the key.' })
-  readonly name!: string | null;
-}
+  },
+  id: { type: 'integer', nullable: true, description: 'Id of the person or of the key.' },
+  name: { type: 'string', nullable: true, description: 'Name of the person, or name and prefix of the key.' },
+}) {}
 
 @ApiSchema({ description: 'To what something was done.' })
-class TargetShown {
-  @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'Kind of the target.' })
-  readonly type!: string;
-
-  @Shown({ type: 'integer', nullable: true, description: 'Id of the target; null if an account has only one.' })
-  readonly id!: number | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the target where it has one.' })
-  readonly name!: string | null;
-}
+class TargetShown extends Shape({
+  type: { type: 'string', values: AUDIT_TARGETS, description: 'Kind of the target.' },
+  id: { type: 'integer', nullable: true, description: 'Id of the target; null if an account has only one.' },
+  name: { type: 'string', nullable: true, description: 'Name of the target where it has one.' },
+}) {}
 
 @ApiSchema({ description: 'An entry of the audit trail.' })
-class AuditShown {
-  @Shown({ type: 'integer', description: 'Id of the entry.' })
-  readonly id!: number;
-
-  @Shown({ type: 'date-time', description: 'When it was done.' })
-  readonly at!: string;
-
-  @Shown({ type: () => ActorShown, description: 'Who did it.' })
-  readonly actor!: ActorShown;
-
-  @Shown({ type: 'string', values: AUDIT_ACTIONS, description: 'What was done.' })
-  readonly action!: string;
-
-  @Shown({ type: () => TargetShown, description: 'To what.' })
-  readonly target!: TargetShown;
-
-  @Shown({ type: 'string', nullable: true, description: 'Address of the client.' })
-  readonly ip!: string | null;
-
-  @Shown({ type: 'object', nullable: true, description: 'The fields that differ, before. Contains no secrets.' })
-  readonly before!: object | null;
-
-  @Shown({ type: 'object', nullable: true, description: 'The fields that differ, after. Contains no secrets.' })
-  readonly after!: object | null;
-}
+class AuditShown extends Shape({
+  id: { type: 'integer', description: 'Id of the entry.' },
+  at: { type: 'date-time', description: 'When it was done.' },
+  actor: { type: () => ActorShown, description: 'Who did it.' },
+  action: { type: 'string', values: AUDIT_ACTIONS, description: 'What was done.' },
+  target: { type: () => TargetShown, description: 'To what.' },
+  ip: { type: 'string', nullable: true, description: 'Address of the client.' },
+  before: { type: 'object', nullable: true, description: 'The fields that differ, before. Contains no secrets.' },
+  after: { type: 'object', nullable: true, description: 'The fields that differ, after. Contains no secrets.' },
+}) {}
 
 /** The audit trail of an account, for its owners. */
 @ApiTags('Records')

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { PageQuery, QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shown } from '@libs/http';
+import { PageQuery, QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { LeftOutRow, RequestDetailRow, RequestRow } from '../persistence/request-log.query';
 import type { LoggedPage, UsedKey } from '../requests.service';
@@ -39,153 +39,83 @@ export class RequestParameter {
 }
 
 @ApiSchema({ description: 'The key of a request.' })
-export class KeyOfRequest {
-  @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
-  readonly id!: number;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' })
-  readonly name!: string | null;
-
-  @Shown({ type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' })
-  readonly prefix!: string;
-}
+export class KeyOfRequest extends Shape({
+  id: { type: 'integer', description: 'Id of the key.', example: 12 },
+  name: { type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' },
+  prefix: { type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' },
+}) {}
 
 @ApiSchema({ description: 'A request of a key.' })
-export class RequestShown {
-  @Shown({ type: 'integer', description: 'Id of the entry.', example: 41 })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Id of the request, from `X-Request-Id`.', example: 'import-7' })
-  readonly request_id!: string;
-
-  @Shown({ type: 'date-time', description: 'When the request arrived.' })
-  readonly at!: string;
-
-  @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
-  readonly key_id!: number;
-
-  @Shown({ type: 'string', description: 'Method.', example: 'GET' })
-  readonly method!: string;
-
-  @Shown({ type: 'string', description: 'Route.', example: '/v3/reviews/{review_id}' })
-  readonly route!: string;
-
-  @Shown({ type: 'string', description: 'Path, without secrets.', example: '/v3/reviews/184220' })
-  readonly path!: string;
-
-  @Shown({ type: 'integer', description: 'Status of the response.', example: 422 })
-  readonly status!: number;
-
-  @Shown({ type: 'string', nullable: true, description: 'Code of a refusal.', example: 'validation_error' })
-  readonly code!: string | null;
-
-  @Shown({ type: 'number', description: 'Milliseconds until the response was sent.', example: 3.4 })
-  readonly ms!: number;
-}
+export class RequestShown extends Shape({
+  id: { type: 'integer', description: 'Id of the entry.', example: 41 },
+  request_id: { type: 'string', description: 'Id of the request, from `X-Request-Id`.', example: 'import-7' },
+  at: { type: 'date-time', description: 'When the request arrived.' },
+  key_id: { type: 'integer', description: 'Id of the key.', example: 12 },
+  method: { type: 'string', description: 'Method.', example: 'GET' },
+  route: { type: 'string', description: 'Route.', example: '/v3/reviews/{review_id}' },
+  path: { type: 'string', description: 'Path, without secrets.', example: '/v3/reviews/184220' },
+  status: { type: 'integer', description: 'Status of the response.', example: 422 },
+  code: { type: 'string', nullable: true, description: 'Code of a refusal.', example: 'validation_error' },
+  ms: { type: 'number', description: 'Milliseconds until the response was sent.', example: 3.4 },
+}) {}
 
 @ApiSchema({ description: 'Requests with the same result.' })
-export class RequestCount {
-  @Shown({ type: 'integer', description: 'Status.', example: 422 })
-  readonly status!: number;
-
-  @Shown({ type: 'string', nullable: true, description: 'Code; null: no refusal.', example: 'validation_error' })
-  readonly code!: string | null;
-
-  @Shown({ type: 'integer', description: 'Requests.', example: 12 })
-  readonly count!: number;
-}
+export class RequestCount extends Shape({
+  status: { type: 'integer', description: 'Status.', example: 422 },
+  code: { type: 'string', nullable: true, description: 'Code; null: no refusal.', example: 'validation_error' },
+  count: { type: 'integer', description: 'Requests.', example: 12 },
+}) {}
 
 @ApiSchema({ description: 'What the log does not contain.' })
-export class LeftOutShown {
-  @Shown({ type: 'date-time', description: 'When the first request was left out.' })
-  readonly since!: string;
-
-  @Shown({ type: 'date-time', description: 'When the last request was left out.' })
-  readonly until!: string;
-
-  @Shown({ type: 'boolean', description: 'Whether requests were left out in the last two minutes.' })
-  readonly is_going_on!: boolean;
-
-  @Shown({ type: 'integer', description: 'At worst one in this many successes was kept.', example: 10 })
-  readonly kept_one_in!: number;
-
-  @Shown({ type: 'integer', description: 'Successes that are not in the log.', example: 12400 })
-  readonly successes!: number;
-
-  @Shown({ type: 'integer', description: 'Refusals that are not in the log.', example: 0 })
-  readonly refusals!: number;
-}
+export class LeftOutShown extends Shape({
+  since: { type: 'date-time', description: 'When the first request was left out.' },
+  until: { type: 'date-time', description: 'When the last request was left out.' },
+  is_going_on: { type: 'boolean', description: 'Whether requests were left out in the last two minutes.' },
+  kept_one_in: { type: 'integer', description: 'At worst one in this many successes was kept.', example: 10 },
+  successes: { type: 'integer', description: 'Successes that are not in the log.', example: 12400 },
+  refusals: { type: 'integer', description: 'Refusals that are not in the log.', example: 0 },
+}) {}
 
 @ApiSchema({ description: 'A page of the request log.' })
-export class RequestPage {
-  @Shown({ type: () => RequestShown, list: true, description: 'Requests, newest first.' })
-  readonly data!: readonly RequestShown[];
-
-  @Shown({ type: 'integer', description: 'Matching requests, at most 10,000.', example: 812 })
-  readonly total!: number;
-
-  @Shown({ type: 'boolean', description: 'False: more than 10,000 requests match.' })
-  readonly is_total_exact!: boolean;
-
-  @Shown({ type: 'integer', description: 'Page size.', example: 50 })
-  readonly limit!: number;
-
-  @Shown({ type: 'integer', description: 'How many items were skipped.', example: 0 })
-  readonly offset!: number;
-
-  @Shown({ type: 'boolean', description: 'Whether more follow.' })
-  readonly has_next!: boolean;
-
-  @Shown({
+export class RequestPage extends Shape({
+  data: { type: () => RequestShown, list: true, description: 'Requests, newest first.' },
+  total: { type: 'integer', description: 'Matching requests, at most 10,000.', example: 812 },
+  is_total_exact: { type: 'boolean', description: 'False: more than 10,000 requests match.' },
+  limit: { type: 'integer', description: 'Page size.', example: 50 },
+  offset: { type: 'integer', description: 'How many items were skipped.', example: 0 },
+  has_next: { type: 'boolean', description: 'Whether more follow.' },
+  codes: {
     type: () => RequestCount,
     list: true,
     description: 'The newest matching requests, at most 10,001, by status and code, most frequent first.',
-  })
-  readonly codes!: readonly RequestCount[];
-
-  @Shown({ type: () => KeyOfRequest, list: true, description: 'Keys with requests in the log.' })
-  readonly keys!: readonly KeyOfRequest[];
-
-  @Shown({ type: 'string', list: true, description: 'Routes with requests in the log.' })
-  readonly routes!: readonly string[];
-
-  @Shown({ type: () => LeftOutShown, nullable: true, description: 'What the log does not contain; null: nothing.' })
-  readonly left_out!: LeftOutShown | null;
-}
+  },
+  keys: { type: () => KeyOfRequest, list: true, description: 'Keys with requests in the log.' },
+  routes: { type: 'string', list: true, description: 'Routes with requests in the log.' },
+  left_out: { type: () => LeftOutShown, nullable: true, description: 'What the log does not contain; null: nothing.' },
+}) {}
 
 @ApiSchema({ description: 'The answer of a refusal.' })
-export class AnswerOfRequest {
-  @Shown({ type: 'string', description: 'Text of the refusal.' })
-  readonly detail!: string;
-
-  @Shown({ type: 'string', description: 'Code of the refusal.', example: 'validation_error' })
-  readonly code!: string;
-}
+export class AnswerOfRequest extends Shape({
+  detail: { type: 'string', description: 'Text of the refusal.' },
+  code: { type: 'string', description: 'Code of the refusal.', example: 'validation_error' },
+}) {}
 
 @ApiSchema({ description: 'A request of a key, with query, body and answer.' })
-export class RequestDetail extends RequestShown {
-  @Shown({ type: () => KeyOfRequest, nullable: true, description: 'The key; null if it was removed.' })
-  readonly key!: KeyOfRequest | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'The query as it was sent, without secrets; null: none.' })
-  readonly query!: string | null;
-
-  @Shown({
-    type: 'string',
-    nullable: true,
-    description: 'The first 8 KB of the body, without secrets; null: none, or the role may not see it.',
-  })
-  readonly body!: string | null;
-
-  @Shown({ type: 'boolean', description: 'Whether the body was longer.' })
-  readonly is_body_cut!: boolean;
-
-  @Shown({ type: 'boolean', description: 'Whether there is a body that the role may not see.' })
-  readonly is_body_hidden!: boolean;
-
-  @Shown({ type: () => AnswerOfRequest, nullable: true, description: 'The answer of a refusal; null: a success.' })
-  readonly answer!: AnswerOfRequest | null;
-}
+export class RequestDetail extends Shape(
+  {
+    key: { type: () => KeyOfRequest, nullable: true, description: 'The key; null if it was removed.' },
+    query: { type: 'string', nullable: true, description: 'The query as it was sent, without secrets; null: none.' },
+    body: {
+      type: 'string',
+      nullable: true,
+      description: 'The first 8 KB of the body, without secrets; null: none, or the role may not see it.',
+    },
+    is_body_cut: { type: 'boolean', description: 'Whether the body was longer.' },
+    is_body_hidden: { type: 'boolean', description: 'Whether there is a body that the role may not see.' },
+    answer: { type: () => AnswerOfRequest, nullable: true, description: 'The answer of a refusal; null: a success.' },
+  },
+  RequestShown,
+) {}
 
 export function presentLog(log: LoggedPage, { limit, offset }: PageQuery): RequestPage {
   return {
