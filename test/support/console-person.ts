@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Response } from 'supertest';
 import { LinksOfConsole, PersonStore } from '@src/console';
-import { digestOfToken, newToken } from '@src/console/identity/domain/token';
+import { newToken } from '@src/console/identity/domain/token';
 import { PasswordHasher } from '@src/console/identity/password-hasher';
 import { MemberStore } from '@src/console/identity/persistence/member.store';
 import { SessionStore } from '@src/console/identity/persistence/session.store';
@@ -148,8 +148,7 @@ export async function aMember(app: TestApp, accountId: number, role: Role): Prom
 
 /** A new browser with a session of the person, as after the password; `awaitsFactor`: it waits for the second factor. */
 export async function aSession(app: TestApp, personId: number, awaitsFactor: boolean): Promise<Browser> {
-  const token = newToken();
-  const digest = digestOfToken(token) as Buffer;
+  const { token, digest } = newToken();
   const session = { digest, personId, device: '', address: '127.0.0.1', awaitsFactor };
   await app.app.get(SessionStore, { strict: false }).insert(session);
   const browser = new Browser(app);

@@ -4,20 +4,13 @@ import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { lockAccount } from '@src/auth';
 import type { Role } from './domain/roles';
-import { digestOfToken } from './domain/token';
-import { LinksOfConsole } from './links-of-console.service';
+import { LinksOfConsole, type NewLink } from './links-of-console.service';
 import type { Acting } from './members.service';
 import { ConsoleTokenStore, type Invitation } from './persistence/console-token.store';
 import { MemberStore } from './persistence/member.store';
 
 /** Larger numbers of open invitations are refused. */
 export const MAX_INVITATIONS = 200;
-
-/** A new invitation. `path` contains its token and is returned only once. */
-export interface NewInvitation {
-  readonly id: number;
-  readonly path: string;
-}
 
 /** Invitations to an account: used once, within 7 days, by the person with their address. */
 @Injectable()
@@ -39,7 +32,7 @@ export class InvitationsService {
    * Makes an invitation, which replaces earlier ones of members for the same address. Throws `conflict` if the address belongs to a
    * member, or if too many invitations are open.
    */
-  async invite({ accountId, personId }: Acting, email: string, role: Role): Promise<NewInvitation> {
+  async invite({ accountId, personId }: Acting, email: string, role: Role): Promise<NewLink> {
     return this.database.transaction(async () => {
       await lockAccount(this.database, accountId);
       // Another owner may have demoted or removed this person since the request was admitted.
@@ -50,9 +43,7 @@ export class InvitationsService {
       await this.tokens.replaceInvitations(accountId, email);
       if ((await this.tokens.invitations(accountId)).length >= MAX_INVITATIONS)
         throw new AppError('conflict', `At most ${MAX_INVITATIONS} invitations may be open: revoke one first`);
-      const path = await this.links.make({ kind: 'join', accountId, email, role });
-      const digest = digestOfToken(path.slice(path.indexOf('#') + 1)) as Buffer;
-      const id = await this.tokens.signInvitation(accountId, digest, personId);
+      const { id, path } = await this.links.issue({ kind: 'join', accountId, email, role, invitedBy: personId });
       await this.trail.record({
         action: 'invitation.created',
         accountId,

@@ -7,6 +7,12 @@ import { PersonStore } from './persistence/person.store';
 
 const VALID_HOURS = { setup: 1, reset: 1, join: 7 * 24 } as const;
 
+/** A new link. `path` contains its token and is returned only once. */
+export interface NewLink {
+  readonly id: number;
+  readonly path: string;
+}
+
 /** Links that are used once: to set up an account, to join one, and to choose a new password. */
 @Injectable()
 export class LinksOfConsole {
@@ -22,14 +28,19 @@ export class LinksOfConsole {
    * could keep a person from every link.
    */
   async make(purpose: TokenPurpose): Promise<string> {
-    const token = newToken();
-    await this.database.transaction(async () => {
+    return (await this.issue(purpose)).path;
+  }
+
+  /** As `make`, with the id of the link. */
+  async issue(purpose: TokenPurpose): Promise<NewLink> {
+    const { token, digest } = newToken();
+    const id = await this.database.transaction(async () => {
       if (purpose.kind === 'setup') await this.tokens.revokeSetup();
       if (purpose.kind === 'reset' && purpose.isRequested !== true)
         await this.tokens.revokeResets(purpose.personId, 'all');
-      await this.tokens.insert(digestOf(token), purpose, VALID_HOURS[purpose.kind]);
+      return this.tokens.insert(digest, purpose, VALID_HOURS[purpose.kind]);
     });
-    return `/console/${purpose.kind}#${token}`;
+    return { id, path: `/console/${purpose.kind}#${token}` };
   }
 
   /** A link to set up the installation, as long as no person exists; otherwise null. */

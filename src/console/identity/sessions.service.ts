@@ -30,8 +30,7 @@ export class SessionsService {
    */
   async start(personId: number, given: 'password' | 'passkey', request: Request): Promise<SessionStage> {
     const names = this.origin.cookies(request);
-    const token = newToken();
-    const digest = digestOfToken(token) as Buffer;
+    const { token, digest } = newToken();
     const device = (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE);
     const old = digestOfToken(cookieOf(request, names.session) ?? '');
     const next = given === 'passkey' ? 'full' : await this.store.nextStep(personId);
@@ -48,9 +47,9 @@ export class SessionsService {
 
   /** Completes a session with its second factor, under a new token. Throws 404 if the session has ended meanwhile. */
   async complete(personId: number, sessionId: number, request: Request): Promise<void> {
-    const token = newToken();
+    const { token, digest } = newToken();
     await this.database.transaction(async () => {
-      if (!(await this.store.complete(sessionId, personId, digestOfToken(token) as Buffer))) throw notFound();
+      if (!(await this.store.complete(sessionId, personId, digest))) throw notFound();
       await this.signIns.started(personId, sessionId, 'second_factor', request);
     });
     this.sendCookie(token, request);
@@ -65,8 +64,8 @@ export class SessionsService {
 
   /** Records a proof in a session, under a new token. Throws 404 if the session has ended meanwhile. */
   async prove(sessionId: number, request: Request): Promise<void> {
-    const token = newToken();
-    if (!(await this.store.prove(sessionId, digestOfToken(token) as Buffer))) throw notFound();
+    const { token, digest } = newToken();
+    if (!(await this.store.prove(sessionId, digest))) throw notFound();
     this.sendCookie(token, request);
   }
 

@@ -80,22 +80,17 @@ export class SignInService {
 
   /** Throws `unauthorized` if the proof is wrong, and `rate_limited` after ten wrong ones in an hour. */
   async prove(personId: number, sessionId: number, given: GivenProof, request: Request): Promise<void> {
+    if (await this.isProof(personId, sessionId, given, request)) return;
+    throw given.password === undefined ? wrongCode() : new AppError('unauthorized', 'The password is wrong');
+  }
+
+  /** Whether the proof is right. Throws `rate_limited` after ten wrong ones of a session in an hour. */
+  async isProof(personId: number, sessionId: number, given: GivenProof, request: Request): Promise<boolean> {
     const attempt = await this.limit.takeProof(sessionId);
     const isRight =
       given.password === undefined
         ? await this.factors.check(personId, given, { purpose: 'proof', sessionId, request })
         : await this.isPassword(personId, given.password);
-    if (!isRight) {
-      this.trail.failed({ personId, given: 'proof', attempt: attempt.number }, request);
-      throw given.password === undefined ? wrongCode() : new AppError('unauthorized', 'The password is wrong');
-    }
-    await attempt.takeBack();
-  }
-
-  /** Whether it is the password of the person. Throws `rate_limited` after ten wrong ones of a session in an hour. */
-  async isPresentPassword(personId: number, sessionId: number, password: string, request: Request): Promise<boolean> {
-    const attempt = await this.limit.takeProof(sessionId);
-    const isRight = await this.isPassword(personId, password);
     if (isRight) await attempt.takeBack();
     else this.trail.failed({ personId, given: 'proof', attempt: attempt.number }, request);
     return isRight;

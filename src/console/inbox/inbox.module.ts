@@ -12,6 +12,7 @@ import { ReviewsExportController } from './http/reviews-export.controller';
 import { TemplatesController } from './http/templates.controller';
 import { ViewsController } from './http/views.controller';
 import { AttentionQuery } from './persistence/attention.query';
+import { ObjectNamesQuery } from './persistence/object-names.query';
 import { TemplateStore } from './persistence/template.store';
 import { ViewStore } from './persistence/view.store';
 import { PhotosService } from './photos.service';
@@ -32,6 +33,7 @@ import { ViewsService } from './views.service';
   providers: [
     AttentionQuery,
     AttentionService,
+    ObjectNamesQuery,
     PhotosService,
     ReviewsExport,
     TemplateStore,

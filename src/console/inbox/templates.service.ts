@@ -27,7 +27,7 @@ export class TemplatesService {
     this.checkSources(template.sourceIds);
     return this.database.transaction(async () => {
       await this.templates.lock(accountId);
-      if ((await this.templates.count(accountId)) >= MOST)
+      if ((await this.templates.list(accountId)).length >= MOST)
         throw new AppError('conflict', `An account has at most ${MOST} templates; delete one first`);
       const added = await this.templates.insert(accountId, template);
       const target = { type: 'template', id: added.id } as const;
@@ -36,18 +36,15 @@ export class TemplatesService {
     });
   }
 
-  /** Changes the fields that are not null. Throws 404 if the account has no such template. */
-  async change(
-    accountId: number,
-    id: number,
-    change: { readonly [K in keyof NewTemplate]: NewTemplate[K] | null },
-  ): Promise<ReplyTemplate> {
+  /** Changes the fields that are given. Throws 404 if the account has no such template. */
+  async change(accountId: number, id: number, change: Partial<NewTemplate>): Promise<ReplyTemplate> {
     this.checkSources(change.sourceIds ?? []);
     return this.database.transaction(async () => {
       await this.templates.lock(accountId);
       const before = await this.find(accountId, id);
-      const changed = await this.templates.update(accountId, id, change);
-      if (before === null || changed === null) throw notFound();
+      const { name = before.name, text = before.text, sourceIds = before.sourceIds } = change;
+      const changed = await this.templates.update(accountId, { id, name, text, sourceIds });
+      if (changed === null) throw notFound();
       await this.trail.recordOfPerson({
         action: 'template.changed',
         accountId,
@@ -64,14 +61,16 @@ export class TemplatesService {
     await this.database.transaction(async () => {
       await this.templates.lock(accountId);
       const before = await this.find(accountId, id);
-      if (before === null || !(await this.templates.remove(accountId, id))) throw notFound();
+      if (!(await this.templates.remove(accountId, id))) throw notFound();
       const target = { type: 'template', id } as const;
       await this.trail.recordOfPerson({ action: 'template.removed', accountId, target, before: factsOf(before) });
     });
   }
 
-  private async find(accountId: number, id: number): Promise<ReplyTemplate | null> {
-    return (await this.templates.list(accountId)).find((template) => template.id === id) ?? null;
+  private async find(accountId: number, id: number): Promise<ReplyTemplate> {
+    const template = (await this.templates.list(accountId)).find((one) => one.id === id);
+    if (template === undefined) throw notFound();
+    return template;
   }
 
   private checkSources(ids: readonly number[]): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, type PageRequest } from '@libs/kernel';
-import { KeysService } from '@src/auth';
+import { KeysService, type KeyRecord } from '@src/auth';
 import {
   MAX_COUNTED,
   RequestLogQuery,
@@ -11,11 +11,7 @@ import {
   type RequestRow,
 } from './persistence/request-log.query';
 
-export interface UsedKey {
-  readonly id: number;
-  readonly name: string | null;
-  readonly displayPrefix: string;
-}
+export type UsedKey = Pick<KeyRecord, 'id' | 'name' | 'displayPrefix'>;
 
 export interface LoggedPage {
   readonly rows: readonly RequestRow[];
@@ -24,7 +20,8 @@ export interface LoggedPage {
   readonly isTotalExact: boolean;
   /** The newest matching requests, at most 10,001, by status and code. */
   readonly codes: readonly CodeCount[];
-  readonly keys: ReadonlyMap<number, UsedKey>;
+  /** The keys with requests in the log, by id. */
+  readonly keys: readonly UsedKey[];
   readonly routes: readonly string[];
   readonly leftOut: LeftOutRow | null;
 }
@@ -63,17 +60,11 @@ export class RequestsService {
   ): Promise<RequestDetailRow & { key: UsedKey | null }> {
     const row = REQUEST_ID.test(requestId) ? await this.log.find(accountId, requestId, id) : null;
     if (row === null) throw notFound();
-    return { ...row, key: (await this.namesOf(accountId)).get(row.key_id) ?? null };
+    return { ...row, key: (await this.keys.list(accountId)).find(({ id: keyId }) => keyId === row.key_id) ?? null };
   }
 
-  private async usedKeys(accountId: number): Promise<ReadonlyMap<number, UsedKey>> {
-    const ids = await this.log.keyIds(accountId);
-    const names = await this.namesOf(accountId);
-    return new Map(ids.flatMap((id) => (names.has(id) ? [[id, names.get(id) as UsedKey] as const] : [])));
-  }
-
-  private async namesOf(accountId: number): Promise<ReadonlyMap<number, UsedKey>> {
-    const keys = await this.keys.list(accountId);
-    return new Map(keys.map(({ id, name, displayPrefix }) => [id, { id, name, displayPrefix }]));
+  private async usedKeys(accountId: number): Promise<readonly UsedKey[]> {
+    const ids = new Set(await this.log.keyIds(accountId));
+    return (await this.keys.list(accountId)).filter(({ id }) => ids.has(id)).sort((a, b) => a.id - b.id);
   }
 }

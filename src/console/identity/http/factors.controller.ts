@@ -167,7 +167,7 @@ export class FactorsController {
     @Body() { current, next }: ChangePasswordBody,
     @Req() request: Request,
   ): Promise<void> {
-    if (!(await this.signIns.isPresentPassword(personId, id, current, request)))
+    if (!(await this.signIns.isProof(personId, id, { password: current }, request)))
       throw invalid('current', 'is not your present password');
     await this.persons.changePassword(personId, id, next);
     await this.sessions.prove(id, request);

@@ -50,8 +50,8 @@ export class MeController {
   })
   async change(@CurrentSession() session: SessionRecord, @Body() body: PreferencesBody): Promise<Me> {
     const { name, ...preferences } = body;
-    checkLocale(preferences.locale);
-    checkTimeZone(preferences.time_zone);
+    checkSetting('locale', preferences.locale, Intl.getCanonicalLocales, 'a language tag such as pt-PT');
+    checkSetting('time_zone', preferences.time_zone, formatIn, 'an IANA time zone such as Europe/Lisbon');
     await this.persons.update(session.personId, name ?? null, preferences);
     return this.me(session);
   }
@@ -97,21 +97,14 @@ export class MeController {
   }
 }
 
-function checkLocale(locale: string | undefined): void {
-  // An empty text means that of the browser.
-  if (locale === undefined || locale === '') return;
-  try {
-    Intl.getCanonicalLocales(locale);
-  } catch {
-    throw invalid('locale', 'must be a language tag such as pt-PT');
-  }
-}
+const formatIn = (timeZone: string): Intl.DateTimeFormat => new Intl.DateTimeFormat('en', { timeZone });
 
-function checkTimeZone(timeZone: string | undefined): void {
-  if (timeZone === undefined || timeZone === '') return;
+/** Throws 422 for a value for which `use` throws. An empty text means that of the browser. */
+function checkSetting(field: string, value: string | undefined, use: (value: string) => unknown, form: string): void {
+  if (value === undefined || value === '') return;
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    use(value);
   } catch {
-    throw invalid('time_zone', 'must be an IANA time zone such as Europe/Lisbon');
+    throw invalid(field, `must be ${form}`);
   }
 }

@@ -14,7 +14,14 @@ export type TokenPurpose =
       /** Requested by mail, by an unknown client, and not made by an operator. */
       readonly isRequested?: boolean;
     }
-  | { readonly kind: 'join'; readonly accountId: number; readonly email: string; readonly role: Role };
+  /** `invitedBy`: the member who made it; absent for those of operators. */
+  | {
+      readonly kind: 'join';
+      readonly accountId: number;
+      readonly email: string;
+      readonly role: Role;
+      readonly invitedBy?: number;
+    };
 
 export interface StoredToken {
   readonly kind: 'setup' | 'join' | 'reset';
@@ -48,30 +55,24 @@ const COLUMNS = `kind, person_id as "personId", account_id as "accountId", email
 export class ConsoleTokenStore {
   constructor(private readonly database: Database) {}
 
-  /** Stores a token, and removes a batch of tokens that expired long ago. */
-  async insert(digest: Buffer, purpose: TokenPurpose, validForHours: number): Promise<void> {
-    const nothing = { personId: null, accountId: null, email: null, role: null };
+  /** Stores a token and returns its id, and removes a batch of tokens that expired long ago. */
+  async insert(digest: Buffer, purpose: TokenPurpose, validForHours: number): Promise<number> {
+    const nothing = { personId: null, accountId: null, email: null, role: null, invitedBy: null };
     const facts = { ...nothing, removesFactors: false, isRequested: false, ...purpose };
-    await this.database.query(
-      `insert into console_token (digest, kind, person_id, account_id, email, role, removes_factors, is_requested, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + $9 * interval '1 hour')`,
-      [
-        digest,
-        facts.kind,
-        facts.personId,
-        facts.accountId,
-        facts.email,
-        facts.role,
-        facts.removesFactors,
-        facts.isRequested,
-        validForHours,
-      ],
+    const { kind, personId, accountId, email, role, removesFactors, isRequested, invitedBy } = facts;
+    const [row] = await this.database.query<{ id: number }>(
+      `insert into console_token
+         (digest, kind, person_id, account_id, email, role, removes_factors, is_requested, invited_by, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + $10 * interval '1 hour') returning id`,
+      [digest, kind, personId, accountId, email, role, removesFactors, isRequested, invitedBy, validForHours],
     );
+    if (row === undefined) throw new Error('the link was not stored');
     await this.database.query(
       `delete from console_token where digest in (
          select digest from console_token where expires_at < clock_timestamp() - interval '30 days'
          order by expires_at limit 100 for update skip locked)`,
     );
+    return row.id;
   }
 
   /** The token if it can be used; null if it is unknown, used or expired. */
@@ -126,16 +127,6 @@ export class ConsoleTokenStore {
        order by t.id desc`,
       [accountId],
     );
-  }
-
-  /** Sets who made the invitation of a token, and returns its id. */
-  async signInvitation(accountId: number, digest: Buffer, personId: number): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      'update console_token set invited_by = $3 where account_id = $1 and digest = $2 returning id',
-      [accountId, digest, personId],
-    );
-    if (!row) throw new Error('the invitation was not stored');
-    return row.id;
   }
 
   /** Deletes an unused invitation and returns its address; null if there is none. */

@@ -199,11 +199,11 @@ export class SessionStore {
 
   /** Stores a new cookie of a browser for the person, and removes a batch of expired ones. Returns the token. */
   async rememberBrowser(personId: number): Promise<string> {
-    const token = newToken();
+    const { token, digest } = newToken();
     await this.database.query(
       `insert into known_browser (digest, person_id, expires_at)
        values ($1, $2, clock_timestamp() + ${KNOWN_BROWSER_DAYS} * interval '1 day')`,
-      [digestOfToken(token), personId],
+      [digest, personId],
     );
     await this.database.query(
       `delete from known_browser where digest in (

@@ -94,7 +94,7 @@ export class TemplatesController {
     @IdParam('template_id') id: number,
     @Body() body: ChangeTemplateBody,
   ): Promise<TemplateShown> {
-    const { name = null, text = null, source_ids: sourceIds = null } = body;
+    const { name, text, source_ids: sourceIds } = body;
     return present(await this.templates.change(accountId, id, { name, text, sourceIds }));
   }
 

@@ -31,14 +31,6 @@ export class TemplateStore {
     await this.database.holdLock(lockOf('inboxLists', accountId));
   }
 
-  async count(accountId: number): Promise<number> {
-    const [row] = await this.database.query<{ n: number }>(
-      'select count(*) as n from reply_template where account_id = $1',
-      [accountId],
-    );
-    return row?.n ?? 0;
-  }
-
   async insert(accountId: number, { name, text, sourceIds }: NewTemplate): Promise<ReplyTemplate> {
     const [row] = await this.database.query<ReplyTemplate>(
       `insert into reply_template (account_id, name, text, source_ids) values ($1, $2, $3, $4) returning ${COLUMNS}`,
@@ -48,16 +40,12 @@ export class TemplateStore {
     return row;
   }
 
-  /** Changes the fields that are not null. Returns null if the account has no such template. */
-  async update(
-    accountId: number,
-    id: number,
-    change: { readonly [K in keyof NewTemplate]: NewTemplate[K] | null },
-  ): Promise<ReplyTemplate | null> {
+  /** Changes a template. Returns null if the account has no such template. */
+  async update(accountId: number, { id, name, text, sourceIds }: ReplyTemplate): Promise<ReplyTemplate | null> {
     const [row] = await this.database.query<ReplyTemplate>(
-      `update reply_template set name = coalesce($3, name), text = coalesce($4, text), source_ids = coalesce($5::int[], source_ids)
+      `update reply_template set name = $3, text = $4, source_ids = $5
        where account_id = $1 and id = $2 returning ${COLUMNS}`,
-      [accountId, id, change.name, change.text, change.sourceIds],
+      [accountId, id, name, text, sourceIds],
     );
     return row ?? null;
   }

@@ -126,7 +126,7 @@ export function presentLog(log: LoggedPage, { limit, offset }: PageQuery): Reque
     offset,
     has_next: !log.isTotalExact || offset + log.rows.length < log.total,
     codes: log.codes,
-    keys: [...log.keys.values()].map(presentKey),
+    keys: log.keys.map(presentKey),
     routes: log.routes,
     left_out: log.leftOut === null ? null : presentLeftOut(log.leftOut),
   };
