@@ -24,6 +24,7 @@ const ROOMS = {
   reviews: [['intake', 'feed', 'sync', 'curation', 'figures', 'rollups']],
   webhooks: [['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries']],
   collection: [['health', 'reparse'], ['planning'], ['outcomes'], ['visiting']],
+  console: [['identity'], ['inbox', 'live', 'records']],
 };
 
 /** Technical ground, lowest floor first; the same rule. */

@@ -7,7 +7,7 @@ import { AnalyticsModule } from '@src/analytics';
 import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
-import { ConsoleModule, ConsolePagesModule, RequestsModule } from '@src/console';
+import { ConsoleModule, ConsolePagesModule } from '@src/console';
 import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
@@ -56,7 +56,7 @@ export class ApiContexts {}
 
 /** The modules of the API of the console; none with `HREV_CONSOLE=off`. */
 export function consoleModules({ config }: Foundation): readonly Type[] {
-  return config.HREV_CONSOLE === 'off' ? [] : [ConsoleModule, RequestsModule];
+  return config.HREV_CONSOLE === 'off' ? [] : [ConsoleModule];
 }
 
 /** The API process, without background work. */

@@ -22,5 +22,6 @@ export * from './request-facts';
 export * from './send-chunks';
 export * from './send-json';
 export * from './session-needs';
+export { Shape } from './shape';
 export * from './shown';
 export { HTTP_ENTITIES } from './entities';

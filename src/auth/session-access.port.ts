@@ -1,6 +1,6 @@
 /**
  * Sessions of the console, for the access guard: a person uses the routes of /v3 with a session instead of a key. The context
- * `console` imports `auth`, so this port declares what the guard needs and `console/sessions` implements it. Without an
+ * `console` imports `auth`, so this port declares what the guard needs and `console/identity` implements it. Without an
  * implementation no session is admitted.
  */
 import type { Request } from 'express';

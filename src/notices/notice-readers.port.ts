@@ -1,6 +1,6 @@
 /**
  * The members of accounts, for the recipients of notices. The context `console` imports `notices`, so this port declares what is
- * needed and `console/notices` implements it. Without an implementation, notices are mailed to the address of the account only.
+ * needed and `console/identity` implements it. Without an implementation, notices are mailed to the address of the account only.
  */
 export interface NoticeReader {
   readonly personId: number;

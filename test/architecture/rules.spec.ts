@@ -67,6 +67,24 @@ const violations: readonly Violation[] = [
     text: `import { store } from '../outcomes/persistence/result.store'; export const deep = store;`,
   },
   {
+    rule: 'room-order:console/inbox',
+    what: 'a room using a room beside it',
+    file: 'src/console/inbox/neighbor.ts',
+    text: `import { LiveModule } from '../live'; export const neighbor = LiveModule;`,
+  },
+  {
+    rule: 'room-order:console/identity',
+    what: 'a room using a room above it',
+    file: 'src/console/identity/up.ts',
+    text: `import type { LiveModule } from '../live'; export type Up = typeof LiveModule;`,
+  },
+  {
+    rule: 'room-face:console/identity',
+    what: 'a deep import of a room below',
+    file: 'src/console/live/deep.ts',
+    text: `import { IdentityModule } from '../identity/identity.module'; export const deep = IdentityModule;`,
+  },
+  {
     rule: 'room-face:reviews/feed',
     what: 'a deep import into a room',
     file: 'src/reviews/deep-room.ts',

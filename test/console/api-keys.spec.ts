@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { RequestRecorder } from '@src/console/requests/request-recorder.service';
+import { RequestRecorder } from '@src/console/records/request-recorder.service';
 import { ConsoleApp } from './support/console-app';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
 

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Response } from 'supertest';
 import { LinksOfConsole, PersonStore } from '@src/console';
-import { digestOfToken, newToken } from '@src/console/domain/token';
-import { PasswordHasher } from '@src/console/passwords/password-hasher';
-import { KnownBrowsers } from '@src/console/sessions/known-browsers';
-import { SessionStore } from '@src/console/sessions/session.store';
+import { newToken } from '@src/console/identity/domain/token';
+import { PasswordHasher } from '@src/console/identity/password-hasher';
+import { MemberStore } from '@src/console/identity/persistence/member.store';
+import { SessionStore } from '@src/console/identity/persistence/session.store';
 import type { TestApp } from './test-app';
 
 export const PASSWORD = 'three calm boats at noon';
@@ -138,9 +138,9 @@ export async function aMember(app: TestApp, accountId: number, role: Role): Prom
   const email = `person${people}@harbor.example`;
   const person = { name: 'Rui', email, passwordHash: await hashOfPassword(app), isOperator: false };
   const id = await app.app.get(PersonStore, { strict: false }).insert(person);
-  await app.app.get(SessionStore, { strict: false }).addMembership(id, accountId, role);
+  await app.app.get(MemberStore, { strict: false }).add(id, accountId, role);
   const browser = await aSession(app, id, false);
-  browser.setCookie('hrev-browser', await app.app.get(KnownBrowsers, { strict: false }).remember(id));
+  browser.setCookie('hrev-browser', await app.app.get(SessionStore, { strict: false }).rememberBrowser(id));
   if (role !== 'owner') return { id, browser, email, seed: null, recoveryCodes: [] };
   const { seed, recoveryCodes } = await addApp(browser);
   return { id, browser, email, seed, recoveryCodes };
@@ -148,8 +148,7 @@ export async function aMember(app: TestApp, accountId: number, role: Role): Prom
 
 /** A new browser with a session of the person, as after the password; `awaitsFactor`: it waits for the second factor. */
 export async function aSession(app: TestApp, personId: number, awaitsFactor: boolean): Promise<Browser> {
-  const token = newToken();
-  const digest = digestOfToken(token) as Buffer;
+  const { token, digest } = newToken();
   const session = { digest, personId, device: '', address: '127.0.0.1', awaitsFactor };
   await app.app.get(SessionStore, { strict: false }).insert(session);
   const browser = new Browser(app);

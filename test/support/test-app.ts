@@ -9,7 +9,7 @@ import { createLogger, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { AccountsService, type PlanName } from '@src/auth';
 import { ApiModule } from '@src/api.module';
-import { PasswordHasher } from '@src/console/passwords/password-hasher';
+import { PasswordHasher } from '@src/console/identity/password-hasher';
 import { createTestDatabase } from './test-database';
 
 /** The API with the product's modules, on a free port, with its own database. */

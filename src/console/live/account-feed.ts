@@ -32,7 +32,7 @@ export class AccountFeed {
   join(stream: LiveStream, lastEventId: string | null): void {
     const missed = lastEventId === null ? [] : this.log.after(lastEventId);
     stream.begin(missed === null || missed.length === 0 ? this.log.newest : (lastEventId as string));
-    for (const { text } of missed ?? []) stream.send(text);
+    for (const text of missed ?? []) stream.send(text);
     if (missed === null) stream.resync();
     this.streams.add(stream);
     this.emptySince = null;
@@ -70,7 +70,7 @@ export class AccountFeed {
   }
 
   private send(event: LiveEvent): void {
-    const { text } = this.log.add(event);
+    const text = this.log.add(event);
     for (const stream of this.streams) stream.send(text);
   }
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Role } from '../domain/roles';
+import type { Role } from '../identity';
 import { textOf } from './domain/event-log';
 import { LIVE_KINDS } from './domain/live-event';
 import type { StreamAccess } from './persistence/live.store';

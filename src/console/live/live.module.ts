@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
-import { AccessModule } from '@src/auth';
-import { MemberGuard } from '../http/member.guard';
+import { RepliesModule } from '@src/replies';
+import { ReviewAnsweringModule } from '@src/reviews';
+import { PersonsModule } from '../identity';
+import { AnsweringController } from './http/answering.controller';
 import { EventsController } from './http/events.controller';
-import { LiveChanges } from './live-changes.service';
 import { LiveStreams } from './live-streams.service';
+import { LiveChanges } from './persistence/live-changes.store';
 import { LiveStore } from './persistence/live.store';
 
-/** The streams of changes, for processes that serve the console. */
 @Module({
-  imports: [AccessModule],
-  controllers: [EventsController],
-  providers: [LiveChanges, LiveStore, LiveStreams, MemberGuard],
-  exports: [LiveChanges, LiveStreams],
+  imports: [PersonsModule, RepliesModule, ReviewAnsweringModule],
+  controllers: [EventsController, AnsweringController],
+  providers: [LiveChanges, LiveStore, LiveStreams],
 })
 export class LiveModule {}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
-import { RequestRecorder } from '@src/console/requests/request-recorder.service';
+import { RequestRecorder } from '@src/console/records/request-recorder.service';
 import { aPerson, type Invited } from '@test/support/console-person';
 import type { TestAccount, TestApp } from '@test/support/test-app';
 import { ConsoleApp, type Cookie } from '../support/console-app';

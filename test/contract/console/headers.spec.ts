@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { connect } from 'node:net';
 import { Endpoint, NO_VERSION } from '@libs/http';
-import { Person } from '@src/console/http/person.guard';
+import { Person } from '@src/console/identity/http/person.guard';
 import { aMember, Browser, PASSWORD, type Invited } from '@test/support/console-person';
 import { EventStreamClient } from '@test/support/event-stream';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { foldIdentity } from '@libs/kernel';
 import { LinksOfConsole, PersonsService, PersonStore } from '@src/console';
-import { AfterAnswer } from '@src/console/sessions/after-answer';
-import { SignInLimit } from '@src/console/sessions/sign-in-limit';
+import { AfterAnswer } from '@src/console/identity/after-answer';
+import { SignInLimit } from '@src/console/identity/persistence/sign-in-limit.store';
 import { aMember, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { Endpoint, NO_VERSION } from '@libs/http';
-import { CurrentMember, Member, type Membership } from '@src/console/http/member.guard';
+import { CurrentMember, Member, type Membership } from '@src/console/identity/http/member.guard';
 import { aPerson, Browser, type Role } from '@test/support/console-person';
 import { testApp, type TestApp } from '@test/support/test-app';
 

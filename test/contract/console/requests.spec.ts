@@ -1,6 +1,6 @@
 import type { KeyedRequest } from '@libs/http';
-import { RequestRecorder } from '@src/console/requests/request-recorder.service';
-import { RequestsService } from '@src/console/requests/requests.service';
+import { RequestRecorder } from '@src/console/records/request-recorder.service';
+import { RequestsService } from '@src/console/records/requests.service';
 import { aMember, Browser, type Role } from '@test/support/console-person';
 import { cpuMsOf } from '@test/support/growth';
 import { rowsRead } from '@test/support/rows-read';

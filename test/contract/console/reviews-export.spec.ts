@@ -1,4 +1,4 @@
-import { ReviewsExport } from '@src/console/export/reviews-export.service';
+import { ReviewsExport } from '@src/console/inbox/reviews-export.service';
 import { aMember, type Browser } from '@test/support/console-person';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';

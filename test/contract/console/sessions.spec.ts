@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { KeysService } from '@src/auth';
 import { LinksOfConsole } from '@src/console';
-import { PasswordHasher } from '@src/console/passwords/password-hasher';
+import { PasswordHasher } from '@src/console/identity/password-hasher';
 import { addApp, aMember, aPerson, aSession, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 

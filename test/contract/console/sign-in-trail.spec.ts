@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { AfterAnswer } from '@src/console/sessions/after-answer';
+import { AfterAnswer } from '@src/console/identity/after-answer';
 import { aMember, aSession, Browser, codeOf, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 

@@ -10,7 +10,8 @@ import { SourceHealthStore, SourcePaceStore } from '@src/collection/health';
 import { RunResultStore, type PassResult } from '@src/collection/outcomes/persistence/run-result.store';
 import { RunPlanningStore } from '@src/collection/planning';
 import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.store';
-import { SessionStore } from '@src/console/sessions/session.store';
+import { MemberStore } from '@src/console/identity/persistence/member.store';
+import { SessionStore } from '@src/console/identity/persistence/session.store';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
 import { COLLECTION_RUN_FINISHED } from '@src/reviews';
@@ -273,9 +274,8 @@ const ACCESS: PlannedCases = {
   },
   'a session is checked': {
     run: async (database, { link }) => {
-      const sessions = new SessionStore(database, { HREV_CONSOLE_MFA: 'all' });
-      await sessions.find(Buffer.alloc(32), false);
-      await sessions.role(PERSONS, link.accountId);
+      await new SessionStore(database, { HREV_CONSOLE_MFA: 'all' }).find(Buffer.alloc(32), false);
+      await new MemberStore(database).role(PERSONS, link.accountId);
     },
     statements: {
       'console-session': by(['session_digest_key', 'person_pkey', 'membership_person'], 4),

@@ -1,10 +1,5 @@
 import type { LiveEvent } from './live-event';
 
-export interface LoggedEvent {
-  readonly id: string;
-  readonly text: string;
-}
-
 const MAX_EVENTS = 200;
 const KEPT_MS = 300_000;
 
@@ -13,7 +8,7 @@ const KEPT_MS = 300_000;
  * is unknown. It keeps 200 events of the last five minutes.
  */
 export class EventLog {
-  private readonly events: { readonly seq: number; readonly at: number; readonly entry: LoggedEvent }[] = [];
+  private readonly events: { readonly seq: number; readonly at: number; readonly text: string }[] = [];
   private seq = 0;
 
   /** `process` is unique for each process, `now` in milliseconds. */
@@ -24,28 +19,25 @@ export class EventLog {
 
   /** The id of the newest event. */
   get newest(): string {
-    return this.idOf(this.seq);
+    return `${this.process}-${this.seq}`;
   }
 
-  add(event: LiveEvent): LoggedEvent {
+  /** Adds an event and returns its text in the stream. */
+  add(event: LiveEvent): string {
     this.seq += 1;
-    const entry = { id: this.idOf(this.seq), text: textOf(this.idOf(this.seq), event) };
-    this.events.push({ seq: this.seq, at: this.now(), entry });
+    const text = textOf(this.newest, event);
+    this.events.push({ seq: this.seq, at: this.now(), text });
     if (this.events.length > MAX_EVENTS) this.events.shift();
-    return entry;
+    return text;
   }
 
-  /** The events after an id; null if some of them are not kept, or if the id is unknown. */
-  after(id: string): readonly LoggedEvent[] | null {
+  /** The texts of the events after an id; null if some of them are not kept, or if the id is unknown. */
+  after(id: string): readonly string[] | null {
     const seq = this.seqOf(id);
     if (seq === null) return null;
     const later = this.events.filter((event) => event.seq > seq);
     const isKept = later.length === this.seq - seq && later.every(({ at }) => at > this.now() - KEPT_MS);
-    return isKept ? later.map(({ entry }) => entry) : null;
-  }
-
-  private idOf(seq: number): string {
-    return `${this.process}-${seq}`;
+    return isKept ? later.map(({ text }) => text) : null;
   }
 
   private seqOf(id: string): number | null {

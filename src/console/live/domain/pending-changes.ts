@@ -14,10 +14,6 @@ export class PendingChanges {
   private range: ReviewRange | null = null;
   private writer: Writer | undefined;
 
-  get isEmpty(): boolean {
-    return this.ids.size === 0 && this.range === null;
-  }
-
   add(change: Change): void {
     if (change.kind === 'reviews.changed') {
       const { before, after } = change;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { Role } from '../../domain/roles';
-import { LIVE_SESSION } from '../../sessions/session.store';
+import { LIVE_SESSION, type Role } from '../../identity';
 import { MAX_IDS } from '../domain/live-event';
 import type { ReviewRange } from '../domain/pending-changes';
 
@@ -17,8 +16,9 @@ export interface CurrentAccess extends StreamAccess {
 }
 
 const WATCHED_FOR = `interval '90 seconds'`;
+const WRITING_FOR = '60 seconds';
 
-/** The statements of the live streams. */
+/** The tables `console_watch`, and `reply_writing`: who is writing a reply now. It holds no text. */
 @Injectable()
 export class LiveStore {
   constructor(private readonly database: Database) {}
@@ -67,8 +67,24 @@ export class LiveStore {
     );
   }
 
-  /** Publishes a change in the ambient transaction, as the triggers do. Nothing is sent while no console watches the account. */
-  async publish(accountId: number, kind: string, list: string): Promise<void> {
-    await this.database.query('select console_tell($1, $2, $3)', [accountId, kind, list]);
+  /** Notes that the person writes a reply to the review, for a minute, and forgets ended notes of the account. */
+  async noteWriting(accountId: number, reviewId: number, personId: number): Promise<void> {
+    await this.database.query(
+      `with ended as (delete from reply_writing where account_id = $1 and until < clock_timestamp())
+       insert into reply_writing (account_id, review_id, person_id, until)
+       values ($1, $2, $3, clock_timestamp() + interval '${WRITING_FOR}')
+       on conflict (account_id, review_id, person_id) do update set until = excluded.until`,
+      [accountId, reviewId, personId],
+    );
+  }
+
+  /** Ids of the other persons who write a reply to the review. */
+  async otherWriters(accountId: number, reviewId: number, personId: number): Promise<readonly number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `select person_id as id from reply_writing
+       where account_id = $1 and review_id = $2 and person_id <> $3 and until > clock_timestamp() order by until desc`,
+      [accountId, reviewId, personId],
+    );
+    return rows.map(({ id }) => id);
   }
 }

@@ -1,0 +1,51 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, NO_VERSION, QueryId, sendChunks } from '@libs/http';
+import { feedParamsOf, ObjectFeedQuery, ReviewExportService, selectionOf } from '@src/reviews';
+import { chosenSources, SourceCatalogue } from '@src/sources';
+import type { Response } from 'express';
+import { CurrentMember, Member, type Membership } from '../../identity';
+import { ReviewsExport } from '../reviews-export.service';
+
+const MOST_ROWS = 100_000;
+
+class ExportQuery extends ObjectFeedQuery {
+  @QueryId({ description: 'The account.' })
+  readonly account_id?: number;
+}
+
+/** The reviews of a feed as a file for spreadsheets. */
+@ApiTags('Inbox')
+@Controller({ path: 'console/api/reviews.csv', version: NO_VERSION })
+export class ReviewsExportController {
+  constructor(
+    private readonly exports: ReviewsExport,
+    private readonly reviews: ReviewExportService,
+    private readonly sources: SourceCatalogue,
+  ) {}
+
+  @Get()
+  @Member({ leastRole: 'viewer', accountIn: 'query' })
+  @Endpoint({
+    name: 'exportReviews',
+    summary: 'The reviews of the feed as CSV',
+    description: `With the parameters of \`GET /v3/reviews\`, without \`limit\` and \`offset\`; at most ${MOST_ROWS} rows. A file that is cut says so in its last line.`,
+    media: ['text/csv'],
+    access: 'public',
+    errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async csv(
+    @CurrentMember() { accountId, caller }: Membership,
+    @Query() query: ExportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const selection = selectionOf('object', query) ?? ({ kind: 'account' } as const);
+    const params = { ...feedParamsOf(query), sourceIds: chosenSources(this.sources, query) };
+    const snapshot = await this.reviews.snapshot(caller, selection, params, MOST_ROWS);
+    response.writeHead(200, {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="reviews-${new Date().toISOString().slice(0, 10)}.csv"`,
+    });
+    await sendChunks(response, this.exports.lines(accountId, snapshot));
+  }
+}

@@ -1,0 +1,134 @@
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { ApiSchema, ApiTags } from '@nestjs/swagger';
+import {
+  BodyBoolean,
+  BodyInteger,
+  BodyName,
+  BodyText,
+  Endpoint,
+  IdParam,
+  invalid,
+  NO_VERSION,
+  Shape,
+} from '@libs/http';
+import { CurrentMember, Member, type Membership } from '../../identity';
+import type { ViewChange } from '../persistence/view.store';
+import { ViewsService } from '../views.service';
+
+@ApiSchema({ description: 'A saved view of a screen.' })
+class ViewShown extends Shape({
+  id: { type: 'integer', description: 'Id of the view.' },
+  name: { type: 'string', description: 'Name.', example: 'Porto, last week' },
+  path: { type: 'string', description: 'The screen below the account.', example: 'reviews' },
+  query: { type: 'string', description: 'The parameters of the address.', example: 'has_reply=false&object_id=7' },
+  shared: { type: 'boolean', description: 'Whether all persons of the account see it.' },
+  position: {
+    type: 'integer',
+    description: 'Place in the list; views of the same place are in the order of their ids.',
+  },
+}) {}
+
+const PATH = /^[a-z][a-z0-9/-]*$/;
+
+@ApiSchema({ description: 'The fields of a view that change.' })
+class ChangeViewBody {
+  @BodyName({ description: 'Name.', min: 1, max: 60, optional: true })
+  readonly name?: string;
+
+  @BodyText({ description: 'The screen below the account.', min: 1, max: 200, optional: true })
+  readonly path?: string;
+
+  @BodyText({ description: 'The parameters of the address.', max: 2000, optional: true })
+  readonly query?: string;
+
+  @BodyBoolean({ description: 'Whether all persons of the account see it; members and owners share.', optional: true })
+  readonly shared?: boolean;
+
+  @BodyInteger({ description: 'Place in the list.', min: 0, max: 1000, optional: true })
+  readonly position?: number;
+}
+
+@ApiSchema({ description: 'A view to save.' })
+class NewViewBody extends ChangeViewBody {
+  @BodyName({ description: 'Name.', min: 1, max: 60 })
+  declare readonly name: string;
+
+  @BodyText({ description: 'The screen below the account.', min: 1, max: 200 })
+  declare readonly path: string;
+
+  @BodyText({ description: 'The parameters of the address.', max: 2000 })
+  declare readonly query: string;
+}
+
+/** Saved views of screens. */
+@ApiTags('Views')
+@Controller({ path: 'console/api/views', version: NO_VERSION })
+export class ViewsController {
+  constructor(private readonly views: ViewsService) {}
+
+  @Get()
+  @Member({ leastRole: 'viewer' })
+  @Endpoint({
+    summary: 'The views of the person and those of the account',
+    description: 'By place.',
+    list: ViewShown,
+    access: 'public',
+  })
+  async list(@CurrentMember() member: Membership): Promise<{ readonly data: readonly ViewShown[] }> {
+    return { data: await this.views.list(member) };
+  }
+
+  @Post()
+  @Member({ leastRole: 'viewer' })
+  @Endpoint({
+    summary: 'Save a view',
+    description: '`conflict` if there are 50. Members and owners may share a view with the account.',
+    status: 201,
+    response: ViewShown,
+    access: 'public',
+    errors: ['conflict'],
+  })
+  async add(@CurrentMember() member: Membership, @Body() body: NewViewBody): Promise<ViewShown> {
+    const { name, path, query, shared = false, position = 0 } = body;
+    checkAddress(body);
+    return this.views.add(member, { name, path, query, shared, position });
+  }
+
+  @Patch(':view_id')
+  @Member({ leastRole: 'viewer' })
+  @Endpoint({
+    summary: 'Change a view',
+    description: 'Fields that are absent stay as they are. Shared views are changed by members and owners.',
+    response: ViewShown,
+    access: 'public',
+    errors: ['not_found'],
+  })
+  async change(
+    @CurrentMember() member: Membership,
+    @IdParam('view_id') id: number,
+    @Body() body: ChangeViewBody,
+  ): Promise<ViewShown> {
+    checkAddress(body);
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    return this.views.change(member, id, Object.fromEntries(given) as ViewChange);
+  }
+
+  @Delete(':view_id')
+  @Member({ leastRole: 'viewer' })
+  @Endpoint({
+    summary: 'Delete a view',
+    description: 'Shared views are deleted by members and owners.',
+    status: 204,
+    access: 'public',
+    errors: ['not_found'],
+  })
+  async remove(@CurrentMember() member: Membership, @IdParam('view_id') id: number): Promise<void> {
+    await this.views.remove(member, id);
+  }
+}
+
+/** A view leads to a screen of the account and nowhere else. */
+function checkAddress({ path, query }: Pick<ChangeViewBody, 'path' | 'query'>): void {
+  if (path !== undefined && !PATH.test(path)) throw invalid('path', 'must be a screen of the account, such as reviews');
+  if (query !== undefined && /[\s#?]/.test(query)) throw invalid('query', 'must be the parameters of an address');
+}
