@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { problemFacts } from '../../api/problem';
-import { oauthClientQuery, saveOAuthClient, testOAuthClient, type OAuthClient } from '../../api/queries/oauth-clients';
+import { oauthClientQuery, saveOAuthClient, testOAuthClient, type OAuthClient } from '../../api/queries/operator';
 import { ExternalLink } from '../../parts/external-link';
 import { CopyButton } from '../../parts/copy-button';
 import { Loading, Problem } from '../../parts/states';

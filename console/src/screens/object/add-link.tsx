@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
+import { refusalText } from '../../api/judged-addresses';
 import { problemFacts } from '../../api/problem';
 import { addLink, detectionQuery, type LinkResult } from '../../api/queries/object-links';
 import { objectKeys } from '../../api/queries/objects';
@@ -9,7 +10,6 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { withScheme } from '../../lib/address';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
-import { refusalText } from '../../api/refusal';
 
 const PAUSE_MS = 300;
 

@@ -5,7 +5,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { signatureFor } from '../../api/queries/factors';
-import { proveSecondFactor, waitingFactorsQuery, type Proof } from '../../api/queries/session';
+import { proveSecondFactor, waitingFactorsQuery, type SecondFactor } from '../../api/queries/session';
 import { Mark } from '../../frame/mark';
 import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
 import { Alert } from '../../parts/alert';
@@ -24,7 +24,7 @@ export function SecondFactorScreen() {
   const [isSent, setSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
-    mutationFn: async (proof: Proof | 'passkey') =>
+    mutationFn: async (proof: SecondFactor | 'passkey') =>
       proveSecondFactor(proof === 'passkey' ? { passkey: await signatureFor('second_factor') } : proof),
     onSuccess: async () => {
       queries.clear();

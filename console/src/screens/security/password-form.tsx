@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { changePassword } from '../../api/queries/factors';
-import { sessionsQuery } from '../../api/queries/sessions';
+import { sessionsQuery } from '../../api/queries/session';
 import { SectionHead } from '../../parts/section-head';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -17,7 +17,7 @@ export function PasswordForm() {
   const currentField = useRef<HTMLInputElement>(null);
   const nextField = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
-    mutationFn: () => changePassword(current, next),
+    mutationFn: () => changePassword({ current, next }),
     onSuccess: () => {
       setCurrent('');
       setNext('');

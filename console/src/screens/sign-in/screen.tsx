@@ -23,7 +23,7 @@ export function SignInScreen() {
   const [isSent, setSent] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const attempt = useAttempt(next, ({ email: to, password: word }: Credentials) => signIn(to, word));
+  const attempt = useAttempt(next, signIn);
   const passkey = useAttempt(next, async () => signInWithPasskey(await signatureForSignIn()));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
