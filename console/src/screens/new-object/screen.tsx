@@ -9,7 +9,6 @@ import { createObject } from '../../api/queries/objects';
 import { detectionQuery } from '../../api/queries/object-links';
 import { sourcesQuery } from '../../api/queries/sources';
 import { withScheme } from '../../lib/address';
-import { linesOf } from '../../lib/lines';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
 import { WriteButton } from '../../parts/write-button';
@@ -137,4 +136,12 @@ function Judgement({ accountId, urls }: { readonly accountId: number; readonly u
       <AddressList label={words.newObject.result} addresses={results} />
     </section>
   );
+}
+
+/** The lines of a text that are not empty, without the spaces around them. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
