@@ -1,106 +1,154 @@
-import createClient, { type Client } from 'openapi-fetch';
 import { isUntouched } from '../lib/acts';
 import { noteLost, noteReached } from '../lib/connection';
+import { queryOf } from '../lib/curl';
 import { ApiProblem, problemOf } from './problem';
 import { askForProof } from './proof';
 import type { components, paths } from './schema.gen';
 
 export type Schemas = components['schemas'];
 
-/** The envelope of a list. */
-export interface ListOf<T> {
-  readonly data: readonly T[];
-}
-
-/** The envelope of a page. */
-export interface PageOf<T> extends ListOf<T> {
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-  readonly has_next: boolean;
-}
-
-/** Marks requests of the console. A form of another site cannot send it. */
-const CONSOLE_HEADER = { 'X-Hrev-Console': '1' };
-
-/** Marks requests that the person did not cause, such as those after a live event: they do not keep the session alive. */
-const BACKGROUND_HEADER = 'X-Hrev-Background';
-
-const clients = new Map<number | null, Client<paths>>();
-
-/** The client of /v3 for an account, which each request names; null for the routes of the operator, which belong to no account. */
-export function clientOf(accountId: number | null): Client<paths> {
-  const known = clients.get(accountId);
-  if (known !== undefined) return known;
-  const client = createClient<paths>({
-    baseUrl: window.location.origin,
-    headers: { ...CONSOLE_HEADER, ...(accountId === null ? {} : { 'X-Hrev-Account': String(accountId) }) },
-    fetch: (request) => {
-      // Every request that may write has this type, with or without a body: forms of other sites cannot send it.
-      if (request.method !== 'GET') request.headers.set('Content-Type', 'application/json');
-      if (isUntouched()) request.headers.set(BACKGROUND_HEADER, '1');
-      return sent(() => fetch(request.clone()));
-    },
-  });
-  clients.set(accountId, client);
-  return client;
-}
-
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-interface Answer<T> {
-  readonly data?: T;
-  readonly error?: unknown;
-  readonly response: Response;
+/** What the schema says about an operation. */
+interface Operation {
+  readonly parameters: { readonly query?: unknown; readonly header?: unknown; readonly path?: unknown };
+  readonly responses: object;
 }
 
-/** The body of a successful response. Throws `ApiProblem` for every other response. */
-export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
-  const { data, error, response } = await call;
-  if (!response.ok) throw problemOf(response, error);
-  return data as T;
+/** The paths that have an operation of the method, such as `/v3/objects/{object_id}`. */
+type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in Lowercase<M>]: Operation } ? P : never;
+}[keyof paths];
+
+type OperationOf<M extends Method, P extends keyof paths> = paths[P] extends {
+  [K in Lowercase<M>]: infer O extends Operation;
+}
+  ? O
+  : never;
+
+type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
+  ? { body: B }
+  : O extends { requestBody?: never }
+    ? { body?: never }
+    : O extends { requestBody?: { content: { 'application/json': infer B } } }
+      ? { body?: B }
+      : never;
+
+/** A value of the schema as a caller may give it: its lists may be readonly. */
+export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;
+
+type InputOf<O extends Operation> = Given<Pick<O['parameters'], 'query' | 'header' | 'path'> & BodyOf<O>>;
+
+/** The parameters and the body, which may be left out if the operation needs none of them. */
+type Input<M extends Method, P extends PathOf<M>> =
+  Record<never, never> extends InputOf<OperationOf<M, P>>
+    ? [input?: InputOf<OperationOf<M, P>>]
+    : [input: InputOf<OperationOf<M, P>>];
+
+type ContentOf<R> = R extends { content: { 'application/json': infer D } } ? D : null;
+
+/** The body of a success; null if it has none. */
+type DataOf<O extends Operation> = ContentOf<O['responses'][keyof O['responses'] & (200 | 201 | 202 | 204)]>;
+
+/** The body and the headers of a success. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly headers: Headers;
 }
 
-/** A request to the API of the console itself, whose paths belong to persons and not to accounts. */
-export async function consoleRequest<T>(method: Method, path: string, body?: object, accountId?: number): Promise<T> {
-  return bodyOf<T>(await sent(() => fetch(...consoleCall(method, path, body, accountId))));
+/** The parts of a request. Values that are undefined are not sent. */
+interface Parts {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
 }
 
-/** As `consoleRequest` for passwords and codes: 401 means a wrong one, and gets the code `wrong_credentials`. */
-export async function credentialRequest<T>(path: string, body: object): Promise<T> {
+/**
+ * Calls the API for an account, which each request names. Null is for the paths that belong to no account: those of the operator and
+ * those of a person. Returns the body of a success. Throws `ApiProblem` for every other response.
+ *
+ * The schema types the path, the input and the body. The bodies are trusted: their types are said by the overload, and not checked.
+ */
+export function call<M extends Method, P extends PathOf<M>>(
+  accountId: number | null,
+  method: M,
+  path: P,
+  ...input: Input<M, P>
+): Promise<DataOf<OperationOf<M, P>>>;
+export async function call(accountId: number | null, method: Method, path: string, parts?: Parts): Promise<unknown> {
+  return (await answerOf(await sent(requestOf(accountId, method, path, parts)))).data;
+}
+
+/** As `call`, with the headers of the response. */
+export function callWithHeaders<M extends Method, P extends PathOf<M>>(
+  accountId: number | null,
+  method: M,
+  path: P,
+  ...input: Input<M, P>
+): Promise<Answer<DataOf<OperationOf<M, P>>>>;
+export async function callWithHeaders(
+  accountId: number | null,
+  method: Method,
+  path: string,
+  parts?: Parts,
+): Promise<Answer<unknown>> {
+  return answerOf(await sent(requestOf(accountId, method, path, parts)));
+}
+
+/** Posts a password or a code: 401 means a wrong one, and gets the code `wrong_credentials`. */
+export function postCredentials<P extends PathOf<'POST'>>(
+  path: P,
+  ...input: Input<'POST', P>
+): Promise<DataOf<OperationOf<'POST', P>>>;
+export async function postCredentials(path: string, parts?: Parts): Promise<unknown> {
   try {
-    return await bodyOf<T>(await reached(() => fetch(...consoleCall('POST', path, body))));
+    return (await answerOf(await reached(requestOf(null, 'POST', path, parts)))).data;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
     throw new ApiProblem(401, 'wrong_credentials', error.message, error.requestId, null);
   }
 }
 
-function consoleCall(
-  method: Method,
-  path: string,
-  body?: object,
-  accountId?: number,
-): [url: string, init: RequestInit] {
+type Send = () => Promise<Response>;
+
+/** Marks requests of the console. A form of another site cannot send it. */
+const CONSOLE_HEADER = { 'X-Hrev-Console': '1' };
+
+/** Marks requests that the person did not cause, such as those after a live event: they do not keep the session alive. */
+const BACKGROUND_HEADER = { 'X-Hrev-Background': '1' };
+
+function requestOf(accountId: number | null, method: Method, path: string, parts: Parts = {}): Send {
   const headers = {
     ...CONSOLE_HEADER,
-    ...(isUntouched() ? { [BACKGROUND_HEADER]: '1' } : {}),
-    ...(accountId === undefined ? {} : { 'X-Hrev-Account': String(accountId) }),
+    ...(isUntouched() ? BACKGROUND_HEADER : {}),
+    ...(accountId === null ? {} : { 'X-Hrev-Account': String(accountId) }),
+    // Every request that may write has this type, with or without a body: forms of other sites cannot send it.
     ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+    ...parts.header,
   };
-  return [`/console/api/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }];
+  const body = parts.body === undefined ? null : JSON.stringify(parts.body);
+  return () => fetch(addressOf(path, parts), { method, headers, body });
 }
 
-async function bodyOf<T>(response: Response): Promise<T> {
+function addressOf(path: string, { path: ids = {}, query = {} }: Parts): string {
+  const values = new Map<string, unknown>(Object.entries(ids));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  return `${filled}${queryOf(query)}`;
+}
+
+async function answerOf(response: Response): Promise<Answer<unknown>> {
   const text = await response.text();
-  const answer: unknown = text === '' ? null : asJson(text);
-  if (!response.ok) throw problemOf(response, answer);
-  return answer as T;
+  if (!response.ok) throw problemOf(response, jsonOf(text));
+  return { data: text === '' ? null : JSON.parse(text), headers: response.headers };
 }
 
-/** A request to the API of the console in an account. */
-export async function accountRequest<T>(accountId: number, method: Method, path: string, body?: object): Promise<T> {
-  return consoleRequest(method, path, body, accountId);
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const NEW_COOKIE_MS = 250;
@@ -110,7 +158,7 @@ let hasHadSession = false;
  * Sends a request of a session. A proof gives the session a new cookie, also from another tab: a request that crossed it gets 401,
  * and is repeated once with the new one. A request that needs a proof is repeated after it.
  */
-async function sent(send: () => Promise<Response>): Promise<Response> {
+async function sent(send: Send): Promise<Response> {
   const response = await reached(send);
   hasHadSession ||= response.ok;
   if (response.status === 401 && hasHadSession) {
@@ -134,7 +182,7 @@ let requestId: string | null = null;
 /** The id of the last request that was answered, for messages to the operator. */
 export const lastRequestId = (): string | null => requestId;
 
-async function reached(send: () => Promise<Response>): Promise<Response> {
+async function reached(send: Send): Promise<Response> {
   const sentAt = Date.now();
   try {
     const response = await send();
@@ -144,13 +192,5 @@ async function reached(send: () => Promise<Response>): Promise<Response> {
   } catch (error) {
     noteLost();
     throw new ApiProblem(0, 'network', String(error), null, null);
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -1,7 +1,6 @@
 import { words } from '../words/en';
-import type { DetectedLink } from './queries/object-links';
+import type { DetectedLink, LinkResult } from './queries/object-links';
 import type { Platform } from './queries/sources';
-import { refusalText } from './refusal';
 
 /** What becomes of an address. */
 export interface JudgedAddress {
@@ -40,4 +39,16 @@ export function judged(
     const refusal = isSecond ? words.newObject.twice(platform) : refusalText(link, platform);
     return { url, slug, platform, page, refusal, isShort };
   });
+}
+
+/** Why an address is not linked, as a text; null if it is. */
+export function refusalText(
+  { error, error_code: code }: Pick<LinkResult, 'error' | 'error_code'>,
+  platform: string,
+): string | null {
+  if (code === null) return null;
+  if (code === 'source_url_invalid' && platform !== '') return words.problem.notAPage(platform);
+  if (code === 'source_already_linked' && platform !== '') return words.problem.alreadyLinked(platform);
+  if (code === 'source_requires_upgrade' && platform !== '') return words.problem.notInPlan(platform);
+  return words.problem.codes[code] ?? error;
 }

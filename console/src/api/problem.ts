@@ -1,3 +1,4 @@
+import type { Refusal } from '../lib/use-form';
 import { words } from '../words/en';
 
 /** A refused or failed request: the status and code of the API, `network` where no response arrived. */
@@ -39,4 +40,19 @@ export function problemFacts(error: unknown): ProblemFacts {
   if (!(error instanceof ApiProblem)) return { text: String(error), requestId: null };
   const { status, requestId, retryAfter } = error;
   return { text: words.problem.codes[error.code] ?? error.message, requestId, status, retryAfter };
+}
+
+/** Why the API refused a form. A 422 names the fields: `name: must be a text; object_ids[0]: must be positive`. */
+export function refusalOf(error: Error | null): Refusal | null {
+  if (error === null) return null;
+  const isByField = error instanceof ApiProblem && error.code === 'validation_error';
+  return { byField: isByField ? textsByField(error.message) : {}, text: problemFacts(error).text };
+}
+
+const BETWEEN_FIELDS = /; (?=[\w.]+(?:\[\d+\][\w.]*)?: )/;
+const OF_FIELD = /^(?<field>[\w.]+)(?:\[\d+\][\w.]*)?: (?<text>.+)$/s;
+
+function textsByField(detail: string): Readonly<Record<string, string>> {
+  const parts = detail.split(BETWEEN_FIELDS).map((part) => OF_FIELD.exec(part)?.groups ?? {});
+  return Object.fromEntries(parts.flatMap(({ field, text }) => (field && text ? [[field, text]] : [])));
 }

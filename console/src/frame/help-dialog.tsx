@@ -1,13 +1,14 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { lastRequestId } from '../api/client';
-import { problemFacts } from '../api/problem';
+import { refusalOf } from '../api/problem';
 import { sendSupportMessage } from '../api/queries/account';
 import { meQuery } from '../api/queries/session';
 import { useDraft } from '../lib/draft';
 import { useFocusReturn } from '../lib/focus-return';
+import { missing, useForm } from '../lib/use-form';
 import { DialogActions } from '../parts/dialog-actions';
 import { words } from '../words/en';
 import './help-dialog.css';
@@ -33,46 +34,37 @@ function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
   const path = useRouterState({ select: ({ location }) => location.href });
   const [requestId] = useState(lastRequestId);
   const { text, set: setText, forget } = useDraft(`help:${accountId}`, '', () => false);
-  const [subject, setSubject] = useState('');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const attached = [words.help.page(path), ...(requestId === null ? [] : [words.help.request(requestId)])];
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (subject: string) =>
       sendSupportMessage(accountId, {
-        subject: subject.trim() === '' ? null : subject.trim(),
+        subject: subject === '' ? null : subject,
         message: `${text.trim()}\n\n${attached.join('\n')}`,
         contact: me.data?.email ?? null,
       }),
     onSuccess: forget,
   });
-  const isMissing = text.trim() === '';
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (isMissing) field.current?.focus();
-    else send.mutate();
-  };
+  const form = useForm({
+    initial: { subject: '' },
+    check: () => ({ message: missing(text, words.help.messageMissing) }),
+    onSend: ({ subject }) => send.mutate(subject.trim()),
+    refusal: refusalOf(send.error),
+    refusedAt: 'message',
+  });
   if (send.data !== undefined) return <Sent id={send.data} onClose={onClose} />;
   return (
-    <form noValidate className="help-form" onSubmit={submit}>
+    <form noValidate className="help-form" onSubmit={form.submit}>
       <p className="small sub">{words.help.intro}</p>
-      <TextInput
-        label={words.help.subject}
-        maxLength={200}
-        dir="auto"
-        value={subject}
-        onChange={(event) => setSubject(event.currentTarget.value)}
-      />
+      <TextInput label={words.help.subject} maxLength={200} dir="auto" {...form.text('subject')} />
       <Textarea
-        ref={field}
+        ref={form.at('message')}
         data-autofocus
         label={words.help.message}
         rows={6}
         maxLength={4_000}
         dir="auto"
         value={text}
-        error={isSent && isMissing ? words.help.messageMissing : send.error ? problemFacts(send.error).text : null}
+        error={form.problemOf('message')}
         onChange={(event) => {
           send.reset();
           setText(event.currentTarget.value);

@@ -1,8 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { changePerson } from '../api/queries/profile';
-import { meQuery, signOut } from '../api/queries/session';
+import { changePerson, meQuery, signOut } from '../api/queries/session';
 
 export const SCHEMES: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 

@@ -1,12 +1,14 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconAlertTriangle, IconFingerprint } from '@tabler/icons-react';
-import { useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useState, useSyncExternalStore } from 'react';
 import { ApiProblem, problemFacts } from '../api/problem';
 import { isProofAsked, onProofAsked, settleProof } from '../api/proof';
 import { factorsQuery, signatureFor } from '../api/queries/factors';
 import { meQuery, prove, type Proof } from '../api/queries/session';
 import { canUsePasskeys, isDeclined } from '../lib/passkeys';
+import { missing, useForm } from '../lib/use-form';
+import { Alert } from '../parts/alert';
 import { words } from '../words/en';
 import './proof-dialog.css';
 
@@ -29,32 +31,19 @@ export function ProofDialog() {
 
 function ProofForm() {
   const [isCode, setCode] = useState(false);
-  const [text, setText] = useState('');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const attempt = useProof(() => field.current?.select());
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (text.trim() === '') field.current?.focus();
-    else attempt.mutate(isCode ? { totp: text.replaceAll(/\s/g, '') } : { password: text });
-  };
-  const shared = {
-    ref: field,
-    'data-autofocus': true,
-    error: isSent && text.trim() === '' ? (isCode ? words.secondFactor.missing : words.proof.missing) : null,
-    value: text,
-    onChange: (event: { readonly currentTarget: HTMLInputElement }) => setText(event.currentTarget.value),
-  };
+  const attempt = useProof(() => {
+    form.select('text');
+  });
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => ({ text: missing(text, isCode ? words.secondFactor.missing : words.proof.missing) }),
+    onSend: ({ text }) => attempt.mutate(isCode ? { totp: text.replaceAll(/\s/g, '') } : { password: text }),
+  });
+  const shared = { ...form.text('text'), 'data-autofocus': true };
   return (
-    <form className="proof" noValidate onSubmit={submit}>
+    <form className="proof" noValidate onSubmit={form.submit}>
       <p className="sub">{words.proof.why}</p>
-      {attempt.error !== null && (
-        <p className="banner bad" role="alert">
-          <IconAlertTriangle className="icon" size={16} aria-hidden />
-          {messageOf(attempt.error, isCode)}
-        </p>
-      )}
+      <Alert text={attempt.error && messageOf(attempt.error, isCode)} />
       {isCode ? (
         <TextInput {...shared} label={words.secondFactor.code} autoComplete="one-time-code" inputMode="numeric" />
       ) : (
@@ -71,8 +60,7 @@ function ProofForm() {
         onPasskey={() => attempt.mutate('passkey')}
         onCode={() => {
           setCode(!isCode);
-          setText('');
-          setSent(false);
+          form.reset();
           attempt.reset();
         }}
       />

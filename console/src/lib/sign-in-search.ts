@@ -9,3 +9,8 @@ export function signInSearch(search: Search): { readonly next?: string } {
 
 /** The screen that follows a step of a sign-in, by what it needs next. */
 export const PLACE_OF_STEP = { done: '/', second_factor: '/second-factor', enrol: '/enrol' } as const;
+
+/** The token of a link that a person opened. It is in the fragment, which browsers do not send. */
+export function tokenOfAddress(): string {
+  return window.location.hash.slice(1);
+}

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type SubmitEvent } from 'react';
 import { encode } from 'uqr';
+import { missing, useForm } from '../lib/use-form';
 import { words } from '../words/en';
 import './app-setup.css';
 
@@ -13,31 +13,26 @@ interface AppSetupProps {
 
 /** The set-up of an app that shows codes: the QR code, the key to type, and the first code. */
 export function AppSetup({ otpauthUrl, problem, isPending, onConfirm }: AppSetupProps) {
-  const [code, setCode] = useState('');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: missing(code, words.secondFactor.missing) }),
+    onSend: ({ code }) => onConfirm(code.trim()),
+    refusal: problem === null ? null : { byField: {}, text: problem },
+    refusedAt: 'code',
+  });
   const key = new URL(otpauthUrl).searchParams.get('secret') ?? '';
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (code.trim() === '') field.current?.focus();
-    else onConfirm(code.trim());
-  };
   return (
-    <form className="app-setup" noValidate onSubmit={submit}>
+    <form className="app-setup" noValidate onSubmit={form.submit}>
       <p className="small sub">{words.factors.scan}</p>
       <QrCode text={otpauthUrl} />
       <p className="small sub">{words.factors.orType}</p>
       <p className="mono app-key">{key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
       <TextInput
-        ref={field}
         label={words.factors.firstCode}
         description={words.secondFactor.codeHelp}
         autoComplete="one-time-code"
         inputMode="numeric"
-        error={isSent && code.trim() === '' ? words.secondFactor.missing : problem}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        {...form.text('code')}
       />
       <Button type="submit" variant="filled" loading={isPending}>
         {words.factors.confirmApp}

@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { useFocusReturn } from '../lib/focus-return';
+import { useForm } from '../lib/use-form';
 import { words } from '../words/en';
 import { WriteButton } from './write-button';
 import './confirm.css';
@@ -31,29 +32,16 @@ export function Confirm(props: ConfirmProps) {
 }
 
 function ConfirmForm({ children, action, typed, isPending, problem, onConfirm, onClose }: ConfirmProps) {
-  const [text, setText] = useState('');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const fits = typed === undefined || text.trim() === typed.trim();
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (fits) onConfirm();
-    else field.current?.focus();
-  };
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => ({ text: typed === undefined || text.trim() === typed.trim() ? null : words.confirm.differs }),
+    onSend: onConfirm,
+  });
   return (
-    <form noValidate onSubmit={submit} className="confirm-form">
+    <form noValidate onSubmit={form.submit} className="confirm-form">
       {children}
       {typed !== undefined && (
-        <TextInput
-          data-autofocus
-          ref={field}
-          label={words.confirm.type(typed)}
-          value={text}
-          autoComplete="off"
-          error={isSent && !fits ? words.confirm.differs : null}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <TextInput data-autofocus label={words.confirm.type(typed)} autoComplete="off" {...form.text('text')} />
       )}
       {problem !== null && (
         <p role="alert" className="refused">

@@ -1,5 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { missing, useForm, type Refusal } from '../lib/use-form';
 import { DialogActions } from './dialog-actions';
 import { words } from '../words/en';
 
@@ -10,7 +10,7 @@ interface ReasonDialogProps {
   readonly about: string;
   readonly action: string;
   readonly isPending: boolean;
-  readonly problem: string | null;
+  readonly refusal: Refusal | null;
   readonly onClose: () => void;
   readonly onSubmit: (reason: string) => void;
 }
@@ -22,29 +22,28 @@ export function ReasonDialog({
   about,
   action,
   isPending,
-  problem,
+  refusal,
   onClose,
   onSubmit,
 }: ReasonDialogProps) {
-  const [reason, setReason] = useState('');
-  const [isSent, setSent] = useState(false);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (reason.trim() !== '') onSubmit(reason.trim());
-  };
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({ reason: missing(reason, words.reasonDialog.missing) }),
+    onSend: ({ reason }) => onSubmit(reason.trim()),
+    refusal,
+    names: { suspended_reason: 'reason' },
+    refusedAt: 'reason',
+  });
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>
-      <form noValidate onSubmit={submit} className="dialog-form">
+      <form noValidate onSubmit={form.submit} className="dialog-form">
         <p className="sub">{about}</p>
         <TextInput
           label={words.reasonDialog.reason}
           description={words.reasonDialog.help}
-          error={isSent && reason.trim() === '' ? words.reasonDialog.missing : problem}
           maxLength={300}
-          value={reason}
           data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.text('reason')}
         />
         <DialogActions cancel={words.reasonDialog.cancel} onCancel={onClose} action={action} isPending={isPending} />
       </form>

@@ -1,7 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { words } from '../words/en';
-import { useOverflow } from './overflow';
 import { useRowWindow } from './row-window';
 import { useVariedRows } from './varied-rows';
 import './table.css';
@@ -132,4 +131,19 @@ function Head<Row>({ column: { title, isTitleHidden, isNumber, head, sort } }: {
         ))}
     </th>
   );
+}
+
+/** Whether the content of an element is wider than the element, so that it scrolls sideways. */
+function useOverflow(ref: RefObject<HTMLElement | null>): boolean {
+  const [isWider, setWider] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const measure = (): void => setWider(element.scrollWidth > element.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isWider;
 }

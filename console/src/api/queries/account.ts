@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 export type Account = Schemas['AccountShown'];
 
@@ -9,21 +9,19 @@ export const accountKeys = { of: (accountId: number) => ['account', accountId, '
 export const accountQuery = (accountId: number) =>
   queryOptions({
     queryKey: accountKeys.of(accountId),
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/account')),
+    queryFn: () => call(accountId, 'GET', '/v3/account'),
     staleTime: 60_000,
   });
 
-export const changeAccount = (
-  accountId: number,
-  change: { readonly name: string; readonly email: string | null },
-): Promise<Account> => dataOf(clientOf(accountId).PATCH('/v3/account', { body: change }));
+export const changeAccount = (accountId: number, change: { readonly name: string; readonly email: string | null }) =>
+  call(accountId, 'PATCH', '/v3/account', { body: change });
 
 /** `typedName` must be the name of the account. */
-export const closeAccount = (accountId: number, typedName: string): Promise<Account> =>
-  dataOf(clientOf(accountId).DELETE('/v3/account', { body: { name: typedName } }));
+export const closeAccount = (accountId: number, typedName: string) =>
+  call(accountId, 'DELETE', '/v3/account', { body: { name: typedName } });
 
 /** Sends a message to the operator; returns its number. */
 export const sendSupportMessage = async (
   accountId: number,
   message: { readonly subject: string | null; readonly message: string; readonly contact: string | null },
-): Promise<number> => (await dataOf(clientOf(accountId).POST('/v3/support/message', { body: message }))).id;
+): Promise<number> => (await call(accountId, 'POST', '/v3/support/message', { body: message })).id;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { operations } from '../schema.gen';
 
 export type Summary = Schemas['AnalyticsSummary'];
@@ -23,8 +23,7 @@ const analyticsKeys = {
 export const summaryQuery = (accountId: number, filter: SummaryFilter) =>
   queryOptions({
     queryKey: [...analyticsKeys.all(accountId), 'summary', filter],
-    queryFn: () =>
-      dataOf(clientOf(accountId).GET('/v3/analytics', { params: { query: { ...WITH_UNRATED, ...filter } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/analytics', { query: { ...WITH_UNRATED, ...filter } }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
@@ -33,7 +32,7 @@ export const summaryQuery = (accountId: number, filter: SummaryFilter) =>
 export const seriesQuery = (accountId: number, filter: SeriesFilter) =>
   queryOptions({
     queryKey: [...analyticsKeys.all(accountId), 'series', filter],
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/analytics/timeseries', { params: { query: filter } })),
+    queryFn: () => call(accountId, 'GET', '/v3/analytics/timeseries', { query: filter }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
@@ -42,8 +41,7 @@ export const seriesQuery = (accountId: number, filter: SeriesFilter) =>
 export const objectFiguresQuery = (accountId: number, filter: ObjectsFilter) =>
   queryOptions({
     queryKey: [...analyticsKeys.all(accountId), 'objects', filter],
-    queryFn: () =>
-      dataOf(clientOf(accountId).GET('/v3/analytics/objects', { params: { query: { ...WITH_UNRATED, ...filter } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/analytics/objects', { query: { ...WITH_UNRATED, ...filter } }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
@@ -52,6 +50,6 @@ export const objectFiguresQuery = (accountId: number, filter: ObjectsFilter) =>
 export const platformRatingsQuery = (accountId: number, scope: { object_id?: number; folder_id?: number }) =>
   queryOptions({
     queryKey: [...analyticsKeys.all(accountId), 'ratings', scope],
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/analytics/ratings', { params: { query: scope } })),
+    queryFn: () => call(accountId, 'GET', '/v3/analytics/ratings', { query: scope }),
     staleTime: FRESH_MS,
   });

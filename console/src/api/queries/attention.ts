@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accountRequest, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { Invalidations } from '../../lib/live/kinds';
 
 export type Attention = Schemas['AttentionShown'];
@@ -14,8 +14,7 @@ const REPEATED_MS = 60_000;
 export const attentionQuery = (accountId: number, scope: string | undefined) =>
   queryOptions({
     queryKey: ['account', accountId, 'attention', scope ?? 'account'],
-    queryFn: () =>
-      accountRequest<Attention>(accountId, 'GET', scope === undefined ? 'attention' : `attention?scope=${scope}`),
+    queryFn: () => call(accountId, 'GET', '/console/api/attention', { query: { scope } }),
     staleTime: 15_000,
     refetchInterval: REPEATED_MS,
   });

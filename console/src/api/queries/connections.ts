@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 export type Connection = Schemas['Connection'];
 export type Consent = Schemas['ConsentShown'];
 export type ConsentCard = Schemas['ConsentCardShown'];
-export type ConnectionCheck = Schemas['ConnectionCheck'];
 
 const WORKING_MS = 1_000;
 const MAX_PAIRS = 1_000;
@@ -17,7 +16,7 @@ export const connectionKeys = {
 export const connectionsQuery = (accountId: number) =>
   queryOptions({
     queryKey: connectionKeys.list(accountId),
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/connections')),
+    queryFn: () => call(accountId, 'GET', '/v3/connections'),
     select: ({ data }) => data,
     staleTime: 15_000,
   });
@@ -26,15 +25,14 @@ export const connectionsQuery = (accountId: number) =>
 export const consentQuery = (accountId: number, flowId: number) =>
   queryOptions({
     queryKey: connectionKeys.flow(accountId, flowId),
-    queryFn: () =>
-      dataOf(clientOf(accountId).GET('/v3/connections/oauth/{flow_id}', { params: { path: { flow_id: flowId } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/connections/oauth/{flow_id}', { path: { flow_id: flowId } }),
     refetchInterval: ({ state }) =>
       state.data?.state === 'reading' || state.data?.state === 'testing' ? WORKING_MS : false,
   });
 
 /** The page of the platform, on which the person continues. */
 export const beginConsent = (accountId: number, source: string) =>
-  dataOf(clientOf(accountId).POST('/v3/connections/oauth', { body: { source } }));
+  call(accountId, 'POST', '/v3/connections/oauth', { body: { source } });
 
 export async function attachPairs(
   accountId: number,
@@ -42,23 +40,18 @@ export async function attachPairs(
   pairs: readonly { readonly card: string; readonly object_id: number }[],
 ): Promise<void> {
   for (let start = 0; start < pairs.length; start += MAX_PAIRS) {
-    const call = clientOf(accountId).POST('/v3/connections/oauth/{flow_id}/attach', {
-      params: { path: { flow_id: flowId } },
-      body: { pairs: pairs.slice(start, start + MAX_PAIRS) },
-    });
-    await dataOf(call);
+    const body = { pairs: pairs.slice(start, start + MAX_PAIRS) };
+    await call(accountId, 'POST', '/v3/connections/oauth/{flow_id}/attach', { path: { flow_id: flowId }, body });
   }
 }
 
 export const connectByFields = (
   accountId: number,
   body: { readonly object_id: number; readonly source: string; readonly fields: Record<string, string> },
-) => dataOf(clientOf(accountId).POST('/v3/connections', { body }));
+) => call(accountId, 'POST', '/v3/connections', { body });
 
 export const checkConnection = (accountId: number, id: number) =>
-  dataOf(
-    clientOf(accountId).POST('/v3/connections/{connection_id}/check', { params: { path: { connection_id: id } } }),
-  );
+  call(accountId, 'POST', '/v3/connections/{connection_id}/check', { path: { connection_id: id } });
 
 export const disconnect = (accountId: number, id: number) =>
-  dataOf(clientOf(accountId).DELETE('/v3/connections/{connection_id}', { params: { path: { connection_id: id } } }));
+  call(accountId, 'DELETE', '/v3/connections/{connection_id}', { path: { connection_id: id } });

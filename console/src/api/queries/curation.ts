@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, callWithHeaders, type Schemas } from '../client';
 import { reviewKeys } from './reviews';
 
 export type PinnedReview = Schemas['PinnedReview'];
@@ -7,7 +7,7 @@ export type HiddenReview = Schemas['HiddenReview'];
 
 export const PINNED_AT_MOST = 30;
 
-const at = (objectId: number) => ({ params: { path: { object_id: objectId } } });
+const at = (objectId: number) => ({ path: { object_id: objectId } });
 
 /** The pinned reviews in their order, with the tag of that order. */
 export interface Pinned {
@@ -24,9 +24,9 @@ export const pinnedQuery = (accountId: number, objectId: number) =>
   queryOptions({
     queryKey: curationKeys.pinned(accountId, objectId),
     queryFn: async (): Promise<Pinned> => {
-      const call = clientOf(accountId).GET('/v3/objects/{object_id}/pinned-reviews', at(objectId));
-      const { data } = await dataOf(call);
-      return { reviews: data, tag: tagOf((await call).response) };
+      const path = '/v3/objects/{object_id}/pinned-reviews';
+      const { data, headers } = await callWithHeaders(accountId, 'GET', path, at(objectId));
+      return { reviews: data.data, tag: tagOf(headers) };
     },
     staleTime: 15_000,
   });
@@ -35,7 +35,7 @@ export const hiddenQuery = (accountId: number, objectId: number) =>
   queryOptions({
     queryKey: curationKeys.hidden(accountId, objectId),
     queryFn: async (): Promise<readonly HiddenReview[]> =>
-      (await dataOf(clientOf(accountId).GET('/v3/objects/{object_id}/hidden-reviews', at(objectId)))).data,
+      (await call(accountId, 'GET', '/v3/objects/{object_id}/hidden-reviews', at(objectId))).data,
     staleTime: 15_000,
   });
 
@@ -46,7 +46,7 @@ export const reviewCountsQuery = (accountId: number, objectId: number) =>
     queryFn: async (): Promise<{ readonly shown: number; readonly hidden: number }> => {
       const total = async (show_hidden: boolean): Promise<number> => {
         const query = { object_id: objectId, show_pinned: true, show_hidden, limit: 1 };
-        return (await dataOf(clientOf(accountId).GET('/v3/reviews', { params: { query } }))).total;
+        return (await call(accountId, 'GET', '/v3/reviews', { query })).total;
       };
       const [shown, all] = await Promise.all([total(false), total(true)]);
       return { shown, hidden: all - shown };
@@ -61,28 +61,12 @@ export async function savePinned(
   ids: readonly number[],
   tag: string,
 ): Promise<string> {
-  const call = clientOf(accountId).PUT('/v3/objects/{object_id}/pinned-reviews', {
-    params: { path: { object_id: objectId }, header: { 'If-Match': tag } },
-    body: { ordered_review_ids: [...ids] },
+  const { headers } = await callWithHeaders(accountId, 'PUT', '/v3/objects/{object_id}/pinned-reviews', {
+    ...at(objectId),
+    header: { 'If-Match': tag },
+    body: { ordered_review_ids: ids },
   });
-  await dataOf(call);
-  return tagOf((await call).response);
+  return tagOf(headers);
 }
 
-export const unhideReviews = (accountId: number, objectId: number, reviewIds: readonly number[]) =>
-  dataOf(
-    clientOf(accountId).DELETE('/v3/objects/{object_id}/hidden-reviews', {
-      ...at(objectId),
-      body: { review_ids: [...reviewIds] },
-    }),
-  );
-
-export const hideReviews = (accountId: number, objectId: number, reviewIds: readonly number[]) =>
-  dataOf(
-    clientOf(accountId).POST('/v3/objects/{object_id}/hidden-reviews', {
-      ...at(objectId),
-      body: { review_ids: [...reviewIds] },
-    }),
-  );
-
-const tagOf = (response: Response): string => response.headers.get('ETag') ?? '';
+const tagOf = (headers: Headers): string => headers.get('ETag') ?? '';

@@ -1,25 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
-import type { EventType } from './webhooks';
+import { call, type Schemas } from '../client';
+import { ApiProblem } from '../problem';
+import type { operations } from '../schema.gen';
 
 export type Delivery = Schemas['WebhookDelivery'];
 export type WholeDelivery = Schemas['WebhookDeliveryDetail'];
 export type DeliveryPage = Awaited<ReturnType<typeof readDeliveries>>;
-export type DeliveryStatus = Delivery['status'];
 
 export const PAGE = 50;
 const POLL_MS = 15_000;
 const PENDING_MS = 5_000;
 
-export interface DeliveryFilter {
-  readonly status?: DeliveryStatus | undefined;
-  readonly event?: EventType | undefined;
-  /** UTC without a zone. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly limit?: number;
-  readonly offset?: number;
-}
+/** `since` and `until` are UTC without a zone. */
+export type DeliveryFilter = NonNullable<operations['listDeliveries']['parameters']['query']>;
 
 export const deliveryKeys = {
   all: (accountId: number) => ['account', accountId, 'deliveries'] as const,
@@ -36,36 +29,46 @@ export const deliveriesQuery = (accountId: number, webhookId: number, key: objec
   });
 
 export const readDeliveries = (accountId: number, webhookId: number, query: DeliveryFilter) =>
-  dataOf(
-    clientOf(accountId).GET('/v3/webhooks/{webhook_id}/deliveries', {
-      params: { path: { webhook_id: webhookId }, query: { limit: PAGE, ...defined(query) } },
-    }),
-  );
+  call(accountId, 'GET', '/v3/webhooks/{webhook_id}/deliveries', {
+    path: { webhook_id: webhookId },
+    query: { limit: PAGE, ...query },
+  });
 
 /** A delivery with its body and attempts. While it waits, it is read again every few seconds. */
 export const deliveryQuery = (accountId: number, webhookId: number, deliveryId: number) =>
   queryOptions({
     queryKey: [...deliveryKeys.of(accountId, webhookId), 'single', deliveryId],
     queryFn: () =>
-      dataOf(
-        clientOf(accountId).GET('/v3/webhooks/{webhook_id}/deliveries/{delivery_id}', pathOf(webhookId, deliveryId)),
-      ),
+      call(accountId, 'GET', '/v3/webhooks/{webhook_id}/deliveries/{delivery_id}', pathOf(webhookId, deliveryId)),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_MS : false),
   });
 
 export const redeliver = (accountId: number, webhookId: number, deliveryId: number) =>
-  dataOf(
-    clientOf(accountId).POST(
-      '/v3/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-      pathOf(webhookId, deliveryId),
-    ),
+  call(
+    accountId,
+    'POST',
+    '/v3/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    pathOf(webhookId, deliveryId),
   );
 
 function pathOf(webhookId: number, deliveryId: number) {
-  return { params: { path: { webhook_id: webhookId, delivery_id: deliveryId } } };
+  return { path: { webhook_id: webhookId, delivery_id: deliveryId } };
 }
 
-/** Without the parameters that are undefined. */
-function defined(filter: DeliveryFilter): { [Name in keyof DeliveryFilter]?: NonNullable<DeliveryFilter[Name]> } {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+/** The webhook of a delivery; null if no webhook of the account has it. The API names deliveries below their webhook only. */
+export async function findDelivery(accountId: number, deliveryId: number): Promise<number | null> {
+  const webhooks = await call(accountId, 'GET', '/v3/webhooks');
+  const found = await Promise.all(
+    webhooks.data.map(async ({ id }) => {
+      try {
+        const path = '/v3/webhooks/{webhook_id}/deliveries/{delivery_id}';
+        await call(accountId, 'GET', path, pathOf(id, deliveryId));
+        return id;
+      } catch (error) {
+        if (error instanceof ApiProblem && error.status === 404) return null;
+        throw error;
+      }
+    }),
+  );
+  return found.find((id) => id !== null) ?? null;
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 export type ApiKey = Schemas['ApiKey'];
 export type NewKey = Schemas['NewConsoleKeyBody'];
@@ -11,11 +11,11 @@ export const keyKeys = { list: (accountId: number) => ['account', accountId, 'ke
 export const keysQuery = (accountId: number) =>
   queryOptions({
     queryKey: keyKeys.list(accountId),
-    queryFn: async () => (await dataOf(clientOf(accountId).GET('/v3/keys'))).data,
+    queryFn: async () => (await call(accountId, 'GET', '/v3/keys')).data,
     refetchInterval: 30_000,
   });
 
-export const createKey = (accountId: number, body: NewKey) => dataOf(clientOf(accountId).POST('/v3/keys', { body }));
+export const createKey = (accountId: number, body: NewKey) => call(accountId, 'POST', '/v3/keys', { body });
 
 export const revokeKey = (accountId: number, keyId: number) =>
-  dataOf(clientOf(accountId).DELETE('/v3/keys/{key_id}', { params: { path: { key_id: keyId } } }));
+  call(accountId, 'DELETE', '/v3/keys/{key_id}', { path: { key_id: keyId } });

@@ -1,31 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
 import { words } from '../../words/en';
-import { consoleRequest, credentialRequest, type Schemas } from '../client';
+import { call, postCredentials, type Schemas } from '../client';
 import { ApiProblem, problemFacts } from '../problem';
-import type { SignedIn } from './session';
 
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['link', token],
-    queryFn: () => consoleRequest<Schemas['TokenShown']>('POST', 'tokens', { token }),
+    queryFn: () => call(null, 'POST', '/console/api/tokens', { body: { token } }),
     retry: false,
     staleTime: Infinity,
   });
 
-export const setUp = (body: Schemas['SetupBody']): Promise<SignedIn> => consoleRequest('POST', 'setup', body);
+export const setUp = (body: Schemas['SetupBody']) => call(null, 'POST', '/console/api/setup', { body });
 
-export const join = (body: Schemas['JoinBody']): Promise<SignedIn> => credentialRequest('join', body);
+export const join = (body: Schemas['JoinBody']) => postCredentials('/console/api/join', { body });
 
 export const resetQuery = queryOptions({
   queryKey: ['reset'],
-  queryFn: () => consoleRequest<Schemas['ResetShown']>('GET', 'reset'),
+  queryFn: () => call(null, 'GET', '/console/api/reset'),
   staleTime: Infinity,
 });
 
-export const requestReset = (email: string): Promise<unknown> => consoleRequest('POST', 'reset', { email });
+export const requestReset = (email: string) => call(null, 'POST', '/console/api/reset', { body: { email } });
 
-export const finishReset = (body: Schemas['NewPasswordBody']): Promise<unknown> =>
-  consoleRequest('POST', 'reset/finish', body);
+export const finishReset = (body: Schemas['NewPasswordBody']) =>
+  call(null, 'POST', '/console/api/reset/finish', { body });
 
 /** The text of a refused link, or of a refused field. */
 export function linkProblem(error: Error | null): string | null {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accountRequest, type ListOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { Role } from './session';
 
 export type Member = Schemas['MemberShown'];
@@ -14,7 +14,7 @@ export const memberKeys = {
 export const membersQuery = (accountId: number) =>
   queryOptions({
     queryKey: memberKeys.list(accountId),
-    queryFn: () => accountRequest<ListOf<Member>>(accountId, 'GET', 'members'),
+    queryFn: () => call(accountId, 'GET', '/console/api/members'),
     staleTime: 15_000,
   });
 
@@ -22,23 +22,23 @@ export const membersQuery = (accountId: number) =>
 export const invitationsQuery = (accountId: number) =>
   queryOptions({
     queryKey: memberKeys.invitations(accountId),
-    queryFn: () => accountRequest<ListOf<Invitation>>(accountId, 'GET', 'invitations'),
+    queryFn: () => call(accountId, 'GET', '/console/api/invitations'),
     staleTime: 15_000,
   });
 
-export const changeRole = (accountId: number, personId: number, role: Role): Promise<Schemas['ChangedMemberShown']> =>
-  accountRequest(accountId, 'PATCH', `members/${personId}`, { role });
+export const changeRole = (accountId: number, personId: number, role: Role) =>
+  call(accountId, 'PATCH', '/console/api/members/{person_id}', { path: { person_id: personId }, body: { role } });
 
-export const removeMember = (accountId: number, personId: number): Promise<LeftBehind> =>
-  accountRequest(accountId, 'DELETE', `members/${personId}`);
+export const removeMember = (accountId: number, personId: number) =>
+  call(accountId, 'DELETE', '/console/api/members/{person_id}', { path: { person_id: personId } });
 
 /** Revokes all live keys that the person issued. */
-export const revokeKeysOf = (accountId: number, personId: number): Promise<ListOf<Schemas['IssuedKeyShown']>> =>
-  accountRequest(accountId, 'DELETE', `members/${personId}/keys`);
+export const revokeKeysOf = (accountId: number, personId: number) =>
+  call(accountId, 'DELETE', '/console/api/members/{person_id}/keys', { path: { person_id: personId } });
 
 /** The link is returned only here. */
-export const invite = (accountId: number, email: string, role: Role): Promise<Schemas['NewInvitationShown']> =>
-  accountRequest(accountId, 'POST', 'invitations', { email, role });
+export const invite = (accountId: number, email: string, role: Role) =>
+  call(accountId, 'POST', '/console/api/invitations', { body: { email, role } });
 
-export const revokeInvitation = (accountId: number, id: number): Promise<null> =>
-  accountRequest(accountId, 'DELETE', `invitations/${id}`);
+export const revokeInvitation = (accountId: number, id: number) =>
+  call(accountId, 'DELETE', '/console/api/invitations/{invitation_id}', { path: { invitation_id: id } });

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, callWithHeaders, type Schemas } from '../client';
 import type { operations } from '../schema.gen';
 import type { Invalidations } from '../../lib/live/kinds';
 
@@ -51,7 +51,7 @@ export async function everyObject(accountId: number): Promise<readonly ObjectIte
 }
 
 const page = (accountId: number, filter: ObjectFilter, offset: number) =>
-  dataOf(clientOf(accountId).GET('/v3/objects', { params: { query: { ...filter, limit: OBJECTS_AT_ONCE, offset } } }));
+  call(accountId, 'GET', '/v3/objects', { query: { ...filter, limit: OBJECTS_AT_ONCE, offset } });
 
 /** Average, reviews and replies of each enabled object, by its id. Without `objectId`, of all objects. */
 export const objectFiguresQuery = (accountId: number, objectId?: number) =>
@@ -61,15 +61,8 @@ export const objectFiguresQuery = (accountId: number, objectId?: number) =>
       const byId = new Map<number, ObjectFigures>();
       for (let offset = 0, more = true; more; offset += OBJECTS_AT_ONCE) {
         // Without `min_rating: 0`, reviews without a rating are not counted.
-        const query = {
-          min_rating: 0,
-          limit: OBJECTS_AT_ONCE,
-          offset,
-          ...(objectId === undefined ? {} : { object_id: objectId }),
-        };
-        const { data, has_next } = await dataOf(
-          clientOf(accountId).GET('/v3/analytics/objects', { params: { query } }),
-        );
+        const query = { min_rating: 0, limit: OBJECTS_AT_ONCE, offset, object_id: objectId };
+        const { data, has_next } = await call(accountId, 'GET', '/v3/analytics/objects', { query });
         for (const figures of data) byId.set(figures.object_id, figures);
         more = has_next;
       }
@@ -81,7 +74,7 @@ export const objectFiguresQuery = (accountId: number, objectId?: number) =>
 export const objectQuery = (accountId: number, objectId: number) =>
   queryOptions({
     queryKey: objectKeys.single(accountId, objectId),
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/objects/{object_id}', at(objectId))),
+    queryFn: () => call(accountId, 'GET', '/v3/objects/{object_id}', at(objectId)),
     staleTime: 15_000,
     refetchInterval: ({ state }) => (state.data?.is_active && state.data.links.some(isBusy) ? COLLECTING_MS : false),
   });
@@ -91,7 +84,7 @@ function isBusy(link: ObjectLink): boolean {
   return link.is_active && (link.progress !== null || ['in_progress', 'pending'].includes(link.scrape_status));
 }
 
-const at = (objectId: number) => ({ params: { path: { object_id: objectId } } });
+const at = (objectId: number) => ({ path: { object_id: objectId } });
 
 /** Creates an object. A repetition with the same key creates it once; `isReplayed` says that it existed already. */
 export async function createObject(
@@ -99,22 +92,22 @@ export async function createObject(
   body: Schemas['CreateObjectBody'],
   key: string,
 ): Promise<Schemas['CreateResult'] & { readonly isReplayed: boolean }> {
-  const call = clientOf(accountId).POST('/v3/objects', { params: { header: { 'Idempotency-Key': key } }, body });
-  const created = await dataOf(call);
-  return { ...created, isReplayed: (await call).response.headers.get('Idempotent-Replayed') === 'true' };
+  const input = { header: { 'Idempotency-Key': key }, body };
+  const { data, headers } = await callWithHeaders(accountId, 'POST', '/v3/objects', input);
+  return { ...data, isReplayed: headers.get('Idempotent-Replayed') === 'true' };
 }
 
 export const switchObjects = (accountId: number, objectIds: readonly number[], isActive: boolean) =>
-  dataOf(clientOf(accountId).PUT('/v3/objects', { body: { object_ids: [...objectIds], is_active: isActive } }));
+  call(accountId, 'PUT', '/v3/objects', { body: { object_ids: objectIds, is_active: isActive } });
 
 export const renameObject = (accountId: number, objectId: number, name: string) =>
-  dataOf(clientOf(accountId).PUT('/v3/objects/{object_id}', { ...at(objectId), body: { name } }));
+  call(accountId, 'PUT', '/v3/objects/{object_id}', { ...at(objectId), body: { name } });
 
 export const deleteObject = (accountId: number, objectId: number) =>
-  dataOf(clientOf(accountId).DELETE('/v3/objects/{object_id}', at(objectId)));
+  call(accountId, 'DELETE', '/v3/objects/{object_id}', at(objectId));
 
 export const collectObject = (accountId: number, objectId: number) =>
-  dataOf(clientOf(accountId).POST('/v3/objects/{object_id}/collect', at(objectId)));
+  call(accountId, 'POST', '/v3/objects/{object_id}/collect', at(objectId));
 
 const objectsOf = (accountId: number) => [objectKeys.all(accountId)];
 

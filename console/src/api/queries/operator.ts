@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
+import type { operations } from '../schema.gen';
 
 export type AdminSource = Schemas['AdminSource'];
 export type AdminSourceWhole = Schemas['AdminSourceWhole'];
@@ -14,8 +15,9 @@ export type CreatedAccount = Schemas['CreatedAccount'];
 export type AccountChange = Schemas['AccountChangeBody'];
 export type SupportMessage = Schemas['SupportMessageShown'];
 export type Check = Schemas['CheckShown'];
+export type OAuthClient = Schemas['OAuthClientShown'];
+type AccountsFilter = NonNullable<operations['listAdminAccounts']['parameters']['query']>;
 
-const client = () => clientOf(null);
 const EVERY_MS = 15_000;
 
 export const operatorKeys = {
@@ -29,7 +31,7 @@ export const operatorKeys = {
 
 export const sourcesReportQuery = queryOptions({
   queryKey: operatorKeys.sources,
-  queryFn: () => dataOf(client().GET('/v3/admin/sources')),
+  queryFn: () => call(null, 'GET', '/v3/admin/sources'),
   refetchInterval: EVERY_MS,
 });
 
@@ -37,30 +39,30 @@ export const sourcesReportQuery = queryOptions({
 export const sourceReportQuery = (slug: string) =>
   queryOptions({
     queryKey: operatorKeys.source(slug),
-    queryFn: () => dataOf(client().GET('/v3/admin/sources/{slug}', { params: { path: { slug } } })),
+    queryFn: () => call(null, 'GET', '/v3/admin/sources/{slug}', { path: { slug } }),
     refetchInterval: ({ state }) => (state.data?.trial && state.data.trial.state !== 'ended' ? 2_000 : EVERY_MS),
   });
 
 export const pauseSource = (slug: string, reason: string) =>
-  dataOf(client().POST('/v3/admin/sources/{slug}/pause', { params: { path: { slug } }, body: { reason } }));
+  call(null, 'POST', '/v3/admin/sources/{slug}/pause', { path: { slug }, body: { reason } });
 
 export const resumeSource = (slug: string, reason: string) =>
-  dataOf(client().POST('/v3/admin/sources/{slug}/resume', { params: { path: { slug } }, body: { reason } }));
+  call(null, 'POST', '/v3/admin/sources/{slug}/resume', { path: { slug }, body: { reason } });
 
 export const trySource = (slug: string) =>
-  dataOf(client().POST('/v3/admin/sources/{slug}/try', { params: { path: { slug } }, body: { link_id: null } }));
+  call(null, 'POST', '/v3/admin/sources/{slug}/try', { path: { slug }, body: { link_id: null } });
 
-export const probeAddress = (url: string) => dataOf(client().POST('/v3/admin/probe', { body: { url } }));
+export const probeAddress = (url: string) => call(null, 'POST', '/v3/admin/probe', { body: { url } });
 
 export const queuesQuery = queryOptions({
   queryKey: [...operatorKeys.queues, 'states'],
-  queryFn: () => dataOf(client().GET('/v3/admin/queues')),
+  queryFn: () => call(null, 'GET', '/v3/admin/queues'),
   refetchInterval: 5_000,
 });
 
 export const processesQuery = queryOptions({
   queryKey: [...operatorKeys.queues, 'processes'],
-  queryFn: () => dataOf(client().GET('/v3/admin/workers')),
+  queryFn: () => call(null, 'GET', '/v3/admin/workers'),
   refetchInterval: 5_000,
 });
 
@@ -68,114 +70,109 @@ export const failedJobsQuery = (queue: FailedJob['queue'] | undefined, offset: n
   queryOptions({
     queryKey: [...operatorKeys.queues, 'failed', queue ?? 'all', offset],
     queryFn: () =>
-      dataOf(
-        client().GET('/v3/admin/jobs', {
-          params: { query: { limit: 50, offset, ...(queue === undefined ? {} : { queue }) } },
-        }),
-      ),
+      call(null, 'GET', '/v3/admin/jobs', {
+        query: { limit: 50, offset, queue },
+      }),
     refetchInterval: EVERY_MS,
   });
 
 export const retryJob = (jobId: string) =>
-  dataOf(client().POST('/v3/admin/jobs/{job_id}/retry', { params: { path: { job_id: jobId } } }));
+  call(null, 'POST', '/v3/admin/jobs/{job_id}/retry', { path: { job_id: jobId } });
 
-export interface AccountsFilter {
-  readonly search?: string | undefined;
-  readonly plan?: OperatedAccount['plan'] | undefined;
-  readonly status?: 'active' | 'suspended' | undefined;
-  readonly offset?: number | undefined;
-}
-
-export const accountsQuery = ({ search, plan, status, offset }: AccountsFilter) =>
+export const accountsQuery = ({ search, plan, status, offset = 0 }: AccountsFilter) =>
   queryOptions({
     queryKey: [...operatorKeys.accounts, search, plan, status, offset],
     queryFn: () =>
-      dataOf(
-        client().GET('/v3/admin/accounts', {
-          params: {
-            query: {
-              limit: 50,
-              offset: offset ?? 0,
-              ...(search === undefined ? {} : { search }),
-              ...(plan === undefined ? {} : { plan: plan as 'full' }),
-              ...(status === undefined ? {} : { status }),
-            },
-          },
-        }),
-      ),
+      call(null, 'GET', '/v3/admin/accounts', {
+        query: {
+          limit: 50,
+          offset,
+          search,
+          plan,
+          status,
+        },
+      }),
   });
 
 export const accountQuery = (accountId: number) =>
   queryOptions({
     queryKey: [...operatorKeys.accounts, 'single', accountId],
-    queryFn: () => dataOf(client().GET('/v3/admin/accounts/{account_id}', byId(accountId))),
+    queryFn: () => call(null, 'GET', '/v3/admin/accounts/{account_id}', byId(accountId)),
   });
 
 export const accountKeysQuery = (accountId: number) =>
   queryOptions({
     queryKey: [...operatorKeys.accounts, 'keys', accountId],
     queryFn: () =>
-      dataOf(
-        client().GET('/v3/admin/accounts/{account_id}/keys', {
-          params: { path: { account_id: accountId }, query: { limit: 1000 } },
-        }),
-      ),
+      call(null, 'GET', '/v3/admin/accounts/{account_id}/keys', {
+        path: { account_id: accountId },
+        query: { limit: 1000 },
+      }),
   });
 
-const byId = (accountId: number) => ({ params: { path: { account_id: accountId } } });
+const byId = (accountId: number) => ({ path: { account_id: accountId } });
 
-export const createAccount = (body: Schemas['NewAccountBody']) => dataOf(client().POST('/v3/admin/accounts', { body }));
+export const createAccount = (body: Schemas['NewAccountBody']) => call(null, 'POST', '/v3/admin/accounts', { body });
 
 export const changeAccount = (accountId: number, body: AccountChange) =>
-  dataOf(client().PATCH('/v3/admin/accounts/{account_id}', { ...byId(accountId), body }));
+  call(null, 'PATCH', '/v3/admin/accounts/{account_id}', { ...byId(accountId), body });
 
 export const inviteToAccount = (accountId: number, email: string) =>
-  dataOf(client().POST('/v3/admin/accounts/{account_id}/invitations', { ...byId(accountId), body: { email } }));
+  call(null, 'POST', '/v3/admin/accounts/{account_id}/invitations', { ...byId(accountId), body: { email } });
 
 export const endSessions = (accountId: number) =>
-  dataOf(client().DELETE('/v3/admin/accounts/{account_id}/sessions', byId(accountId)));
+  call(null, 'DELETE', '/v3/admin/accounts/{account_id}/sessions', byId(accountId));
 
 export const confirmationQuery = (objectId: number) =>
   queryOptions({
     queryKey: ['operator', 'confirmation', objectId],
-    queryFn: () =>
-      dataOf(client().GET('/v3/admin/objects/{object_id}/confirmation', { params: { path: { object_id: objectId } } })),
+    queryFn: () => call(null, 'GET', '/v3/admin/objects/{object_id}/confirmation', { path: { object_id: objectId } }),
     retry: false,
   });
 
 export const confirmObject = (objectId: number, isConfirmed: boolean) => {
-  const call = { params: { path: { object_id: objectId } } };
+  const input = { path: { object_id: objectId } };
   const path = '/v3/admin/objects/{object_id}/confirmation';
-  return dataOf(isConfirmed ? client().PUT(path, call) : client().DELETE(path, call));
+  return isConfirmed ? call(null, 'PUT', path, input) : call(null, 'DELETE', path, input);
 };
 
 export const messagesQuery = (done: boolean, offset: number) =>
   queryOptions({
     queryKey: [...operatorKeys.messages, done, offset],
-    queryFn: () =>
-      dataOf(client().GET('/v3/admin/support-messages', { params: { query: { done, limit: 50, offset } } })),
+    queryFn: () => call(null, 'GET', '/v3/admin/support-messages', { query: { done, limit: 50, offset } }),
     refetchInterval: 60_000,
   });
 
 export const markMessage = (messageId: number, done: boolean) =>
-  dataOf(
-    client().PATCH('/v3/admin/support-messages/{message_id}', {
-      params: { path: { message_id: messageId } },
-      body: { done },
-    }),
-  );
+  call(null, 'PATCH', '/v3/admin/support-messages/{message_id}', {
+    path: { message_id: messageId },
+    body: { done },
+  });
 
 export const checksQuery = queryOptions({
   queryKey: [...operatorKeys.system, 'checks'],
-  queryFn: () => dataOf(client().GET('/v3/admin/checks')),
+  queryFn: () => call(null, 'GET', '/v3/admin/checks'),
   staleTime: 60_000,
 });
 
 export const statisticsQuery = queryOptions({
   queryKey: [...operatorKeys.system, 'statistics'],
-  queryFn: () => dataOf(client().GET('/v3/admin/statistics')),
+  queryFn: () => call(null, 'GET', '/v3/admin/statistics'),
 });
 
-export const readBundle = () => dataOf(client().GET('/v3/admin/bundle'));
+export const readBundle = () => call(null, 'GET', '/v3/admin/bundle');
 
-export const sendTestMail = () => dataOf(client().POST('/v3/admin/test-mail'));
+export const sendTestMail = () => call(null, 'POST', '/v3/admin/test-mail');
+
+/** The operator's client at a platform. It belongs to the installation. */
+export const oauthClientQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['operator', 'oauth-client', slug],
+    queryFn: () => call(null, 'GET', '/v3/admin/sources/{slug}/oauth-client', { path: { slug } }),
+  });
+
+export const saveOAuthClient = (slug: string, body: Schemas['OAuthClientBody']) =>
+  call(null, 'PUT', '/v3/admin/sources/{slug}/oauth-client', { path: { slug }, body });
+
+export const testOAuthClient = (slug: string) =>
+  call(null, 'POST', '/v3/admin/sources/{slug}/oauth-client/test', { path: { slug } });

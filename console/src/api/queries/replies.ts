@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { accountRequest, clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { Invalidations } from '../../lib/live/kinds';
 import { reviewKeys } from './reviews';
 
@@ -8,7 +8,7 @@ export type ListedReply = Schemas['ListedReplyDetails'];
 
 const SENDING_MS = 3_000;
 const OTHERS_MS = 15_000;
-const path = (reviewId: number) => ({ params: { path: { review_id: reviewId } } });
+const path = (reviewId: number) => ({ path: { review_id: reviewId } });
 
 const replyKeys = {
   all: (accountId: number) => ['account', accountId, 'replies'] as const,
@@ -27,7 +27,7 @@ export const replyQuery = (accountId: number, reviewId: number) =>
     queryKey: replyKeys.single(accountId, reviewId),
     queryFn: async (): Promise<Reply | null> => {
       const query = { review_ids: [reviewId], limit: 1 };
-      const { data } = await dataOf(clientOf(accountId).GET('/v3/replies', { params: { query } }));
+      const { data } = await call(accountId, 'GET', '/v3/replies', { query });
       return data[0] ?? null;
     },
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SENDING_MS : false),
@@ -38,12 +38,10 @@ export const repliesQuery = (accountId: number, reviewIds: readonly number[]) =>
   queryOptions({
     queryKey: [...replyKeys.all(accountId), 'of', reviewIds],
     queryFn: () =>
-      dataOf(
-        clientOf(accountId).GET('/v3/replies', {
-          params: { query: { review_ids: [...reviewIds], limit: Math.max(1, reviewIds.length) } },
-        }),
-      ),
-    select: ({ data }) => new Map(data.map((reply) => [reply.review_id, reply])) as ReadonlyMap<number, ListedReply>,
+      call(accountId, 'GET', '/v3/replies', {
+        query: { review_ids: reviewIds, limit: Math.max(1, reviewIds.length) },
+      }),
+    select: ({ data }): ReadonlyMap<number, ListedReply> => new Map(data.map((reply) => [reply.review_id, reply])),
     enabled: reviewIds.length > 0,
     staleTime: 15_000,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? SENDING_MS : false),
@@ -58,16 +56,15 @@ interface ReplyScope {
 export const failedRepliesQuery = (accountId: number, scope: ReplyScope, page: { limit: number; offset: number }) =>
   queryOptions({
     queryKey: [...replyKeys.all(accountId), 'failed', scope, page],
-    queryFn: () =>
-      dataOf(clientOf(accountId).GET('/v3/replies', { params: { query: { status: ['failed'], ...scope, ...page } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/replies', { query: { status: ['failed'], ...scope, ...page } }),
     staleTime: 15_000,
   });
 
 export const publishReply = (accountId: number, reviewId: number, text: string) =>
-  dataOf(clientOf(accountId).PUT('/v3/reviews/{review_id}/reply', { ...path(reviewId), body: { text } }));
+  call(accountId, 'PUT', '/v3/reviews/{review_id}/reply', { ...path(reviewId), body: { text } });
 
 export const removeReply = (accountId: number, reviewId: number) =>
-  dataOf(clientOf(accountId).DELETE('/v3/reviews/{review_id}/reply', path(reviewId)));
+  call(accountId, 'DELETE', '/v3/reviews/{review_id}/reply', path(reviewId));
 
 /** Reads again what a changed reply changes: its state, the lists of replies, and the reviews. */
 export async function refreshReplies(queries: QueryClient, accountId: number): Promise<void> {
@@ -83,13 +80,13 @@ export type Answering = Schemas['AnsweringShown'];
 export const answeringQuery = (accountId: number, reviewId: number) =>
   queryOptions({
     queryKey: [...replyKeys.single(accountId, reviewId), 'answering'],
-    queryFn: () => accountRequest<Answering>(accountId, 'GET', `reviews/${reviewId}/answering`),
+    queryFn: () => call(accountId, 'GET', '/console/api/reviews/{review_id}/answering', path(reviewId)),
     refetchInterval: OTHERS_MS,
   });
 
 /** Notes for a minute, for other persons, that the person is writing. */
 export const noteWriting = (accountId: number, reviewId: number) =>
-  accountRequest<null>(accountId, 'PUT', `reviews/${reviewId}/writing`);
+  call(accountId, 'PUT', '/console/api/reviews/{review_id}/writing', path(reviewId));
 
 /** What live changes make stale. */
 export const repliesLive: Invalidations = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accountRequest, type ListOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 /** A text that persons insert into replies. */
 export type ReplyTemplate = Schemas['TemplateShown'];
@@ -11,16 +11,16 @@ export const templateKey = (accountId: number) => ['account', accountId, 'reply-
 export const templatesQuery = (accountId: number) =>
   queryOptions({
     queryKey: templateKey(accountId),
-    queryFn: () => accountRequest<ListOf<ReplyTemplate>>(accountId, 'GET', 'reply-templates'),
+    queryFn: () => call(accountId, 'GET', '/console/api/reply-templates'),
     select: ({ data }) => data,
     staleTime: 60_000,
   });
 
 export const addTemplate = (accountId: number, template: NewTemplate) =>
-  accountRequest<ReplyTemplate>(accountId, 'POST', 'reply-templates', template);
+  call(accountId, 'POST', '/console/api/reply-templates', { body: template });
 
 export const changeTemplate = (accountId: number, { id, ...template }: ReplyTemplate) =>
-  accountRequest<ReplyTemplate>(accountId, 'PATCH', `reply-templates/${id}`, template);
+  call(accountId, 'PATCH', '/console/api/reply-templates/{template_id}', { path: { template_id: id }, body: template });
 
 export const removeTemplate = (accountId: number, id: number) =>
-  accountRequest<null>(accountId, 'DELETE', `reply-templates/${id}`);
+  call(accountId, 'DELETE', '/console/api/reply-templates/{template_id}', { path: { template_id: id } });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { paths } from '../schema.gen';
 
 export type LoggedRequest = Schemas['RequestShown'];
@@ -21,11 +21,9 @@ export const requestsQuery = (accountId: number, key: object, filterNow: () => R
   queryOptions({
     queryKey: [...requestKeys.all(accountId), key],
     queryFn: () =>
-      dataOf(
-        clientOf(accountId).GET('/console/api/requests', {
-          params: { query: { limit: REQUESTS_A_PAGE, ...filterNow() } },
-        }),
-      ),
+      call(accountId, 'GET', '/console/api/requests', {
+        query: { limit: REQUESTS_A_PAGE, ...filterNow() },
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
@@ -35,10 +33,9 @@ export const requestQuery = (accountId: number, requestId: string, id: number | 
   queryOptions({
     queryKey: [...requestKeys.all(accountId), requestId, id],
     queryFn: () =>
-      dataOf(
-        clientOf(accountId).GET('/console/api/requests/{request_id}', {
-          params: { path: { request_id: requestId }, query: id === undefined ? {} : { id } },
-        }),
-      ),
+      call(accountId, 'GET', '/console/api/requests/{request_id}', {
+        path: { request_id: requestId },
+        query: { id },
+      }),
     staleTime: Infinity,
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { operations } from '../schema.gen';
 import type { Invalidations, LiveChange } from '../../lib/live/kinds';
 
@@ -18,7 +18,7 @@ export const reviewKeys = {
 export const reviewsQuery = (accountId: number, filter: ReviewFilter) =>
   queryOptions({
     queryKey: [...reviewKeys.pages(accountId), filter],
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/reviews', { params: { query: { limit: PAGE, ...filter } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/reviews', { query: { limit: PAGE, ...filter } }),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   });
@@ -27,7 +27,7 @@ export const reviewsQuery = (accountId: number, filter: ReviewFilter) =>
 export const reviewCountQuery = (accountId: number, filter: ReviewFilter) =>
   queryOptions({
     queryKey: [...reviewKeys.all(accountId), 'count', filter],
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/reviews', { params: { query: { ...filter, limit: 1 } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/reviews', { query: { ...filter, limit: 1 } }),
     select: ({ total }) => total,
     staleTime: 30_000,
   });
@@ -59,11 +59,10 @@ export const rawReviewQuery = (accountId: number, reviewId: number) =>
   });
 
 function readReview(accountId: number, reviewId: number, more: { separate_pos_neg?: boolean; include_raw?: boolean }) {
-  return dataOf(
-    clientOf(accountId).GET('/v3/reviews/{review_id}', {
-      params: { path: { review_id: reviewId }, query: { include_deleted: true, show_hidden: true, ...more } },
-    }),
-  );
+  return call(accountId, 'GET', '/v3/reviews/{review_id}', {
+    path: { review_id: reviewId },
+    query: { include_deleted: true, show_hidden: true, ...more },
+  });
 }
 
 /** Reviews of one object, as the calls that hide and pin take them. */
@@ -79,20 +78,22 @@ export function byObject(reviews: readonly Pick<Review, 'id' | 'object_id'>[]): 
   return [...groups].map(([objectId, reviewIds]) => ({ objectId, reviewIds }));
 }
 
-const target = ({ objectId }: ReviewsOfObject) => ({ params: { path: { object_id: objectId } } });
-const bodyOf = ({ reviewIds }: ReviewsOfObject) => ({ body: { review_ids: [...reviewIds] } });
+const inputOf = ({ objectId, reviewIds }: ReviewsOfObject) => ({
+  path: { object_id: objectId },
+  body: { review_ids: reviewIds },
+});
 
 export const hideReviews = (accountId: number, group: ReviewsOfObject) =>
-  dataOf(clientOf(accountId).POST('/v3/objects/{object_id}/hidden-reviews', { ...target(group), ...bodyOf(group) }));
+  call(accountId, 'POST', '/v3/objects/{object_id}/hidden-reviews', inputOf(group));
 
 export const unhideReviews = (accountId: number, group: ReviewsOfObject) =>
-  dataOf(clientOf(accountId).DELETE('/v3/objects/{object_id}/hidden-reviews', { ...target(group), ...bodyOf(group) }));
+  call(accountId, 'DELETE', '/v3/objects/{object_id}/hidden-reviews', inputOf(group));
 
 export const pinReviews = (accountId: number, group: ReviewsOfObject) =>
-  dataOf(clientOf(accountId).POST('/v3/objects/{object_id}/pinned-reviews', { ...target(group), ...bodyOf(group) }));
+  call(accountId, 'POST', '/v3/objects/{object_id}/pinned-reviews', inputOf(group));
 
 export const unpinReviews = (accountId: number, group: ReviewsOfObject) =>
-  dataOf(clientOf(accountId).DELETE('/v3/objects/{object_id}/pinned-reviews', { ...target(group), ...bodyOf(group) }));
+  call(accountId, 'DELETE', '/v3/objects/{object_id}/pinned-reviews', inputOf(group));
 
 type Snapshot = readonly (readonly [QueryKey, unknown])[];
 

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
+import type { operations } from '../schema.gen';
 
 export type Run = Schemas['CollectionRunOfObject'];
+type RunsFilter = NonNullable<operations['listObjectRuns']['parameters']['query']>;
 export type RunLink = Schemas['CollectionRunLink'];
 
 export const RUNS_A_PAGE = 50;
@@ -39,12 +41,12 @@ export const recentRunsQuery = (accountId: number, objectId: number) =>
 export const runQuery = (accountId: number, runId: number) =>
   queryOptions({
     queryKey: [...runKeys.all(accountId), runId],
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/runs/{run_id}', { params: { path: { run_id: runId } } })),
+    queryFn: () => call(accountId, 'GET', '/v3/runs/{run_id}', { path: { run_id: runId } }),
     staleTime: 15_000,
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? OPEN_MS : false),
   });
 
 const isOpen = (run: { readonly finished_at: string | null }): boolean => run.finished_at === null;
 
-const ofObject = (accountId: number, objectId: number, query: Readonly<Record<string, number | string | boolean>>) =>
-  dataOf(clientOf(accountId).GET('/v3/objects/{object_id}/runs', { params: { path: { object_id: objectId }, query } }));
+const ofObject = (accountId: number, objectId: number, query: RunsFilter) =>
+  call(accountId, 'GET', '/v3/objects/{object_id}/runs', { path: { object_id: objectId }, query });

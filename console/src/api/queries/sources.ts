@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 export type Platform = Schemas['Source'];
 
@@ -7,7 +7,7 @@ export type Platform = Schemas['Source'];
 export const sourcesQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['account', accountId, 'sources'],
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/sources')),
-    select: ({ data }) => new Map(data.map((source) => [source.slug, source])) as ReadonlyMap<string, Platform>,
+    queryFn: () => call(accountId, 'GET', '/v3/sources'),
+    select: ({ data }): ReadonlyMap<string, Platform> => new Map(data.map((source) => [source.slug, source])),
     staleTime: Infinity,
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accountRequest, type ListOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 /** A saved view of a screen. */
 export type SavedView = Schemas['ViewShown'];
@@ -10,12 +10,13 @@ export const viewKey = (accountId: number) => ['account', accountId, 'views'] as
 export const viewsQuery = (accountId: number, path: string) =>
   queryOptions({
     queryKey: viewKey(accountId),
-    queryFn: () => accountRequest<ListOf<SavedView>>(accountId, 'GET', 'views'),
+    queryFn: () => call(accountId, 'GET', '/console/api/views'),
     select: ({ data }) => data.filter((view) => view.path === path),
     staleTime: 60_000,
   });
 
-export const saveView = (accountId: number, view: Omit<SavedView, 'id' | 'position'>) =>
-  accountRequest<SavedView>(accountId, 'POST', 'views', view);
+export const saveView = (accountId: number, body: Schemas['NewViewBody']) =>
+  call(accountId, 'POST', '/console/api/views', { body });
 
-export const removeView = (accountId: number, id: number) => accountRequest<null>(accountId, 'DELETE', `views/${id}`);
+export const removeView = (accountId: number, id: number) =>
+  call(accountId, 'DELETE', '/console/api/views/{view_id}', { path: { view_id: id } });

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { clientOf, dataOf, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 
 export type Webhook = Schemas['Webhook'];
 export type WebhookStatistics = Schemas['WebhookStatistics'];
@@ -26,7 +26,7 @@ export const webhookKeys = {
 export const webhooksQuery = (accountId: number) =>
   queryOptions({
     queryKey: webhookKeys.list(accountId),
-    queryFn: async () => (await dataOf(clientOf(accountId).GET('/v3/webhooks'))).data,
+    queryFn: async () => (await call(accountId, 'GET', '/v3/webhooks')).data,
     staleTime: POLL_MS,
     refetchInterval: SLOW_POLL_MS,
   });
@@ -34,7 +34,7 @@ export const webhooksQuery = (accountId: number) =>
 export const webhookQuery = (accountId: number, webhookId: number) =>
   queryOptions({
     queryKey: webhookKeys.single(accountId, webhookId),
-    queryFn: () => dataOf(clientOf(accountId).GET('/v3/webhooks/{webhook_id}', pathOf(webhookId))),
+    queryFn: () => call(accountId, 'GET', '/v3/webhooks/{webhook_id}', pathOf(webhookId)),
     refetchInterval: POLL_MS,
   });
 
@@ -43,11 +43,10 @@ export const statisticsQuery = (accountId: number, webhookId: number, hours = 24
   queryOptions({
     queryKey: [...webhookKeys.statistics(accountId, webhookId), hours],
     queryFn: () =>
-      dataOf(
-        clientOf(accountId).GET('/v3/webhooks/{webhook_id}/statistics', {
-          params: { path: { webhook_id: webhookId }, query: { hours } },
-        }),
-      ),
+      call(accountId, 'GET', '/v3/webhooks/{webhook_id}/statistics', {
+        ...pathOf(webhookId),
+        query: { hours },
+      }),
     staleTime: POLL_MS,
     refetchInterval: hours === 24 ? POLL_MS : SLOW_POLL_MS,
   });
@@ -57,8 +56,8 @@ export const recoveriesQuery = (accountId: number, webhookId: number) =>
   queryOptions({
     queryKey: webhookKeys.recoveries(accountId, webhookId),
     queryFn: async () => {
-      const params = { path: { webhook_id: webhookId }, query: { limit: 5 } };
-      return (await dataOf(clientOf(accountId).GET('/v3/webhooks/{webhook_id}/recoveries', { params }))).data;
+      const input = { ...pathOf(webhookId), query: { limit: 5 } };
+      return (await call(accountId, 'GET', '/v3/webhooks/{webhook_id}/recoveries', input)).data;
     },
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'running') ? RUNNING_MS : SLOW_POLL_MS),
   });
@@ -67,7 +66,7 @@ export const recoveriesQuery = (accountId: number, webhookId: number) =>
 export const previewQuery = (accountId: number, settings: Schemas['PreviewBody']) =>
   queryOptions({
     queryKey: [...webhookKeys.all(accountId), 'preview', settings],
-    queryFn: () => dataOf(clientOf(accountId).POST('/v3/webhooks/preview', { body: settings })),
+    queryFn: () => call(accountId, 'POST', '/v3/webhooks/preview', { body: settings }),
     placeholderData: (before) => before,
     staleTime: SLOW_POLL_MS,
   });
@@ -95,10 +94,10 @@ export const sampleBodiesQuery = queryOptions({
 });
 
 export const createWebhook = (accountId: number, body: WebhookSettings) =>
-  dataOf(clientOf(accountId).POST('/v3/webhooks', { body }));
+  call(accountId, 'POST', '/v3/webhooks', { body });
 
 export const changeWebhook = (accountId: number, webhookId: number, body: Schemas['ChangeWebhookBody']) =>
-  dataOf(clientOf(accountId).PATCH('/v3/webhooks/{webhook_id}', { ...pathOf(webhookId), body }));
+  call(accountId, 'PATCH', '/v3/webhooks/{webhook_id}', { ...pathOf(webhookId), body });
 
 /** Switches a webhook on or off. */
 export const webhookSwitch = (accountId: number, webhookId: number) =>
@@ -109,26 +108,24 @@ export const webhookSwitch = (accountId: number, webhookId: number) =>
   });
 
 export const deleteWebhook = (accountId: number, webhookId: number) =>
-  dataOf(clientOf(accountId).DELETE('/v3/webhooks/{webhook_id}', pathOf(webhookId)));
+  call(accountId, 'DELETE', '/v3/webhooks/{webhook_id}', pathOf(webhookId));
 
 export const testWebhook = (accountId: number, webhookId: number) =>
-  dataOf(clientOf(accountId).POST('/v3/webhooks/{webhook_id}/test', pathOf(webhookId)));
+  call(accountId, 'POST', '/v3/webhooks/{webhook_id}/test', pathOf(webhookId));
 
 export const startRecovery = (accountId: number, webhookId: number, body: Schemas['RecoveryBody']) =>
-  dataOf(clientOf(accountId).POST('/v3/webhooks/{webhook_id}/recoveries', { ...pathOf(webhookId), body }));
+  call(accountId, 'POST', '/v3/webhooks/{webhook_id}/recoveries', { ...pathOf(webhookId), body });
 
 export const stopRecovery = (accountId: number, webhookId: number, recoveryId: number) =>
-  dataOf(
-    clientOf(accountId).DELETE('/v3/webhooks/{webhook_id}/recoveries/{recovery_id}', {
-      params: { path: { webhook_id: webhookId, recovery_id: recoveryId } },
-    }),
-  );
+  call(accountId, 'DELETE', '/v3/webhooks/{webhook_id}/recoveries/{recovery_id}', {
+    path: { webhook_id: webhookId, recovery_id: recoveryId },
+  });
 
 /** The secret is kept by the screen that shows it, and not in the memory of queries. */
-export const revealSecret = (accountId: number) => dataOf(clientOf(accountId).GET('/v3/webhooks/secret'));
+export const revealSecret = (accountId: number) => call(accountId, 'GET', '/v3/webhooks/secret');
 
-export const rotateSecret = (accountId: number) => dataOf(clientOf(accountId).POST('/v3/webhooks/rotate-secret'));
+export const rotateSecret = (accountId: number) => call(accountId, 'POST', '/v3/webhooks/rotate-secret');
 
 function pathOf(webhookId: number) {
-  return { params: { path: { webhook_id: webhookId } } };
+  return { path: { webhook_id: webhookId } };
 }

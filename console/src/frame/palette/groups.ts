@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { foldersQuery } from '../../api/queries/folders';
-import { findDelivery } from '../../api/queries/find-delivery';
+import { findDelivery } from '../../api/queries/deliveries';
 import { objectsQuery } from '../../api/queries/objects';
 import { problemFacts } from '../../api/problem';
 import { meQuery, type Membership } from '../../api/queries/session';

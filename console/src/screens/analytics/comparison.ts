@@ -1,4 +1,4 @@
-import { averageChange } from '../../lib/average-change';
+import { averageChange } from '../../lib/ratings';
 import { words } from '../../words/en';
 
 /** Averages of fewer reviews are not compared. */

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { problemFacts } from '../../api/problem';
 import { seriesQuery, summaryQuery, type SeriesFilter } from '../../api/queries/analytics';
-import { chartRows } from '../../lib/chart-rows';
+import { chartRows, type ChartRow } from '../../lib/chart-rows';
 import { saveCsv } from '../../lib/csv';
 import { daysOfPeriod, type DayRange } from '../../lib/periods';
 import { PageMenu } from '../../parts/page-menu';
@@ -16,7 +16,6 @@ import { words } from '../../words/en';
 import { ByObject } from './by-object';
 import { ByPlatform } from './by-platform';
 import { Controls } from './controls';
-import { csvRows } from './csv-rows';
 import { Distribution } from './distribution';
 import { SummaryFigures } from './summary-figures';
 import { published, viewOf, type AnalyticsView } from './view';
@@ -122,4 +121,16 @@ function TimeCard({ view, isTable }: { readonly view: AnalyticsView; readonly is
       </Button>
     </div>
   );
+}
+
+/** The rows of the chart's table, with their titles, for a file. */
+function csvRows(
+  rows: readonly ChartRow[],
+  comparedWith: string | null,
+): readonly (readonly (string | number | null)[])[] {
+  const { period, reviews, average, lowTitle } = words.timeChart;
+  return [
+    [period, reviews, average, ...(comparedWith === null ? [] : [comparedWith]), lowTitle],
+    ...rows.map((row) => [row.period, row.count, row.average, ...(comparedWith === null ? [] : [row.before]), row.low]),
+  ];
 }

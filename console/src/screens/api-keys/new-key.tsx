@@ -1,9 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { useId, useState } from 'react';
+import { refusalOf } from '../../api/problem';
 import { createKey, keyKeys, type CreatedKey, type NewKey as Settings } from '../../api/queries/keys';
+import { missing, useForm } from '../../lib/use-form';
+import { Choices } from '../../parts/choices';
 import { CopyButton } from '../../parts/copy-button';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
@@ -60,47 +62,36 @@ function useCreate(onCreate: KeyFormProps['onCreate']) {
 }
 
 function KeyForm({ onCreate, onClose }: KeyFormProps) {
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>('read_only');
-  const [expiry, setExpiry] = useState('');
-  const [isSent, setSent] = useState(false);
-  const nameField = useRef<HTMLInputElement>(null);
-  const expiryField = useRef<HTMLInputElement>(null);
   const create = useCreate(onCreate);
-  const isNameMissing = name.trim() === '';
-  const isExpiryBad = expiry !== '' && !(Date.parse(`${expiry}T00:00:00Z`) > Date.now());
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (isNameMissing) nameField.current?.focus();
-    else if (isExpiryBad) expiryField.current?.focus();
-    else create.mutate({ name: name.trim(), scope, ...(expiry === '' ? {} : { expires_at: `${expiry}T00:00:00Z` }) });
-  };
+  const form = useForm({
+    initial: { name: '', scope: 'read_only' as Scope, expires_at: '' },
+    check: ({ name, expires_at: day }) => ({
+      name: missing(name, words.apiKeys.nameMissing),
+      expires_at: day === '' || Date.parse(midnightOf(day)) > Date.now() ? null : words.apiKeys.badExpiry,
+    }),
+    onSend: ({ name, scope, expires_at: day }) =>
+      create.mutate({ name: name.trim(), scope, ...(day === '' ? {} : { expires_at: midnightOf(day) }) }),
+    refusal: refusalOf(create.error),
+  });
   return (
-    <form className="dialog-form" noValidate onSubmit={submit}>
+    <form className="dialog-form" noValidate onSubmit={form.submit}>
       <TextInput
-        ref={nameField}
         data-autofocus
         label={words.apiKeys.newName}
         description={words.apiKeys.newNameHelp}
         maxLength={100}
-        error={isSent && isNameMissing ? words.apiKeys.nameMissing : null}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.text('name')}
       />
-      <ScopeChoice scope={scope} onChange={setScope} />
+      <ScopeChoice scope={form.values.scope} onChange={(scope) => form.set({ scope })} />
       <TextInput
-        ref={expiryField}
         type="date"
         label={words.apiKeys.newExpiry}
         description={words.apiKeys.newExpiryHelp}
-        error={isSent && isExpiryBad ? words.apiKeys.badExpiry : null}
-        value={expiry}
-        onChange={(event) => setExpiry(event.currentTarget.value)}
+        {...form.text('expires_at')}
       />
-      {create.error && (
+      {form.refusal !== null && (
         <p role="alert" className="refused small">
-          {problemFacts(create.error).text}
+          {form.refusal}
         </p>
       )}
       <DialogActions
@@ -113,11 +104,12 @@ function KeyForm({ onCreate, onClose }: KeyFormProps) {
   );
 }
 
+const midnightOf = (day: string): string => `${day}T00:00:00Z`;
+
 function ScopeChoice({ scope, onChange }: { readonly scope: Scope; readonly onChange: (scope: Scope) => void }) {
   const group = useId();
   return (
-    <fieldset className="choices">
-      <legend>{words.apiKeys.newScope}</legend>
+    <Choices legend={words.apiKeys.newScope}>
       {SCOPES.map((one) => (
         <label key={one} className="check key-scope">
           <input type="radio" name={group} checked={scope === one} onChange={() => onChange(one)} />
@@ -126,7 +118,7 @@ function ScopeChoice({ scope, onChange }: { readonly scope: Scope; readonly onCh
           </span>
         </label>
       ))}
-    </fieldset>
+    </Choices>
   );
 }
 

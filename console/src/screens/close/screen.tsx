@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { accountKeys, accountQuery, closeAccount } from '../../api/queries/account';
 import { meQuery } from '../../api/queries/session';
 import { formatDay } from '../../lib/format';
 import { erasedOn } from '../../lib/erasure';
+import { useForm } from '../../lib/use-form';
 import { Loading, Problem } from '../../parts/states';
 import { SettingsForm } from '../../parts/settings-form';
 import { WriteButton } from '../../parts/write-button';
@@ -44,11 +44,8 @@ export function CloseScreen() {
 function CloseForm({ accountId, name }: { readonly accountId: number; readonly name: string }) {
   const queries = useQueryClient();
   const router = useRouter();
-  const [typed, setTyped] = useState('');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const close = useMutation({
-    mutationFn: () => closeAccount(accountId, typed.trim()),
+    mutationFn: (typed: string) => closeAccount(accountId, typed),
     onSuccess: async (next) => {
       queries.setQueryData(accountKeys.of(accountId), next);
       await queries.invalidateQueries(meQuery);
@@ -56,33 +53,27 @@ function CloseForm({ accountId, name }: { readonly accountId: number; readonly n
       await router.invalidate();
     },
   });
-  const isWrong = typed.trim() !== name.trim();
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (isWrong) field.current?.focus();
-    else close.mutate();
-  };
-  const problem = close.error ? problemFacts(close.error).text : null;
+  const form = useForm({
+    initial: { name: '' },
+    check: (typed) => ({ name: typed.name.trim() === name.trim() ? null : words.close.nameWrong }),
+    onSend: (typed) => close.mutate(typed.name.trim()),
+    onEdit: close.reset,
+    refusal: refusalOf(close.error),
+    refusedAt: 'name',
+  });
   return (
-    <SettingsForm title={words.close.title} intro={words.close.intro(name)} onSubmit={submit}>
+    <SettingsForm title={words.close.title} intro={words.close.intro(name)} onSubmit={form.submit}>
       <ul className="close-losses">
         {words.close.losses.map((loss) => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
       <TextInput
-        ref={field}
         label={words.close.name}
         description={words.close.nameHelp(name)}
         autoComplete="off"
         dir="auto"
-        value={typed}
-        error={isSent && isWrong ? words.close.nameWrong : problem}
-        onChange={(event) => {
-          close.reset();
-          setTyped(event.currentTarget.value);
-        }}
+        {...form.text('name')}
       />
       <div className="settings-actions">
         <WriteButton type="submit" className="close-button" loading={close.isPending}>

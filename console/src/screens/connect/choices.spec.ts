@@ -1,5 +1,4 @@
 import { chosenTwice, initialChoices, pairsOf } from './choices';
-import { fieldOf } from './field-error';
 
 const aCard = (card: string, chosen: number | null, proposed: number | null) => ({
   card,
@@ -29,8 +28,3 @@ describe('the choices of objects for cards', () => {
   it('are sent without the cards that are left out', () =>
     expect(pairsOf({ a: 1, b: null })).toEqual([{ card: 'a', object_id: 1 }]));
 });
-
-it.each([
-  ['fields.api_key: is required', { field: 'api_key', text: 'is required' }],
-  ['The platform refused the connection: x', { field: null, text: 'The platform refused the connection: x' }],
-])('the refusal %j belongs to %j', (detail, expected) => expect(fieldOf(detail)).toEqual(expected));

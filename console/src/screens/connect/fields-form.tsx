@@ -1,86 +1,100 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { useId, useState, type Ref } from 'react';
+import { refusalOf } from '../../api/problem';
 import { connectByFields, connectionKeys } from '../../api/queries/connections';
 import { objectsQuery, type ObjectItem } from '../../api/queries/objects';
 import type { Platform } from '../../api/queries/sources';
+import { useForm, type TextField } from '../../lib/use-form';
+import { Choices } from '../../parts/choices';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
-import { fieldOf } from './field-error';
 import { fieldsOfSet, isMissing, valuesOf, type FormField, type Values } from './field-sets';
-import '../../parts/forms.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/connections/$source');
 
 type Connecting = NonNullable<Platform['connection']>;
+const EMPTY: Values = {};
+
+/** The name of a field in the API. */
+const nameOf = (field: string): string => `fields.${field}`;
 
 /** The credentials of a platform, each with the place where a person finds it. An error is shown below its field. */
 export function FieldsForm({ platform, connecting }: { readonly platform: Platform; readonly connecting: Connecting }) {
   const { account } = accountRoute.useRouteContext();
   const { object_id: objectId } = route.useSearch();
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<Values>({});
   const [set, setSet] = useState(0);
-  const [isChecked, setChecked] = useState(false);
   const objects = useQuery(objectsQuery(account.id));
   const linked = objects.data?.data.filter(({ links }) =>
     links.some(({ source_slug: slug }) => slug === platform.slug),
   );
   const fields = fieldsOfSet(connecting, set);
-  const toFirstError = (): void =>
-    void requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  const connect = useConnect(platform.slug, { onDone: () => setValues({}), onRefused: toFirstError });
-  const refusal = refusalOf(connect.error, fields);
-  const errorOf = (field: FormField): string | null => {
-    if (isChecked && isMissing(field, values)) return words.connect.formRequired;
-    return refusal?.field === field.name ? refusal.text : null;
-  };
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (objectId === undefined || fields.some((field) => isMissing(field, values))) return toFirstError();
-    connect.mutate({ object_id: objectId, fields: valuesOf(fields, values) });
-  };
+  const { form, isPending } = useCredentials(platform.slug, fields, objectId);
+  /** What was entered stays, as sets may share fields. */
   const choose = (chosen: number): void => {
-    connect.reset();
-    setChecked(false);
+    form.reset();
+    form.set(form.values);
     setSet(chosen);
   };
   if (linked?.length === 0) return <NoObjects platform={platform} />;
   return (
-    <form ref={form} noValidate onSubmit={submit} className="card before" aria-label={words.connect.formTitle}>
+    <form noValidate onSubmit={form.submit} className="card before" aria-label={words.connect.formTitle}>
       <h2>{words.connect.formTitle}</h2>
-      <ObjectSelect objects={linked ?? []} isMissing={isChecked && objectId === undefined} />
+      <ObjectSelect ref={form.at('object_id')} objects={linked ?? []} problem={form.problemOf('object_id')} />
       {connecting.alternatives.length > 0 && (
         <SetChoice sets={connecting.alternatives} chosen={set} onChange={choose} />
       )}
       {fields.map((field) => (
-        <CredentialInput
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          error={errorOf(field)}
-          onChange={(value) => {
-            connect.reset();
-            setValues((before) => ({ ...before, [field.name]: value }));
-          }}
-        />
+        <CredentialInput key={field.name} field={field} input={form.text(field.name)} />
       ))}
       <p className="muted small">{words.connect.formTested}</p>
-      {refusal !== null && refusal.field === null && <Refusal text={refusal.text} />}
-      <WriteButton type="submit" variant="filled" loading={connect.isPending}>
+      {form.refusal !== null && (
+        <p role="alert" className="refused small">
+          {form.refusal}
+        </p>
+      )}
+      <WriteButton type="submit" variant="filled" loading={isPending}>
         {words.connect.formSubmit}
       </WriteButton>
     </form>
   );
 }
 
+/** What is entered for the fields of a platform, and its sending. */
+function useCredentials(source: string, fields: readonly FormField[], objectId: number | undefined) {
+  const connect = useConnect(source, {
+    onDone: () => {
+      form.reset();
+    },
+    onRefused: (error) => {
+      const refused = fields.find(({ name }) => nameOf(name) in (refusalOf(error)?.byField ?? {}));
+      if (refused !== undefined) form.select(refused.name);
+    },
+  });
+  const form = useForm({
+    initial: EMPTY,
+    check: (values) => ({
+      object_id: objectId === undefined ? words.connect.formChoose : null,
+      ...Object.fromEntries(
+        fields.map((field) => [field.name, isMissing(field, values) ? words.connect.formRequired : null]),
+      ),
+    }),
+    onSend: (values) => {
+      if (objectId !== undefined) connect.mutate({ object_id: objectId, fields: valuesOf(fields, values) });
+    },
+    onEdit: connect.reset,
+    refusal: refusalOf(connect.error),
+    names: Object.fromEntries(fields.map(({ name }) => [nameOf(name), name])),
+  });
+  return { form, isPending: connect.isPending };
+}
+
 /** Connects an object by fields, and then shows the connections of the platform. */
 function useConnect(
   source: string,
-  { onDone, onRefused }: { readonly onDone: () => void; readonly onRefused: () => void },
+  { onDone, onRefused }: { readonly onDone: () => void; readonly onRefused: (error: Error) => void },
 ) {
   const { account } = accountRoute.useRouteContext();
   const navigate = useNavigate({ from: '/a/$accountId/connections/$source' });
@@ -97,13 +111,6 @@ function useConnect(
   });
 }
 
-/** A refusal that names a field of the form belongs to it, any other one to the whole form. */
-function refusalOf(error: Error | null, fields: readonly FormField[]): ReturnType<typeof fieldOf> | null {
-  if (error === null) return null;
-  const refusal = fieldOf(error.message);
-  return fields.some(({ name }) => name === refusal.field) ? refusal : { field: null, text: error.message };
-}
-
 interface SetChoiceProps {
   readonly sets: Connecting['alternatives'];
   readonly chosen: number;
@@ -114,23 +121,14 @@ interface SetChoiceProps {
 function SetChoice({ sets, chosen, onChange }: SetChoiceProps) {
   const group = useId();
   return (
-    <fieldset className="choices">
-      <legend>{words.connect.formSets}</legend>
+    <Choices legend={words.connect.formSets}>
       {sets.map(({ title }, place) => (
         <label key={title} className="check">
           <input type="radio" name={group} checked={place === chosen} onChange={() => onChange(place)} />
           {title}
         </label>
       ))}
-    </fieldset>
-  );
-}
-
-function Refusal({ text }: { readonly text: string }) {
-  return (
-    <p role="alert" className="refused small">
-      {text}
-    </p>
+    </Choices>
   );
 }
 
@@ -145,25 +143,26 @@ function NoObjects({ platform }: { readonly platform: Platform }) {
   );
 }
 
-/** The objects with a link on the platform; the chosen one is in the address. */
-function ObjectSelect({
-  objects,
-  isMissing,
-}: {
+interface ObjectSelectProps {
+  readonly ref: Ref<HTMLInputElement>;
   readonly objects: readonly ObjectItem[];
-  readonly isMissing: boolean;
-}) {
+  readonly problem: string | null;
+}
+
+/** The objects with a link on the platform; the chosen one is in the address. */
+function ObjectSelect({ ref, objects, problem }: ObjectSelectProps) {
   const { object_id: objectId } = route.useSearch();
   const navigate = useNavigate({ from: '/a/$accountId/connections/$source' });
   return (
     <Select
+      ref={ref}
       label={words.connect.formObject}
       placeholder={words.connect.formChoose}
       searchable
       limit={50}
       data={objects.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={objectId === undefined ? null : String(objectId)}
-      error={isMissing ? words.connect.formChoose : null}
+      error={problem}
       onChange={(value) =>
         void navigate({
           search: (before) => ({ ...before, object_id: value === null ? undefined : Number(value) }),
@@ -174,14 +173,7 @@ function ObjectSelect({
   );
 }
 
-interface CredentialInputProps {
-  readonly field: FormField;
-  readonly value: string;
-  readonly error: string | null;
-  readonly onChange: (value: string) => void;
-}
-
-function CredentialInput({ field, value, error, onChange }: CredentialInputProps) {
+function CredentialInput({ field, input }: { readonly field: FormField; readonly input: TextField }) {
   const Input = field.secret ? PasswordInput : TextInput;
   return (
     <Input
@@ -197,9 +189,7 @@ function CredentialInput({ field, value, error, onChange }: CredentialInputProps
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       spellCheck={false}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...input}
     />
   );
 }

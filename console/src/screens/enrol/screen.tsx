@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { addApp, addPasskey, confirmApp, factorsQuery, type AddedFactor } from '../../api/queries/factors';
 import { signOut } from '../../api/queries/session';
 import { Mark } from '../../frame/mark';
 import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
+import { Alert } from '../../parts/alert';
 import { AppSetup } from '../../parts/app-setup';
 import { RecoveryCodes } from '../../parts/recovery-codes';
 import { words } from '../../words/en';
@@ -74,12 +74,7 @@ function Ways({ onAdded }: { readonly onAdded: (added: AddedFactor) => void }) {
   return (
     <>
       <p className="sub">{words.enrol.intro}</p>
-      {error !== null && (
-        <p className="banner bad" role="alert">
-          <IconAlertTriangle className="icon" size={16} aria-hidden />
-          {isDeclined(error) ? words.factors.declined : problemFacts(error).text}
-        </p>
-      )}
+      <Alert text={error && (isDeclined(error) ? words.factors.declined : problemFacts(error).text)} />
       <PasskeyWay isPending={passkey.isPending} onChoose={() => passkey.mutate()} />
       <div>
         <Button

@@ -1,8 +1,8 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { changeFolder, createFolder, deleteFolder, folderKeys, type Folder } from '../../api/queries/folders';
+import { missing, useForm, type TextField } from '../../lib/use-form';
 import { Confirm } from '../../parts/confirm';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -71,44 +71,30 @@ const TOP = '';
 const subfoldersOf = (folder: Found | undefined): number => folder?.subfolders.length ?? 0;
 
 function FolderForm({ accountId, kind, folder, roots, onClose, onChoose }: FolderFormProps) {
-  const [name, setName] = useState(folder?.name ?? '');
-  const [parent, setParent] = useState(String(folder?.parent_folder_id ?? TOP));
-  const [isSent, setSent] = useState(false);
-  const nameField = useRef<HTMLInputElement>(null);
   const save = useSaving(accountId, kind, folder, (id) => {
     onClose();
     if (kind === 'create') onChoose(id);
   });
   const hasName = kind !== 'move';
   const subfolders = kind === 'move' ? subfoldersOf(folder) : 0;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (hasName && name.trim() === '') nameField.current?.focus();
-    else if (subfolders === 0) save.mutate({ name: name.trim(), parentId: parent === TOP ? null : Number(parent) });
-  };
-  const refusal = save.error && problemFacts(save.error).text;
+  const form = useForm({
+    initial: { name: folder?.name ?? '', parent_folder_id: String(folder?.parent_folder_id ?? TOP) },
+    check: ({ name }) => ({ name: hasName ? missing(name, words.folders.nameMissing) : null }),
+    onSend: ({ name, parent_folder_id: parent }) => {
+      if (subfolders === 0) save.mutate({ name: name.trim(), parentId: parent === TOP ? null : Number(parent) });
+    },
+    refusal: refusalOf(save.error),
+    refusedAt: hasName ? 'name' : 'parent_folder_id',
+  });
   return (
-    <form noValidate onSubmit={submit} className="folder-form">
-      {hasName && (
-        <TextInput
-          data-autofocus
-          ref={nameField}
-          label={words.folders.name}
-          maxLength={200}
-          value={name}
-          error={isSent && name.trim() === '' ? words.folders.nameMissing : refusal}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      )}
+    <form noValidate onSubmit={form.submit} className="folder-form">
+      {hasName && <TextInput data-autofocus label={words.folders.name} maxLength={200} {...form.text('name')} />}
       {kind !== 'rename' && (
         <ParentField
           isFirst={!hasName}
           parents={roots.filter(({ id }) => id !== folder?.id)}
-          value={parent}
           subfolders={subfolders}
-          error={hasName ? null : refusal}
-          onChange={setParent}
+          field={form.text('parent_folder_id')}
         />
       )}
       <div className="dialog-actions">
@@ -126,23 +112,20 @@ function FolderForm({ accountId, kind, folder, roots, onClose, onChoose }: Folde
 interface ParentFieldProps {
   readonly isFirst: boolean;
   readonly parents: readonly Folder[];
-  readonly value: string;
   /** A folder with subfolders cannot be moved. */
   readonly subfolders: number;
-  readonly error: string | null;
-  readonly onChange: (value: string) => void;
+  readonly field: TextField;
 }
 
-function ParentField({ isFirst, parents, value, subfolders, error, onChange }: ParentFieldProps) {
+function ParentField({ isFirst, parents, subfolders, field }: ParentFieldProps) {
   const isStuck = subfolders > 0;
   return (
     <NativeSelect
       {...(isFirst ? { 'data-autofocus': true } : {})}
       label={words.folders.parent}
-      value={value}
       disabled={isStuck}
-      error={isStuck ? words.folders.moveSubfolders(subfolders) : error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...field}
+      error={isStuck ? words.folders.moveSubfolders(subfolders) : field.error}
       data={[
         { value: TOP, label: words.folders.top },
         ...parents.map(({ id, name: label }) => ({ value: String(id), label })),

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { judged } from '../../api/judged-addresses';
 import { problemFacts } from '../../api/problem';
 import { detectLinks } from '../../api/queries/object-links';
@@ -9,6 +9,7 @@ import { everyObject } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
 import { charsetOf, decoded, type Charset, type FoundCharset } from '../../lib/charsets/charset';
 import { parseCsv } from '../../lib/read-csv';
+import { useForm, type Form } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 import { CharsetBar } from './charset-bar';
@@ -32,8 +33,13 @@ interface ReadFile {
 /** Many objects from a file. Every address is judged before anything is created. */
 export function ImportObjectsScreen() {
   const { account } = accountRoute.useRouteContext();
-  const [text, setText] = useState('');
   const { file, rows, check, read, readFile, startAgain } = useChosenFile(account.id);
+  const form = useForm({
+    initial: { text: '' },
+    onSend: ({ text }) => check.mutate(() => text),
+    refusal: check.error && { byField: {}, text: checkProblem(check.error) },
+    refusedAt: 'text',
+  });
   return (
     <div className="page">
       <title>{words.importObjects.title}</title>
@@ -46,14 +52,7 @@ export function ImportObjectsScreen() {
         )}
       </div>
       {rows === null ? (
-        <FileForm
-          text={text}
-          onText={setText}
-          isChecking={check.isPending}
-          problem={check.error && checkProblem(check.error)}
-          onFile={(chosen) => void readFile(chosen)}
-          onCheck={() => check.mutate(() => text)}
-        />
+        <FileForm form={form} isChecking={check.isPending} onFile={(chosen) => void readFile(chosen)} />
       ) : (
         <Preview
           key={check.submittedAt}
@@ -129,22 +128,15 @@ function useCheck(accountId: number, onChecked: (rows: readonly CheckedRow[] | n
 const limited = (url: string): string => url.slice(0, 2_048);
 
 interface FileFormProps {
+  readonly form: Form<{ readonly text: string }, never>;
   readonly isChecking: boolean;
-  readonly problem: string | null;
-  readonly text: string;
-  readonly onText: (text: string) => void;
   readonly onFile: (file: File) => void;
-  readonly onCheck: () => void;
 }
 
 /** A file, or a pasted text. */
-function FileForm({ isChecking, problem, text, onText, onFile, onCheck }: FileFormProps) {
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    onCheck();
-  };
+function FileForm({ form, isChecking, onFile }: FileFormProps) {
   return (
-    <form noValidate onSubmit={submit} className="card import-form">
+    <form noValidate onSubmit={form.submit} className="card import-form">
       <p className="sub">{words.importObjects.intro}</p>
       <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => file !== null && onFile(file)}>
         {(props) => (
@@ -159,9 +151,7 @@ function FileForm({ isChecking, problem, text, onText, onFile, onCheck }: FileFo
         minRows={5}
         maxRows={16}
         spellCheck={false}
-        value={text}
-        error={problem}
-        onChange={(event) => onText(event.currentTarget.value)}
+        {...form.text('text')}
       />
       <WriteButton type="submit" loading={isChecking}>
         {words.importObjects.check}

@@ -3,8 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { join, linkProblem, linkQuery } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
-import { PLACE_OF_STEP } from '../../lib/sign-in-search';
-import { tokenOfAddress } from '../../lib/link-token';
+import { PLACE_OF_STEP, tokenOfAddress } from '../../lib/sign-in-search';
 import { PersonForm, type PersonField } from '../../parts/person-form';
 import { words } from '../../words/en';
 

@@ -1,11 +1,12 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { useRef, useState } from 'react';
+import { refusalOf } from '../../api/problem';
 import { invite, memberKeys } from '../../api/queries/members';
 import type { Role } from '../../api/queries/session';
 import { copyText } from '../../lib/copy-text';
+import { useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
 
@@ -47,48 +48,44 @@ interface InviteFormProps {
   readonly onClose: () => void;
 }
 
+interface Invitee {
+  readonly email: string;
+  readonly role: Role;
+}
+
 function InviteForm({ accountId, onMade, onClose }: InviteFormProps) {
   const queries = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const make = useMutation({
-    mutationFn: () => invite(accountId, email.trim(), role),
-    onSuccess: async ({ link }) => {
-      onMade({ email: email.trim(), link });
+    mutationFn: ({ email, role }: Invitee) => invite(accountId, email, role),
+    onSuccess: async ({ link }, { email }) => {
+      onMade({ email, link });
       await queries.invalidateQueries({ queryKey: memberKeys.invitations(accountId) });
     },
   });
-  const isWrong = !ADDRESS.test(email.trim());
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (isWrong) field.current?.focus();
-    else make.mutate();
-  };
-  const problem = make.error ? problemFacts(make.error).text : null;
+  const form = useForm({
+    initial: { email: '', role: 'viewer' } as Invitee,
+    check: ({ email }) => ({ email: ADDRESS.test(email.trim()) ? null : words.members.emailMissing }),
+    onSend: ({ email, role }) => make.mutate({ email: email.trim(), role }),
+    onEdit: make.reset,
+    refusal: refusalOf(make.error),
+    refusedAt: 'email',
+  });
+  const { role } = form.values;
   return (
-    <form noValidate onSubmit={submit} className="member-dialog">
+    <form noValidate onSubmit={form.submit} className="member-dialog">
       <TextInput
         data-autofocus
-        ref={field}
         type="email"
         label={words.members.email}
         description={words.members.emailHelp}
-        value={email}
-        error={isSent && isWrong ? words.members.emailMissing : problem}
-        onChange={(event) => {
-          make.reset();
-          setEmail(event.currentTarget.value);
-        }}
+        {...form.text('email')}
       />
       <NativeSelect
         label={words.members.role}
         description={words.members.rights[role]}
         value={role}
         data={ROLES.map((each) => ({ value: each, label: words.members.roles[each] }))}
-        onChange={(event) => setRole(ROLES.find((each) => each === event.currentTarget.value) ?? 'viewer')}
+        onChange={(event) => form.set({ role: ROLES.find((each) => each === event.currentTarget.value) ?? 'viewer' })}
       />
       <DialogActions
         cancel={words.members.cancel}

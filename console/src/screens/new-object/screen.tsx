@@ -2,14 +2,14 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef } from 'react';
 import { judged } from '../../api/judged-addresses';
-import { problemFacts } from '../../api/problem';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { createObject } from '../../api/queries/objects';
 import { detectionQuery } from '../../api/queries/object-links';
 import { sourcesQuery } from '../../api/queries/sources';
 import { withScheme } from '../../lib/address';
-import { linesOf } from '../../lib/lines';
+import { missing, useForm, type TextField } from '../../lib/use-form';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
 import { WriteButton } from '../../parts/write-button';
@@ -23,43 +23,37 @@ const ADDRESSES_AT_MOST = 50;
 /** An object by its name and its addresses, which are judged while they are typed. */
 export function NewObjectScreen() {
   const { account } = accountRoute.useRouteContext();
-  const [name, setName] = useState('');
-  const [text, setText] = useState('');
-  const [isSent, setSent] = useState(false);
-  const nameField = useRef<HTMLInputElement>(null);
   const create = useCreation(account.id);
-  const urls = linesOf(text).map(withScheme);
-  const isNameless = name.trim() === '';
+  const form = useForm({
+    initial: { name: '', addresses: '' },
+    check: ({ name }) => ({ name: missing(name, words.newObject.nameMissing) }),
+    onSend: ({ name }) => {
+      if (!isTooMany) create.mutate({ name: name.trim(), links: urls.map((url) => ({ url })) });
+    },
+    refusal: refusalOf(create.error),
+  });
+  const urls = linesOf(form.values.addresses).map(withScheme);
   const isTooMany = urls.length > ADDRESSES_AT_MOST;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (isNameless) nameField.current?.focus();
-    else if (!isTooMany) create.mutate({ name: name.trim(), links: urls.map((url) => ({ url })) });
-  };
   return (
     <div className="page">
       <title>{words.newObject.title}</title>
       <div className="head">
         <h1>{words.newObject.title}</h1>
       </div>
-      <form noValidate onSubmit={submit} className="new-object">
+      <form noValidate onSubmit={form.submit} className="new-object">
         <div className="card new-object-fields">
           <TextInput
-            ref={nameField}
             data-autofocus
             autoFocus
             label={words.newObject.name}
             description={words.newObject.nameHelp}
             maxLength={200}
-            value={name}
-            error={isSent && isNameless ? words.newObject.nameMissing : null}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.text('name')}
           />
-          <AddressField value={text} isTooMany={isTooMany} onChange={setText} />
-          {create.error && (
+          <AddressField field={form.text('addresses')} isTooMany={isTooMany} />
+          {form.refusal !== null && (
             <p role="alert" className="refused">
-              {problemFacts(create.error).text}
+              {form.refusal}
             </p>
           )}
           <div className="dialog-actions">
@@ -96,13 +90,7 @@ function useCreation(accountId: number) {
   });
 }
 
-interface AddressFieldProps {
-  readonly value: string;
-  readonly isTooMany: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-function AddressField({ value, isTooMany, onChange }: AddressFieldProps) {
+function AddressField({ field, isTooMany }: { readonly field: TextField; readonly isTooMany: boolean }) {
   return (
     <Textarea
       label={words.newObject.addresses}
@@ -113,9 +101,8 @@ function AddressField({ value, isTooMany, onChange }: AddressFieldProps) {
       spellCheck={false}
       autoCapitalize="off"
       className="addresses"
-      value={value}
+      {...field}
       error={isTooMany ? words.newObject.tooMany : null}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
@@ -137,4 +124,12 @@ function Judgement({ accountId, urls }: { readonly accountId: number; readonly u
       <AddressList label={words.newObject.result} addresses={results} />
     </section>
   );
+}
+
+/** The lines of a text that are not empty, without the spaces around them. */
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
-import { oauthClientQuery, saveOAuthClient, testOAuthClient, type OAuthClient } from '../../api/queries/oauth-clients';
+import { problemFacts, refusalOf } from '../../api/problem';
+import { oauthClientQuery, saveOAuthClient, testOAuthClient, type OAuthClient } from '../../api/queries/operator';
+import { missing, useForm } from '../../lib/use-form';
 import { ExternalLink } from '../../parts/external-link';
 import { CopyButton } from '../../parts/copy-button';
 import { Loading, Problem } from '../../parts/states';
@@ -55,29 +55,27 @@ interface ClientFormProps {
 
 function ClientForm({ slug, client }: ClientFormProps) {
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
-  const [id, setId] = useState('');
-  const [secret, setSecret] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const save = useMutation({
-    mutationFn: () => saveOAuthClient(slug, { client_id: id.trim(), client_secret: secret.trim() }),
-    onSuccess: async () => {
-      setSecret('');
-      setChecked(false);
+    mutationFn: (credentials: Parameters<typeof saveOAuthClient>[1]) => saveOAuthClient(slug, credentials),
+    onSuccess: async (_, { client_id: id }) => {
+      form.reset();
+      form.set({ client_id: id });
       await queries.invalidateQueries({ queryKey: oauthClientQuery(slug).queryKey });
     },
   });
-  const missing = (text: string): string | null =>
-    isChecked && text.trim() === '' ? words.oauthClient.required : null;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (id.trim() !== '' && secret.trim() !== '') return save.mutate();
-    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus());
-  };
+  const form = useForm({
+    initial: { client_id: '', client_secret: '' },
+    check: ({ client_id: id, client_secret: secret }) => ({
+      client_id: missing(id, words.oauthClient.required),
+      client_secret: missing(secret, words.oauthClient.required),
+    }),
+    onSend: ({ client_id: id, client_secret: secret }) =>
+      save.mutate({ client_id: id.trim(), client_secret: secret.trim() }),
+    refusal: refusalOf(save.error),
+  });
   const redirect = client.redirect_uri ?? `${window.location.origin}${CALLBACK}`;
   return (
-    <form ref={form} noValidate onSubmit={submit} className="card oauth-form">
+    <form noValidate onSubmit={form.submit} className="card oauth-form">
       <Registered clientId={client.client_id} />
       <RedirectAddress slug={slug} redirect={redirect} />
       <TextInput
@@ -86,22 +84,18 @@ function ClientForm({ slug, client }: ClientFormProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         spellCheck={false}
-        value={id}
-        error={missing(id)}
-        onChange={(event) => setId(event.currentTarget.value)}
+        {...form.text('client_id')}
       />
       <PasswordInput
         label={words.oauthClient.secret}
         description={words.oauthClient.secretHelp}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
-        value={secret}
-        error={missing(secret)}
-        onChange={(event) => setSecret(event.currentTarget.value)}
+        {...form.text('client_secret')}
       />
-      {save.error && (
+      {form.refusal !== null && (
         <p role="alert" className="oauth-refusal small">
-          {problemFacts(save.error).text}
+          {form.refusal}
         </p>
       )}
       <div className="oauth-save">

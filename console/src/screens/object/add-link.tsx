@@ -1,15 +1,15 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { refusalText } from '../../api/judged-addresses';
 import { problemFacts } from '../../api/problem';
 import { addLink, detectionQuery, type LinkResult } from '../../api/queries/object-links';
 import { objectKeys } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
 import { withScheme } from '../../lib/address';
+import { useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
-import { refusalText } from '../../api/refusal';
 
 const PAUSE_MS = 300;
 
@@ -23,35 +23,33 @@ interface AddLinkProps {
 /** A dialog for one address. It names the platform while the address is typed; a refused one stays, with the reason below it. */
 export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) {
   const queries = useQueryClient();
-  const [url, setUrl] = useState('');
   const add = useMutation({
-    mutationFn: () => addLink(accountId, objectId, withScheme(url)),
+    mutationFn: (url: string) => addLink(accountId, objectId, withScheme(url)),
     onSuccess: async (result) => {
       if (result === undefined || result.link_id === null) return;
-      setUrl('');
+      form.reset();
       onClose();
       await queries.invalidateQueries({ queryKey: objectKeys.all(accountId) });
     },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (url.trim() !== '') add.mutate();
-  };
-  const { reason, note } = useJudgement(accountId, objectId, withScheme(url), add.data);
+  const form = useForm({
+    initial: { url: '' },
+    onSend: ({ url }) => {
+      if (url.trim() !== '') add.mutate(url);
+    },
+    onEdit: add.reset,
+  });
+  const { reason, note } = useJudgement(accountId, objectId, withScheme(form.values.url), add.data);
   return (
     <Modal opened={isOpen} onClose={onClose} title={words.object.addLink}>
-      <form noValidate onSubmit={submit} className="object-form">
+      <form noValidate onSubmit={form.submit} className="object-form">
         <TextInput
           data-autofocus
           label={words.object.address}
           inputMode="url"
           autoComplete="off"
-          value={url}
+          {...form.text('url')}
           error={add.error ? problemFacts(add.error).text : reason}
-          onChange={(event) => {
-            add.reset();
-            setUrl(event.currentTarget.value);
-          }}
         />
         <p role="status" className="small sub detected">
           {note}

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemFacts } from '../../api/problem';
-import { curationKeys, hiddenQuery, hideReviews, unhideReviews, type HiddenReview } from '../../api/queries/curation';
-import { reviewKeys } from '../../api/queries/reviews';
+import { curationKeys, hiddenQuery, type HiddenReview } from '../../api/queries/curation';
+import { hideReviews, reviewKeys, unhideReviews } from '../../api/queries/reviews';
 import { Moment } from '../../parts/moment';
 import { PlatformChip } from '../../parts/platform';
 import { authorOf, ReviewLine } from '../../parts/review-line';
@@ -71,7 +71,7 @@ function useUnhide(accountId: number, objectId: number) {
     await queries.invalidateQueries({ queryKey: reviewKeys.all(accountId) });
   };
   const unhide = useMutation({
-    mutationFn: (review: HiddenReview) => unhideReviews(accountId, objectId, [review.id]),
+    mutationFn: (review: HiddenReview) => unhideReviews(accountId, { objectId, reviewIds: [review.id] }),
     onMutate: async (review) => {
       await queries.cancelQueries({ queryKey: key });
       const before = queries.getQueryData(hiddenQuery(accountId, objectId).queryKey);
@@ -89,7 +89,7 @@ function useUnhide(accountId: number, objectId: number) {
     onSettled: settle,
   });
   const hide = useMutation({
-    mutationFn: (review: HiddenReview) => hideReviews(accountId, objectId, [review.id]),
+    mutationFn: (review: HiddenReview) => hideReviews(accountId, { objectId, reviewIds: [review.id] }),
     onSuccess: () => setLast(null),
     onSettled: settle,
   });

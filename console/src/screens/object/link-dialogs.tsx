@@ -1,10 +1,10 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { changeLink, deleteLink } from '../../api/queries/object-links';
 import { objectKeys, type ObjectLink } from '../../api/queries/objects';
 import { useFocusReturn } from '../../lib/focus-return';
+import { useForm } from '../../lib/use-form';
 import { Confirm } from '../../parts/confirm';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
@@ -29,28 +29,27 @@ export function RenameLink({ link, onClose }: LinkDialogProps) {
 function RenameForm({ link, onClose }: { readonly link: ObjectLink; readonly onClose: () => void }) {
   const { accountId, objectId } = useOpenObject();
   const queries = useQueryClient();
-  const [name, setName] = useState(link.link_name ?? '');
   const rename = useMutation({
-    mutationFn: () => changeLink(accountId, objectId, link.id, { link_name: name.trim() === '' ? null : name.trim() }),
+    mutationFn: (name: string) => changeLink(accountId, objectId, link.id, { link_name: name === '' ? null : name }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: objectKeys.all(accountId) });
       onClose();
     },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    rename.mutate();
-  };
+  const form = useForm({
+    initial: { link_name: link.link_name ?? '' },
+    onSend: ({ link_name: name }) => rename.mutate(name.trim()),
+    refusal: refusalOf(rename.error),
+    refusedAt: 'link_name',
+  });
   return (
-    <form noValidate onSubmit={submit} className="object-form">
+    <form noValidate onSubmit={form.submit} className="object-form">
       <TextInput
         data-autofocus
         label={words.object.linkName}
         description={words.object.linkNameHelp(linkName({ ...link, link_name: null }))}
         maxLength={200}
-        value={name}
-        error={rename.error && problemFacts(rename.error).text}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.text('link_name')}
       />
       <DialogActions
         cancel={words.object.cancel}

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { useState } from 'react';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { addToFolder, folderKeys, foldersQuery, removeFromFolder, type Folder } from '../../api/queries/folders';
 import { deleteObject, objectKeys, renameObject, switchObjects } from '../../api/queries/objects';
+import { missing, useForm } from '../../lib/use-form';
 import { Confirm } from '../../parts/confirm';
 import { SearchField } from '../../parts/filters';
 import { WriteButton } from '../../parts/write-button';
@@ -27,29 +28,25 @@ export function SettingsTab() {
 function NameForm() {
   const { accountId, object } = useOpenObject();
   const queries = useQueryClient();
-  const [name, setName] = useState(object.name);
   const rename = useMutation({
-    mutationFn: () => renameObject(accountId, object.id, name.trim()),
+    mutationFn: (name: string) => renameObject(accountId, object.id, name),
     onSuccess: () => queries.invalidateQueries({ queryKey: objectKeys.all(accountId) }),
   });
-  const isEmpty = name.trim() === '';
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isEmpty && name.trim() !== object.name) rename.mutate();
-  };
+  const form = useForm({
+    initial: { name: object.name },
+    check: ({ name }) => ({ name: missing(name, words.object.nameMissing) }),
+    isEager: true,
+    onSend: ({ name }) => {
+      if (name.trim() !== object.name) rename.mutate(name.trim());
+    },
+    onEdit: rename.reset,
+    refusal: refusalOf(rename.error),
+    refusedAt: 'name',
+  });
   return (
     <section className="card settings-card">
-      <form noValidate onSubmit={submit}>
-        <TextInput
-          label={words.object.name}
-          maxLength={200}
-          value={name}
-          error={isEmpty ? words.object.nameMissing : rename.error && problemFacts(rename.error).text}
-          onChange={(event) => {
-            rename.reset();
-            setName(event.currentTarget.value);
-          }}
-        />
+      <form noValidate onSubmit={form.submit}>
+        <TextInput label={words.object.name} maxLength={200} {...form.text('name')} />
         <WriteButton type="submit" loading={rename.isPending}>
           {words.object.rename}
         </WriteButton>

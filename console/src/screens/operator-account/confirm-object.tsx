@@ -1,34 +1,27 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { problemFacts } from '../../api/problem';
 import { confirmationQuery, confirmObject } from '../../api/queries/operator';
 import { numberOf } from '../../lib/url-state';
+import { useForm } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
 /** Confirms that an object is the account's own. */
 export function ConfirmObject({ accountId }: { readonly accountId: number }) {
-  const [text, setText] = useState('');
   const [objectId, setObjectId] = useState<number | null>(null);
-  const [isSent, setSent] = useState(false);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    setObjectId(numberOf(text.trim(), 1) ?? null);
-  };
+  const form = useForm({
+    initial: { id: '' },
+    check: ({ id }) => ({ id: numberOf(id.trim(), 1) === undefined ? words.operatorAccount.objectMissing : null }),
+    onSend: ({ id }) => setObjectId(numberOf(id.trim(), 1) ?? null),
+  });
   return (
     <section className="card" aria-labelledby="object-title">
       <h2 id="object-title">{words.operatorAccount.objects}</h2>
       <p className="sub small">{words.operatorAccount.objectsAbout}</p>
-      <form noValidate onSubmit={submit} className="dialog-form">
-        <TextInput
-          inputMode="numeric"
-          label={words.operatorAccount.objectId}
-          error={isSent && objectId === null ? words.operatorAccount.objectMissing : null}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+      <form noValidate onSubmit={form.submit} className="dialog-form">
+        <TextInput inputMode="numeric" label={words.operatorAccount.objectId} {...form.text('id')} />
         <Button type="submit">{words.operatorAccount.look}</Button>
       </form>
       {objectId !== null && <FoundObject key={objectId} accountId={accountId} objectId={objectId} />}

@@ -1,36 +1,33 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { endSessions, inviteToAccount } from '../../api/queries/operator';
+import { missing, useForm } from '../../lib/use-form';
 import { CopyButton } from '../../parts/copy-button';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
 /** Invites an owner by a link, and ends the sessions of all persons of the account. */
 export function AccountPeople({ accountId }: { readonly accountId: number }) {
-  const [email, setEmail] = useState('');
-  const [isSent, setSent] = useState(false);
-  const invite = useMutation({ mutationFn: () => inviteToAccount(accountId, email.trim()) });
+  const invite = useMutation({ mutationFn: (email: string) => inviteToAccount(accountId, email) });
   const end = useMutation({ mutationFn: () => endSessions(accountId) });
   const link = invite.data === undefined ? null : new URL(invite.data.link, window.location.origin).href;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (email.trim() !== '') invite.mutate();
-  };
-  const problem = invite.error ? problemFacts(invite.error).text : null;
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: missing(email, words.operatorAccount.inviteMissing) }),
+    onSend: ({ email }) => invite.mutate(email.trim()),
+    refusal: refusalOf(invite.error),
+    refusedAt: 'email',
+  });
   return (
     <section className="card" aria-labelledby="people-title">
       <h2 id="people-title">{words.operatorAccount.people}</h2>
-      <form noValidate onSubmit={submit} className="dialog-form">
+      <form noValidate onSubmit={form.submit} className="dialog-form">
         <TextInput
           type="email"
           label={words.operatorAccount.inviteLabel}
           description={words.operatorAccount.inviteHelp}
-          error={isSent && email.trim() === '' ? words.operatorAccount.inviteMissing : problem}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.text('email')}
         />
         <WriteButton type="submit" loading={invite.isPending}>
           {words.operatorAccount.invite}

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
-import { changeAccount, operatorKeys, type OperatedAccount } from '../../api/queries/operator';
+import { refusalOf } from '../../api/problem';
+import { changeAccount, operatorKeys, type AccountChange, type OperatedAccount } from '../../api/queries/operator';
+import { useForm } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
@@ -12,42 +12,35 @@ type Plan = (typeof PLANS)[number];
 /** Changes the plan, and of a trial its end. */
 export function PlanForm({ account }: { readonly account: OperatedAccount }) {
   const queries = useQueryClient();
-  const [plan, setPlan] = useState<Plan>(account.plan as Plan);
-  const [end, setEnd] = useState(account.trial_ends_at?.slice(0, 10) ?? '');
   const change = useMutation({
-    mutationFn: () =>
-      changeAccount(account.id, {
-        plan,
-        ...(plan === 'trial' && account.plan === 'trial' && end !== '' ? { trial_ends_at: `${end}T00:00:00Z` } : {}),
-      }),
+    mutationFn: (next: AccountChange) => changeAccount(account.id, next),
     onSuccess: () => queries.invalidateQueries({ queryKey: operatorKeys.accounts }),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    change.mutate();
-  };
+  const form = useForm({
+    initial: { plan: account.plan, trial_ends_at: account.trial_ends_at?.slice(0, 10) ?? '' },
+    onSend: ({ plan, trial_ends_at: end }) => {
+      const isTrial = plan === 'trial' && account.plan === 'trial';
+      change.mutate({ plan, ...(isTrial && end !== '' ? { trial_ends_at: `${end}T00:00:00Z` } : {}) });
+    },
+    refusal: refusalOf(change.error),
+  });
   return (
     <section className="card" aria-labelledby="plan-title">
       <h2 id="plan-title">{words.operatorAccount.changePlan}</h2>
       <p className="sub small">{words.operatorAccount.planAbout}</p>
-      <form noValidate onSubmit={submit} className="dialog-form">
+      <form noValidate onSubmit={form.submit} className="dialog-form">
         <NativeSelect
           label={words.operatorAccount.plan}
           data={PLANS.map((one) => ({ value: one, label: words.operatorAccounts.plans[one] }))}
-          value={plan}
-          onChange={(event) => setPlan(event.currentTarget.value as Plan)}
+          value={form.values.plan}
+          onChange={(event) => form.set({ plan: event.currentTarget.value as Plan })}
         />
-        {plan === 'trial' && account.plan === 'trial' && (
-          <TextInput
-            type="date"
-            label={words.operatorAccount.endLabel}
-            value={end}
-            onChange={(event) => setEnd(event.currentTarget.value)}
-          />
+        {form.values.plan === 'trial' && account.plan === 'trial' && (
+          <TextInput type="date" label={words.operatorAccount.endLabel} {...form.text('trial_ends_at')} />
         )}
-        {change.error && (
+        {form.refusal !== null && (
           <p role="alert" className="refused small">
-            {problemFacts(change.error).text}
+            {form.refusal}
           </p>
         )}
         <WriteButton type="submit" loading={change.isPending}>

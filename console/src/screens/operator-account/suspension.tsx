@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemFacts } from '../../api/problem';
+import { refusalOf } from '../../api/problem';
 import { changeAccount, operatorKeys, type OperatedAccount } from '../../api/queries/operator';
 import { ReasonDialog } from '../../parts/reason-dialog';
 import { WriteButton } from '../../parts/write-button';
@@ -23,7 +23,7 @@ export function Suspension({ account, keys }: { readonly account: OperatedAccoun
       await queries.invalidateQueries({ queryKey: operatorKeys.accounts });
     },
   });
-  const problem = change.error ? problemFacts(change.error).text : null;
+  const refusal = refusalOf(change.error);
   return (
     <>
       {account.suspended_by === 'trial_end' && <p className="sub small">{words.operatorAccount.trialOver}</p>}
@@ -34,9 +34,9 @@ export function Suspension({ account, keys }: { readonly account: OperatedAccoun
       ) : (
         <Button onClick={() => setAsking(true)}>{words.operatorAccount.suspend}</Button>
       )}
-      {isSuspended && problem !== null && (
+      {isSuspended && refusal !== null && (
         <p role="alert" className="refused small">
-          {problem}
+          {refusal.text}
         </p>
       )}
       <ReasonDialog
@@ -45,7 +45,7 @@ export function Suspension({ account, keys }: { readonly account: OperatedAccoun
         about={words.operatorAccount.suspendAbout(keys)}
         action={words.operatorAccount.suspend}
         isPending={change.isPending}
-        problem={problem}
+        refusal={refusal}
         onClose={() => setAsking(false)}
         onSubmit={(reason) => change.mutate(reason)}
       />

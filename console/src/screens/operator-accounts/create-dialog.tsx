@@ -1,9 +1,9 @@
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { refusalOf } from '../../api/problem';
 import { createAccount, operatorKeys, type CreatedAccount } from '../../api/queries/operator';
+import { missing, useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { words } from '../../words/en';
 import { PLANS } from './search';
@@ -11,19 +11,18 @@ import { PLANS } from './search';
 /** Creates an account. Its keys are shown once; then the account opens, where its first owner is invited. */
 export function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [plan, setPlan] = useState<Plan>('trial');
-  const [isSent, setSent] = useState(false);
   const create = useMutation({
-    mutationFn: () => createAccount({ name: name.trim(), plan, email: email.trim() === '' ? null : email.trim() }),
+    mutationFn: createAccount,
     onSuccess: () => queries.invalidateQueries({ queryKey: operatorKeys.accounts }),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (name.trim() !== '') create.mutate();
-  };
+  const form = useForm({
+    initial: { name: '', plan: 'trial' as Plan, email: '' },
+    check: ({ name }) => ({ name: missing(name, words.operatorAccounts.nameMissing) }),
+    onSend: ({ name, plan, email }) =>
+      create.mutate({ name: name.trim(), plan, email: email.trim() === '' ? null : email.trim() }),
+    refusal: refusalOf(create.error),
+    refusedAt: 'email',
+  });
   const title = create.data ? words.operatorAccounts.createdTitle(create.data.name) : words.operatorAccounts.create;
   return (
     <Modal
@@ -37,24 +36,11 @@ export function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; re
       {create.data ? (
         <Keys account={create.data} />
       ) : (
-        <form noValidate onSubmit={submit} className="dialog-form">
+        <form noValidate onSubmit={form.submit} className="dialog-form">
           <p className="sub">{words.operatorAccounts.createAbout}</p>
-          <TextInput
-            label={words.operatorAccounts.name}
-            error={isSent && name.trim() === '' ? words.operatorAccounts.nameMissing : null}
-            maxLength={200}
-            value={name}
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <PlanField plan={plan} onChoose={setPlan} />
-          <TextInput
-            type="email"
-            label={words.operatorAccounts.emailOptional}
-            error={create.error ? problemFacts(create.error).text : null}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <TextInput label={words.operatorAccounts.name} maxLength={200} data-autofocus {...form.text('name')} />
+          <PlanField plan={form.values.plan} onChoose={(plan) => form.set({ plan })} />
+          <TextInput type="email" label={words.operatorAccounts.emailOptional} {...form.text('email')} />
           <DialogActions
             cancel={words.operatorAccounts.cancel}
             onCancel={onClose}

@@ -1,36 +1,35 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { refusalOf } from '../../api/problem';
 import { probeAddress, type ProbeResult } from '../../api/queries/operator';
 import { formatNumber, formatPlatformTime } from '../../lib/format';
+import { missing, useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { Stars } from '../../parts/stars';
 import { words } from '../../words/en';
 
 /** Reads the first page of an address without storing it. */
 export function ProbeDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const [url, setUrl] = useState('');
-  const [isSent, setSent] = useState(false);
-  const probe = useMutation({ mutationFn: () => probeAddress(url.trim()) });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (url.trim() !== '' && !probe.isPending) probe.mutate();
-  };
-  const problem = probe.error ? problemFacts(probe.error).text : null;
+  const probe = useMutation({ mutationFn: probeAddress });
+  const form = useForm({
+    initial: { url: '' },
+    check: ({ url }) => ({ url: missing(url, words.operatorSources.probeMissing) }),
+    onSend: ({ url }) => {
+      if (!probe.isPending) probe.mutate(url.trim());
+    },
+    refusal: refusalOf(probe.error),
+    refusedAt: 'url',
+  });
   return (
     <Modal opened={isOpen} onClose={onClose} size={560} title={words.operatorSources.probe}>
-      <form noValidate onSubmit={submit} className="dialog-form">
+      <form noValidate onSubmit={form.submit} className="dialog-form">
         <p className="sub">{words.operatorSources.probeAbout}</p>
         <TextInput
           type="url"
           label={words.operatorSources.probeAddress}
-          error={isSent && url.trim() === '' ? words.operatorSources.probeMissing : problem}
           maxLength={2_048}
-          value={url}
           data-autofocus
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          {...form.text('url')}
         />
         <DialogActions
           cancel={words.operatorSources.cancel}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemFacts } from '../../api/problem';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { operatorKeys, pauseSource, resumeSource, trySource, type AdminSourceWhole } from '../../api/queries/operator';
 import { ReasonDialog } from '../../parts/reason-dialog';
 import { WriteButton } from '../../parts/write-button';
@@ -48,7 +48,7 @@ export function SourceActions({ source }: { readonly source: AdminSourceWhole })
         about={isPaused ? words.operatorSources.resumeAbout : words.operatorSources.pauseAbout(source.links)}
         action={action}
         isPending={change.isPending}
-        problem={change.error ? problemFacts(change.error).text : null}
+        refusal={refusalOf(change.error)}
         onClose={() => {
           change.reset();
           setAsking(false);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { summaryQuery, type PlatformFigures } from '../../api/queries/analytics';
 import { sourcesQuery } from '../../api/queries/sources';
-import { averageChange } from '../../lib/average-change';
+import { averageChange } from '../../lib/ratings';
 import { formatMean, formatNumber } from '../../lib/format';
 import { Change } from '../../parts/change';
 import { PlatformName } from '../../parts/platform';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { objectFiguresQuery, type ObjectFigures } from '../../api/queries/analytics';
-import { averageChange } from '../../lib/average-change';
+import { averageChange } from '../../lib/ratings';
 import { formatMean, formatNumber, formatShare } from '../../lib/format';
 import { Change } from '../../parts/change';
 import { LinkToObject } from '../../parts/link-to-object';

@@ -1,10 +1,9 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
-import { changePerson } from '../../api/queries/profile';
-import { meQuery, type Person, type Preferences } from '../../api/queries/session';
+import { problemFacts, refusalOf } from '../../api/problem';
+import { changePerson, meQuery, type Person, type Preferences } from '../../api/queries/session';
 import { browserFormats, formatExactIn, formatNumber, LOCALES, nameOfLocale, timeZones } from '../../lib/format';
+import { missing, useForm } from '../../lib/use-form';
 import { Loading, Problem } from '../../parts/states';
 import { SettingsForm } from '../../parts/settings-form';
 import { WriteButton } from '../../parts/write-button';
@@ -29,34 +28,28 @@ export function ProfileScreen() {
 
 function NameForm({ person }: { readonly person: Person }) {
   const queries = useQueryClient();
-  const [name, setName] = useState(person.name);
   const save = useMutation({
-    mutationFn: () => changePerson({ name: name.trim() }),
+    mutationFn: changePerson,
     onSuccess: (next) => queries.setQueryData(meQuery.queryKey, next),
   });
-  const isMissing = name.trim() === '';
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isMissing) save.mutate();
-  };
+  const form = useForm({
+    initial: { name: person.name },
+    check: ({ name }) => ({ name: missing(name, words.profile.nameMissing) }),
+    isEager: true,
+    onSend: ({ name }) => save.mutate({ name: name.trim() }),
+    refusal: refusalOf(save.error),
+    refusedAt: 'name',
+  });
   return (
-    <SettingsForm title={words.profile.title} intro={words.profile.intro} onSubmit={submit}>
-      <TextInput
-        label={words.profile.name}
-        autoComplete="name"
-        dir="auto"
-        maxLength={200}
-        value={name}
-        error={isMissing ? words.profile.nameMissing : save.error ? problemFacts(save.error).text : null}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <SettingsForm title={words.profile.title} intro={words.profile.intro} onSubmit={form.submit}>
+      <TextInput label={words.profile.name} autoComplete="name" dir="auto" maxLength={200} {...form.text('name')} />
       <TextInput label={words.profile.email} value={person.email} readOnly />
       <div className="settings-actions">
         <WriteButton type="submit" variant="filled" loading={save.isPending}>
           {words.profile.save}
         </WriteButton>
         <span role="status" className="small sub">
-          {save.isSuccess && name.trim() === person.name && words.profile.saved}
+          {save.isSuccess && form.values.name.trim() === person.name && words.profile.saved}
         </span>
       </div>
     </SettingsForm>

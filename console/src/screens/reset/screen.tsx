@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { finishReset, linkProblem, linkQuery, requestReset, resetQuery } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
-import { tokenOfAddress } from '../../lib/link-token';
+import { tokenOfAddress } from '../../lib/sign-in-search';
 import { PersonForm, type PersonField } from '../../parts/person-form';
 import { words } from '../../words/en';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { problemFacts } from '../../api/problem';
 import { mayActAs } from '../../api/queries/session';
 import { useKeys } from '../../lib/keys';
@@ -8,7 +8,7 @@ import { useLatest } from '../../lib/latest';
 import { NewRows } from '../../parts/new-rows';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
 import { words } from '../../words/en';
-import { ReviewRow } from './review-row';
+import { ReviewRow, rowId } from './review-row';
 import { filterCount, withoutFilters, type ReviewsSearch } from './search';
 import { SelectionBar } from './selection-bar';
 import { useLastSeen } from './use-last-seen';
@@ -16,7 +16,6 @@ import { DEEPEST, useMoves } from './use-moves';
 import type { Rows } from './use-rows';
 import { useOpeners } from './use-openers';
 import { useSelection } from './use-selection';
-import { useShownRow } from './use-shown-row';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -116,4 +115,12 @@ function Pager({ list: { rows, limit, hasNext }, offset, total, onTurn }: PagerP
       </div>
     </>
   );
+}
+
+/** Scrolls to the row of a review that was opened by its address, once the list has arrived. */
+function useShownRow(openId: number | undefined, hasRows: boolean): void {
+  const [atFirst] = useState(openId);
+  useEffect(() => {
+    if (hasRows && atFirst !== undefined) document.getElementById(rowId(atFirst))?.scrollIntoView({ block: 'nearest' });
+  }, [atFirst, hasRows]);
 }

@@ -1,12 +1,12 @@
 import { Modal, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { refusalOf } from '../../api/problem';
 import { mayActAs } from '../../api/queries/session';
 import { saveView, viewKey } from '../../api/queries/views';
 import { queryOf } from '../../lib/curl';
 import { useFocusReturn } from '../../lib/focus-return';
+import { useForm } from '../../lib/use-form';
 import { showToast } from '../../parts/toasts';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -25,25 +25,27 @@ interface SaveViewProps {
 export function SaveView({ search, isOpen, onClose }: SaveViewProps) {
   const { account } = accountRoute.useRouteContext();
   const queries = useQueryClient();
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: (named: { readonly name: string; readonly shared: boolean }) => {
       const query = queryOf({ ...search, offset: undefined }).slice(1);
-      return saveView(account.id, { name: name.trim(), path: 'reviews', query, shared });
+      return saveView(account.id, { ...named, path: 'reviews', query });
     },
     onSuccess: async (view) => {
       await queries.invalidateQueries({ queryKey: viewKey(account.id) });
       showToast({ text: words.reviews.viewSaved(view.name) });
-      setName('');
+      form.set({ name: '' });
       onClose();
     },
   });
   useFocusReturn(isOpen);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== '') save.mutate();
-  };
+  const form = useForm({
+    initial: { name: '', shared: false },
+    onSend: ({ name, shared }) => {
+      if (name.trim() !== '') save.mutate({ name: name.trim(), shared });
+    },
+    refusal: refusalOf(save.error),
+    refusedAt: 'name',
+  });
   return (
     <Modal
       opened={isOpen}
@@ -51,21 +53,13 @@ export function SaveView({ search, isOpen, onClose }: SaveViewProps) {
       title={words.reviews.saveView}
       closeButtonProps={{ 'aria-label': words.reviews.cancel }}
     >
-      <form className="stack" onSubmit={submit}>
-        <TextInput
-          label={words.reviews.viewName}
-          data-autofocus
-          required
-          maxLength={MOST}
-          value={name}
-          error={save.error ? problemFacts(save.error).text : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+      <form className="stack" onSubmit={form.submit}>
+        <TextInput label={words.reviews.viewName} data-autofocus required maxLength={MOST} {...form.text('name')} />
         {mayActAs(account.role, 'member') && (
           <Switch
             label={words.reviews.viewShared}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
+            checked={form.values.shared}
+            onChange={(event) => form.set({ shared: event.currentTarget.checked })}
           />
         )}
         <WriteButton type="submit" variant="filled" loading={save.isPending}>

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Modal, TextInput, Textarea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { useState } from 'react';
+import { problemFacts, refusalOf } from '../../api/problem';
 import {
   addTemplate,
   changeTemplate,
@@ -14,6 +14,7 @@ import {
 } from '../../api/queries/reply-templates';
 import { sourcesQuery } from '../../api/queries/sources';
 import { useFocusReturn } from '../../lib/focus-return';
+import { useForm } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
@@ -98,49 +99,33 @@ interface TemplateFormProps {
 
 function TemplateForm({ accountId, template, onSaved, onCancel }: TemplateFormProps) {
   const { data: sources } = useQuery(sourcesQuery(accountId));
-  const [value, setValue] = useState(template);
   const save = useMutation({
-    mutationFn: () => ('id' in value ? changeTemplate(accountId, value) : addTemplate(accountId, value)),
+    mutationFn: (value: NewTemplate | ReplyTemplate) =>
+      'id' in value ? changeTemplate(accountId, value) : addTemplate(accountId, value),
     onSuccess: onSaved,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
+  const form = useForm({
+    initial: template,
+    onSend: (value) => save.mutate(value),
+    refusal: refusalOf(save.error),
+    refusedAt: 'text',
+  });
+  const chosen = form.values.source_ids;
   const toggle = (id: number, isChosen: boolean): void =>
-    setValue({
-      ...value,
-      source_ids: isChosen ? [...value.source_ids, id] : value.source_ids.filter((other) => other !== id),
-    });
+    form.set({ source_ids: isChosen ? [...chosen, id] : chosen.filter((other) => other !== id) });
   return (
-    <form className="stack" onSubmit={submit}>
-      <TextInput
-        label={text.name}
-        data-autofocus
-        required
-        maxLength={MOST_NAME}
-        value={value.name}
-        onChange={(event) => setValue({ ...value, name: event.currentTarget.value })}
-      />
-      <Textarea
-        label={text.text}
-        required
-        rows={5}
-        dir="auto"
-        maxLength={MOST_TEXT}
-        value={value.text}
-        error={save.error ? problemFacts(save.error).text : undefined}
-        onChange={(event) => setValue({ ...value, text: event.currentTarget.value })}
-      />
+    <form className="stack" onSubmit={form.submit}>
+      <TextInput label={text.name} data-autofocus required maxLength={MOST_NAME} {...form.text('name')} />
+      <Textarea label={text.text} required rows={5} dir="auto" maxLength={MOST_TEXT} {...form.text('text')} />
       <fieldset className="filter-platforms">
-        <legend className="small sub">{value.source_ids.length === 0 ? text.allSources : text.sources}</legend>
+        <legend className="small sub">{chosen.length === 0 ? text.allSources : text.sources}</legend>
         {[...(sources?.values() ?? [])]
           .filter((source) => source.can_publish_reply)
           .map((source) => (
             <Checkbox
               key={source.id}
               label={source.display_name}
-              checked={value.source_ids.includes(source.id)}
+              checked={chosen.includes(source.id)}
               onChange={(event) => toggle(source.id, event.currentTarget.checked)}
             />
           ))}

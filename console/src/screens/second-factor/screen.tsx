@@ -2,12 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IconFingerprint } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { signatureFor } from '../../api/queries/factors';
-import { proveSecondFactor, waitingFactorsQuery, type Proof } from '../../api/queries/session';
+import { proveSecondFactor, waitingFactorsQuery, type SecondFactor } from '../../api/queries/session';
 import { Mark } from '../../frame/mark';
 import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
+import { missing, useForm } from '../../lib/use-form';
 import { Alert } from '../../parts/alert';
 import { words } from '../../words/en';
 import '../../parts/sign-in-form.css';
@@ -20,41 +21,37 @@ export function SecondFactorScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isRecovery, setRecovery] = useState(false);
-  const [code, setCode] = useState('');
-  const [isSent, setSent] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
-    mutationFn: async (proof: Proof | 'passkey') =>
+    mutationFn: async (proof: SecondFactor | 'passkey') =>
       proveSecondFactor(proof === 'passkey' ? { passkey: await signatureFor('second_factor') } : proof),
     onSuccess: async () => {
       queries.clear();
       await navigate({ to: next ?? '/' });
     },
-    onError: () => field.current?.select(),
+    onError: () => {
+      form.select('code');
+    },
   });
   const hasPasskey = useHasPasskey(next);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (code.trim() === '') field.current?.focus();
-    else attempt.mutate(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') });
-  };
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: missing(code, words.secondFactor.missing) }),
+    onSend: ({ code }) =>
+      attempt.mutate(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') }),
+  });
   return (
     <main className="sign-in">
       <title>{words.secondFactor.title}</title>
-      <form className="card" noValidate onSubmit={submit}>
+      <form className="card" noValidate onSubmit={form.submit}>
         <Mark />
         <h1>{words.secondFactor.title}</h1>
-        <Alert text={attempt.error === null ? null : messageOf(attempt.error)} />
+        <Alert text={attempt.error && messageOf(attempt.error)} />
         <TextInput
-          ref={field}
           label={isRecovery ? words.secondFactor.recovery : words.secondFactor.code}
           description={isRecovery ? null : words.secondFactor.codeHelp}
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
-          error={isSent && code.trim() === '' ? words.secondFactor.missing : null}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...form.text('code')}
         />
         <Button type="submit" variant="filled" loading={attempt.isPending}>
           {words.secondFactor.submit}

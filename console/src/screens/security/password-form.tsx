@@ -1,9 +1,9 @@
 import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
-import { ApiProblem, problemFacts } from '../../api/problem';
+import { refusalOf } from '../../api/problem';
 import { changePassword } from '../../api/queries/factors';
-import { sessionsQuery } from '../../api/queries/sessions';
+import { sessionsQuery } from '../../api/queries/session';
+import { useForm, type Refusal } from '../../lib/use-form';
 import { SectionHead } from '../../parts/section-head';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -11,50 +11,42 @@ import { words } from '../../words/en';
 /** A new password. It ends the other sessions. */
 export function PasswordForm() {
   const queries = useQueryClient();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [isSent, setSent] = useState(false);
-  const currentField = useRef<HTMLInputElement>(null);
-  const nextField = useRef<HTMLInputElement>(null);
   const attempt = useMutation({
-    mutationFn: () => changePassword(current, next),
+    mutationFn: changePassword,
     onSuccess: () => {
-      setCurrent('');
-      setNext('');
-      setSent(false);
+      form.reset();
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
-    onError: (error) => (isWrong(error) ? currentField : nextField).current?.select(),
+    onError: (error) => {
+      form.select(isWrong(error) ? 'current' : 'next');
+    },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (current === '') currentField.current?.focus();
-    else if (next === '') nextField.current?.focus();
-    else attempt.mutate();
-  };
+  const form = useForm({
+    initial: { current: '', next: '' },
+    check: ({ current, next }) => ({
+      current: current === '' ? words.security.currentMissing : null,
+      next: next === '' ? words.security.nextMissing : null,
+    }),
+    onSend: (passwords) => attempt.mutate(passwords),
+    refusal: refusalOfPassword(attempt.error),
+    refusedAt: 'next',
+  });
   const shown = { 'aria-label': words.signIn.showPassword, tabIndex: 0 };
   return (
     <section aria-labelledby="password-title">
       <SectionHead id="password-title" title={words.security.password} intro={words.security.passwordHelp} />
-      <form className="password-form" noValidate onSubmit={submit}>
+      <form className="password-form" noValidate onSubmit={form.submit}>
         <PasswordInput
-          ref={currentField}
           label={words.security.current}
           autoComplete="current-password"
           visibilityToggleButtonProps={shown}
-          error={isSent && current === '' ? words.security.currentMissing : currentProblem(attempt.error)}
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
+          {...form.text('current')}
         />
         <PasswordInput
-          ref={nextField}
           label={words.security.next}
           autoComplete="new-password"
           visibilityToggleButtonProps={shown}
-          error={isSent && next === '' ? words.security.nextMissing : nextProblem(attempt.error)}
-          value={next}
-          onChange={(event) => setNext(event.currentTarget.value)}
+          {...form.text('next')}
         />
         <div>
           <WriteButton type="submit" loading={attempt.isPending}>
@@ -69,12 +61,9 @@ export function PasswordForm() {
   );
 }
 
-const isWrong = (error: Error | null): boolean =>
-  error instanceof ApiProblem && error.status === 422 && error.message.startsWith('current:');
+const isWrong = (error: Error): boolean => 'current' in (refusalOf(error)?.byField ?? {});
 
-const currentProblem = (error: Error | null): string | null => (isWrong(error) ? words.security.currentWrong : null);
-
-function nextProblem(error: Error | null): string | null {
-  if (error === null || isWrong(error)) return null;
-  return error instanceof ApiProblem && error.status === 422 ? error.message : problemFacts(error).text;
-}
+const refusalOfPassword = (error: Error | null): Refusal | null =>
+  error !== null && isWrong(error)
+    ? { byField: { current: words.security.currentWrong }, text: words.security.currentWrong }
+    : refusalOf(error);

@@ -1,8 +1,9 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import { useState } from 'react';
+import { refusalOf } from '../../api/problem';
 import { renameFactor, type Factor } from '../../api/queries/factors';
+import { missing, useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -16,8 +17,8 @@ interface RenameFactorProps {
 
 /** Gives a second factor another name, so that a person with two passkeys can tell them apart. */
 export function RenameFactor({ factor, onChanged }: RenameFactorProps) {
-  const [name, setName] = useState<string | null>(null);
-  const close = (): void => setName(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   const rename = useMutation({
     mutationFn: (next: string) => renameFactor(factor.id, next),
     onSuccess: () => {
@@ -25,32 +26,31 @@ export function RenameFactor({ factor, onChanged }: RenameFactorProps) {
       onChanged();
     },
   });
-  const given = name?.trim() ?? '';
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (given !== '') rename.mutate(given);
+  const form = useForm({
+    initial: { name: factor.name },
+    check: ({ name }) => ({ name: missing(name, words.security.nameMissing) }),
+    isEager: true,
+    onSend: ({ name }) => rename.mutate(name.trim()),
+    refusal: refusalOf(rename.error),
+    refusedAt: 'name',
+  });
+  const open = (): void => {
+    form.reset();
+    setOpen(true);
   };
-  const problem = rename.error === null ? null : problemFacts(rename.error).text;
   return (
     <>
-      <WriteButton aria-label={words.security.renameOf(factor.name)} onClick={() => setName(factor.name)}>
+      <WriteButton aria-label={words.security.renameOf(factor.name)} onClick={open}>
         {words.security.rename}
       </WriteButton>
       <Modal
-        opened={name !== null}
+        opened={isOpen}
         onClose={close}
         title={words.security.renameTitle}
         closeButtonProps={{ 'aria-label': words.security.close }}
       >
-        <form noValidate onSubmit={submit} className="dialog-form">
-          <TextInput
-            label={words.security.name}
-            error={given === '' ? words.security.nameMissing : problem}
-            maxLength={NAME_AT_MOST}
-            value={name ?? ''}
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+        <form noValidate onSubmit={form.submit} className="dialog-form">
+          <TextInput label={words.security.name} maxLength={NAME_AT_MOST} data-autofocus {...form.text('name')} />
           <DialogActions
             cancel={words.security.cancel}
             onCancel={close}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
-import { endOtherSessions, endSession, sessionsQuery, type PersonSession } from '../../api/queries/sessions';
+import { endOtherSessions, endSession, sessionsQuery, type PersonSession } from '../../api/queries/session';
 import { deviceOf } from '../../lib/device';
 import { formatExact, formatMoment } from '../../lib/format';
 import { SectionHead } from '../../parts/section-head';

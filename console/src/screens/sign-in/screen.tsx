@@ -2,13 +2,13 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { IconFingerprint } from '@tabler/icons-react';
-import { useRef, useState, type SubmitEvent } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
 import { signatureForSignIn } from '../../api/queries/factors';
 import { signIn, signInWithPasskey, type SignedIn } from '../../api/queries/session';
 import { Mark } from '../../frame/mark';
 import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
 import { PLACE_OF_STEP } from '../../lib/sign-in-search';
+import { useForm } from '../../lib/use-form';
 import { Alert } from '../../parts/alert';
 import { words } from '../../words/en';
 import '../../parts/sign-in-form.css';
@@ -18,44 +18,29 @@ const route = getRouteApi('/sign-in');
 /** The sign-in, with e-mail and password or with a passkey. */
 export function SignInScreen() {
   const { next } = route.useSearch();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [isSent, setSent] = useState(false);
-  const emailField = useRef<HTMLInputElement>(null);
-  const passwordField = useRef<HTMLInputElement>(null);
-  const attempt = useAttempt(next, ({ email: to, password: word }: Credentials) => signIn(to, word));
+  const attempt = useAttempt(next, signIn);
   const passkey = useAttempt(next, async () => signInWithPasskey(await signatureForSignIn()));
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    if (email === '') emailField.current?.focus();
-    else if (password === '') passwordField.current?.focus();
-    else attempt.mutate({ email, password });
-  };
+  const form = useForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => ({
+      email: email === '' ? words.signIn.emailMissing : null,
+      password: password === '' ? words.signIn.passwordMissing : null,
+    }),
+    onSend: (credentials) => attempt.mutate(credentials),
+  });
   return (
     <main className="sign-in">
       <title>{words.signIn.title}</title>
-      <form className="card" noValidate onSubmit={submit}>
+      <form className="card" noValidate onSubmit={form.submit}>
         <Mark />
         <h1>{words.signIn.title}</h1>
         <Alert text={messageOf(attempt.error) ?? messageOfPasskey(passkey.error)} />
-        <TextInput
-          ref={emailField}
-          label={words.signIn.email}
-          type="email"
-          autoComplete="username"
-          error={isSent && email === '' ? words.signIn.emailMissing : null}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <TextInput label={words.signIn.email} type="email" autoComplete="username" {...form.text('email')} />
         <PasswordInput
-          ref={passwordField}
           label={words.signIn.password}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword, tabIndex: 0 }}
-          error={isSent && password === '' ? words.signIn.passwordMissing : null}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.text('password')}
         />
         <Button type="submit" variant="filled" loading={attempt.isPending}>
           {words.signIn.submit}

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
-import { problemFacts } from '../../api/problem';
+import type { ReactNode } from 'react';
+import { problemFacts, refusalOf } from '../../api/problem';
 import { accountKeys, accountQuery, changeAccount, type Account } from '../../api/queries/account';
 import { mayActAs, meQuery } from '../../api/queries/session';
 import { formatDay, formatNumber, momentOf } from '../../lib/format';
+import { missing, useForm } from '../../lib/use-form';
 import { Loading, Problem } from '../../parts/states';
 import { SettingsForm } from '../../parts/settings-form';
 import { WriteButton } from '../../parts/write-button';
@@ -61,7 +62,7 @@ export function UsageScreen() {
   );
 }
 
-function Fact({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>
@@ -103,43 +104,31 @@ function Meter({ label, used, limit }: { readonly label: string; readonly used: 
 
 function AccountForm({ account }: { readonly account: Account }) {
   const queries = useQueryClient();
-  const [name, setName] = useState(account.name);
-  const [email, setEmail] = useState(account.email ?? '');
   const save = useMutation({
-    mutationFn: () =>
-      changeAccount(account.id, { name: name.trim(), email: email.trim() === '' ? null : email.trim() }),
+    mutationFn: (next: { readonly name: string; readonly email: string | null }) => changeAccount(account.id, next),
     onSuccess: async (next) => {
       queries.setQueryData(accountKeys.of(account.id), next);
       await queries.invalidateQueries(meQuery);
     },
   });
-  const isMissing = name.trim() === '';
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isMissing) save.mutate();
-  };
+  const form = useForm({
+    initial: { name: account.name, email: account.email ?? '' },
+    check: (next) => ({ name: missing(next.name, words.usage.nameMissing) }),
+    isEager: true,
+    onSend: (next) => {
+      const email = next.email.trim();
+      save.mutate({ name: next.name.trim(), email: email === '' ? null : email });
+    },
+    onEdit: save.reset,
+    refusal: refusalOf(save.error),
+    refusedAt: 'email',
+  });
+  const { name, email } = form.values;
   const isUnchanged = name.trim() === account.name && email.trim() === (account.email ?? '');
   return (
-    <SettingsForm title={words.usage.account} onSubmit={submit}>
-      <TextInput
-        label={words.usage.name}
-        dir="auto"
-        maxLength={200}
-        value={name}
-        error={isMissing ? words.usage.nameMissing : null}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        type="email"
-        label={words.usage.email}
-        description={words.usage.emailHelp}
-        value={email}
-        error={save.error ? problemFacts(save.error).text : null}
-        onChange={(event) => {
-          save.reset();
-          setEmail(event.currentTarget.value);
-        }}
-      />
+    <SettingsForm title={words.usage.account} onSubmit={form.submit}>
+      <TextInput label={words.usage.name} dir="auto" maxLength={200} {...form.text('name')} />
+      <TextInput type="email" label={words.usage.email} description={words.usage.emailHelp} {...form.text('email')} />
       <div className="settings-actions">
         <WriteButton type="submit" variant="filled" loading={save.isPending}>
           {words.usage.save}

@@ -1,38 +1,37 @@
 import { Button, PasswordInput, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { checkDelivery, type Checked } from '../../lib/check-delivery';
 import { formatSpan } from '../../lib/durations';
 import { looksLikeSecret } from '../../lib/signature';
+import { useForm } from '../../lib/use-form';
 import { words } from '../../words/en';
 
 const ALLOWED_S = 300;
 
 /** Says which part of a pasted request differs from what was signed. Everything stays in the browser. */
 export function Checker({ secret: revealed }: { readonly secret: string | null }) {
-  const [headers, setHeaders] = useState('');
-  const [body, setBody] = useState('');
-  const [typed, setTyped] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
-  const [isSent, setSent] = useState(false);
-  const secret = typed === '' ? (revealed ?? '') : typed;
-  const isSecret = looksLikeSecret(secret.trim());
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setSent(true);
-    setChecked(null);
-    if (isSecret) void checkDelivery({ headers, body, secret }, Date.now()).then(setChecked);
-  };
+  const secretOf = (typed: string): string => (typed === '' ? (revealed ?? '') : typed);
+  const form = useForm({
+    initial: { headers: '', body: '', secret: '' },
+    check: ({ secret }) => ({
+      secret: looksLikeSecret(secretOf(secret).trim()) ? null : words.webhook.checkSecretBad,
+    }),
+    onSend: ({ headers, body, secret }) => {
+      setChecked(null);
+      void checkDelivery({ headers, body, secret: secretOf(secret) }, Date.now()).then(setChecked);
+    },
+  });
   return (
-    <form className="checker" noValidate onSubmit={submit}>
+    <form className="checker" noValidate onSubmit={form.submit}>
       <Textarea
         label={words.webhook.checkHeaders}
         description={words.webhook.checkHeadersHelp}
         rows={5}
         spellCheck={false}
         dir="ltr"
-        value={headers}
-        onChange={(event) => setHeaders(event.currentTarget.value)}
+        {...form.text('headers')}
       />
       <Textarea
         label={words.webhook.checkBody}
@@ -40,17 +39,15 @@ export function Checker({ secret: revealed }: { readonly secret: string | null }
         rows={6}
         spellCheck={false}
         dir="ltr"
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
+        {...form.text('body')}
       />
       <PasswordInput
         label={words.webhook.checkSecret}
         description={words.webhook.checkSecretHelp}
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword, tabIndex: 0 }}
-        error={isSent && !isSecret ? words.webhook.checkSecretBad : null}
-        value={typed === '' && revealed !== null ? revealed : typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...form.text('secret')}
+        value={secretOf(form.values.secret)}
       />
       <div className="part-actions">
         <Button type="submit" variant="filled">

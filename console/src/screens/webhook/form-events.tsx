@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState, type Ref } from 'react';
 import { sampleBodiesQuery, type EventType } from '../../api/queries/webhooks';
+import { Choices } from '../../parts/choices';
 import { CodeBlock } from '../../parts/code-block';
 import { words } from '../../words/en';
 import { EVENTS } from './search';
@@ -9,19 +10,18 @@ import { EVENTS } from './search';
 const { form } = words.webhook;
 
 interface EventChoiceProps {
+  readonly ref: Ref<HTMLFieldSetElement>;
   readonly chosen: readonly EventType[];
-  readonly problem: string | undefined;
+  readonly problem: string | null;
   readonly onChange: (events: readonly EventType[]) => void;
 }
 
 /** The events, each with a sample of its body. */
-export function EventChoice({ chosen, problem, onChange }: EventChoiceProps) {
+export function EventChoice({ ref, chosen, problem, onChange }: EventChoiceProps) {
   const [sampled, setSampled] = useState<EventType | null>(null);
-  const problemId = useId();
   const { data: samples } = useQuery({ ...sampleBodiesQuery, enabled: sampled !== null });
   return (
-    <fieldset className="choices" data-field="events" aria-describedby={problemId}>
-      <legend>{form.events}</legend>
+    <Choices ref={ref} legend={form.events} problem={problem}>
       {EVENTS.map((event) => (
         <div key={event} className="event-choice">
           <label className="check">
@@ -50,9 +50,6 @@ export function EventChoice({ chosen, problem, onChange }: EventChoiceProps) {
           )}
         </div>
       ))}
-      <p id={problemId} className="refused small">
-        {problem}
-      </p>
-    </fieldset>
+    </Choices>
   );
 }

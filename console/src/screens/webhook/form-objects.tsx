@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useState, type Ref } from 'react';
 import { objectsQuery } from '../../api/queries/objects';
+import { Choices } from '../../parts/choices';
 import { SearchField } from '../../parts/filters';
 import { words } from '../../words/en';
 
@@ -10,19 +11,18 @@ const { form } = words.webhook;
 const SHOWN = 200;
 
 interface ObjectChoiceProps {
+  readonly ref: Ref<HTMLFieldSetElement>;
   /** Null: all objects. */
   readonly chosen: readonly number[] | null;
-  readonly problem: string | undefined;
+  readonly problem: string | null;
   readonly onChange: (ids: readonly number[] | null) => void;
 }
 
 /** All objects, or some of them. */
-export function ObjectChoice({ chosen, problem, onChange }: ObjectChoiceProps) {
+export function ObjectChoice({ ref, chosen, problem, onChange }: ObjectChoiceProps) {
   const name = useId();
-  const problemId = useId();
   return (
-    <fieldset className="choices" data-field="objects" aria-describedby={problemId}>
-      <legend>{form.objects}</legend>
+    <Choices ref={ref} legend={form.objects} problem={problem}>
       <label className="check">
         <input type="radio" name={name} checked={chosen === null} onChange={() => onChange(null)} />
         {form.all}
@@ -33,10 +33,7 @@ export function ObjectChoice({ chosen, problem, onChange }: ObjectChoiceProps) {
         {chosen !== null && <span className="small muted num">{form.chosen(chosen.length)}</span>}
       </label>
       {chosen !== null && <ObjectList chosen={chosen} onChange={onChange} />}
-      <p id={problemId} className="refused small">
-        {problem}
-      </p>
-    </fieldset>
+    </Choices>
   );
 }
 

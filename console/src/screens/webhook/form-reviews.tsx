@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useId } from 'react';
+import type { Ref } from 'react';
 import { sourcesQuery } from '../../api/queries/sources';
+import { Choices } from '../../parts/choices';
 import { Choice, FilterChip } from '../../parts/filters';
 import { words } from '../../words/en';
 import type { Draft } from './draft';
@@ -11,18 +12,17 @@ const { form } = words.webhook;
 const BUCKETS = [5, 4, 3, 2, 1, 0] as const;
 
 interface ReviewChoiceProps {
+  readonly ref: Ref<HTMLFieldSetElement>;
   readonly draft: Draft;
-  readonly problem: string | undefined;
+  readonly problem: string | null;
   readonly onChange: (next: Partial<Draft>) => void;
 }
 
 /** Which reviews are sent: by stars, platform, text and photos. */
-export function ReviewChoice({ draft, problem, onChange }: ReviewChoiceProps) {
-  const problemId = useId();
+export function ReviewChoice({ ref, draft, problem, onChange }: ReviewChoiceProps) {
   return (
     <>
-      <fieldset className="choices" data-field="ratings" aria-describedby={problemId}>
-        <legend>{form.ratings}</legend>
+      <Choices ref={ref} legend={form.ratings} problem={problem}>
         <div className="check-row">
           {BUCKETS.map((bucket) => (
             <label key={bucket} className="check">
@@ -41,13 +41,9 @@ export function ReviewChoice({ draft, problem, onChange }: ReviewChoiceProps) {
             </label>
           ))}
         </div>
-        <p id={problemId} className="refused small">
-          {problem}
-        </p>
-      </fieldset>
+      </Choices>
       <Sources chosen={draft.sources} onChange={(sources) => onChange({ sources })} />
-      <fieldset className="choices">
-        <legend>{form.filters}</legend>
+      <Choices legend={form.filters}>
         <label className="check">
           <input
             type="checkbox"
@@ -64,7 +60,7 @@ export function ReviewChoice({ draft, problem, onChange }: ReviewChoiceProps) {
           />
           {form.hasImages}
         </label>
-      </fieldset>
+      </Choices>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useId, useState, type SubmitEvent } from 'react';
 import { problemFacts } from '../../api/problem';
 import { deliveryKeys, readDeliveries } from '../../api/queries/deliveries';
 import {
@@ -14,6 +13,8 @@ import {
 } from '../../api/queries/webhooks';
 import { fieldTimeOf, formatWhen, momentOfField } from '../../lib/format';
 import { wireOf } from '../../lib/since';
+import { useForm } from '../../lib/use-form';
+import { Choices } from '../../parts/choices';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
 
@@ -48,41 +49,35 @@ export function Recover({ webhook, isOpen, onClose }: RecoverProps) {
 
 function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
   const { account } = accountRoute.useRouteContext();
-  const [since, setSince] = useState(() => fieldTimeOf(Date.now() - DAY_MS));
-  const [until, setUntil] = useState('');
-  const [states, setStates] = useState<readonly State[]>(STATES);
-  const problem = problemOf(since, until, states);
+  const form = useForm({
+    initial: { since: fieldTimeOf(Date.now() - DAY_MS), until: '', states: STATES as readonly State[] },
+    check: problemsOf,
+    isEager: true,
+    onSend: () => {
+      if (count) start.mutate();
+    },
+  });
+  const { since, until, states } = form.values;
+  const isRight = Object.values(problemsOf(form.values)).every((problem) => problem === null);
   const period = { since: wireOrNull(since), until: wireOrNull(until) };
-  const matched = useQuery(countQuery(account.id, webhook.id, period, states, problem === null));
+  const matched = useQuery(countQuery(account.id, webhook.id, period, states, isRight));
   const start = useStart(webhook, period, states, onClose);
-  const count = problem === null ? matched.data : undefined;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (problem === null && count !== undefined && count > 0) start.mutate();
-  };
+  const count = isRight ? matched.data : undefined;
   return (
-    <form className="dialog-form" noValidate onSubmit={submit}>
-      <TextInput
-        type="datetime-local"
-        label={words.webhook.recoverSince}
-        value={since}
-        error={problem?.field === 'since' ? problem.text : null}
-        onChange={(event) => setSince(event.currentTarget.value)}
-      />
+    <form className="dialog-form" noValidate onSubmit={form.submit}>
+      <TextInput type="datetime-local" label={words.webhook.recoverSince} {...form.text('since')} />
       <TextInput
         type="datetime-local"
         label={words.webhook.recoverUntil}
         description={words.webhook.recoverUntilHelp}
-        value={until}
-        error={problem?.field === 'until' ? problem.text : null}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        {...form.text('until')}
       />
-      <StateChoice states={states} onChange={setStates} problem={problem?.field === 'states' ? problem.text : null} />
+      <StateChoice states={states} onChange={(next) => form.set({ states: next })} problem={form.problemOf('states')} />
       <p role="status" className="sub">
-        {problem === null && matchesText(count)}
+        {isRight && matchesText(count)}
         {!webhook.is_active && ` ${words.webhook.recoverPaused}`}
       </p>
-      {problem === null && <StillWaiting webhook={webhook} period={period} />}
+      {isRight && <StillWaiting webhook={webhook} period={period} />}
       {(start.error ?? matched.error) && (
         <p role="alert" className="refused small">
           {problemFacts(start.error ?? matched.error).text}
@@ -167,10 +162,8 @@ interface StateChoiceProps {
 }
 
 function StateChoice({ states, problem, onChange }: StateChoiceProps) {
-  const errorId = useId();
   return (
-    <fieldset className="choices" aria-describedby={errorId}>
-      <legend>{words.webhook.recoverWhat}</legend>
+    <Choices legend={words.webhook.recoverWhat} problem={problem}>
       {STATES.map((state) => (
         <label key={state} className="check">
           <input
@@ -183,10 +176,7 @@ function StateChoice({ states, problem, onChange }: StateChoiceProps) {
           {words.webhook.statuses[state]}
         </label>
       ))}
-      <p id={errorId} className="refused small">
-        {problem}
-      </p>
-    </fieldset>
+    </Choices>
   );
 }
 
@@ -195,16 +185,21 @@ function wireOrNull(local: string): string | null {
   return Number.isNaN(moment) ? null : wireOf(moment);
 }
 
-function problemOf(
-  since: string,
-  until: string,
-  states: readonly State[],
-): { readonly field: 'since' | 'until' | 'states'; readonly text: string } | null {
+interface Wanted {
+  readonly since: string;
+  readonly until: string;
+  readonly states: readonly State[];
+}
+
+function problemsOf({ since, until, states }: Wanted) {
   const from = momentOfField(since);
   const isRecent = from >= Date.now() - MONTH_MS && from <= Date.now();
-  if (!isRecent) return { field: 'since', text: words.webhook.recoverBadTime };
-  if (until !== '' && !(momentOfField(until) > from)) return { field: 'until', text: words.webhook.recoverBadOrder };
-  return states.length === 0 ? { field: 'states', text: words.webhook.recoverNoState } : null;
+  const isInOrder = !isRecent || until === '' || momentOfField(until) > from;
+  return {
+    since: isRecent ? null : words.webhook.recoverBadTime,
+    until: isInOrder ? null : words.webhook.recoverBadOrder,
+    states: states.length === 0 ? words.webhook.recoverNoState : null,
+  };
 }
 
 /** The running recovery with its progress, or how the last one of this hour ended. */
