@@ -43,7 +43,7 @@ type ShapeOf<F extends Fields> = {
  */
 export function Shape<const F extends Fields, Base extends object = object>(
   fields: F,
-  base?: new () => Base,
+  base?: abstract new () => Base,
 ): new () => Base & ShapeOf<F> {
   const parent = (base ?? Object) as new () => object;
   class Shaped extends parent {}

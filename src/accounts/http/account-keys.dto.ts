@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyInstant, BodyName, Shown } from '@libs/http';
+import { BodyEnum, BodyInstant, BodyName, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
@@ -35,44 +35,33 @@ export class NewKeyBody {
 }
 
 @ApiSchema({ description: 'A key of an account, without its secret.' })
-export class AccountKey {
-  @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
-  readonly id!: number;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' })
-  readonly name!: string | null;
-
-  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key.', example: 'read_only' })
-  readonly scope!: string;
-
-  @Shown({ type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' })
-  readonly prefix!: string;
-
-  @Shown({ type: 'string', values: STATUSES, description: 'Only an `active` key is accepted.', example: 'active' })
-  readonly status!: string;
-
-  @Shown({ type: 'date-time', description: 'When the key was issued.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the key expires or expired; null: never.' })
-  readonly expires_at!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the key was revoked; null: it is not revoked.' })
-  readonly revoked_at!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the key was last used, to the minute; null: never.' })
-  readonly last_used_at!: string | null;
-}
+export class AccountKey extends Shape({
+  id: { type: 'integer', description: 'Id of the key.', example: 12 },
+  name: { type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' },
+  scope: { type: 'string', values: KEY_SCOPES, description: 'Scope of the key.', example: 'read_only' },
+  prefix: { type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' },
+  status: { type: 'string', values: STATUSES, description: 'Only an `active` key is accepted.', example: 'active' },
+  created_at: { type: 'date-time', description: 'When the key was issued.' },
+  expires_at: { type: 'date-time', nullable: true, description: 'When the key expires or expired; null: never.' },
+  revoked_at: { type: 'date-time', nullable: true, description: 'When the key was revoked; null: it is not revoked.' },
+  last_used_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When the key was last used, to the minute; null: never.',
+  },
+}) {}
 
 @ApiSchema({ description: 'A new key with its text, which is shown only once.' })
-export class IssuedAccountKey extends AccountKey {
-  @Shown({
-    type: 'string',
-    description: 'The text of the key; shown only once.',
-    example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
-  })
-  readonly key!: string;
-}
+export class IssuedAccountKey extends Shape(
+  {
+    key: {
+      type: 'string',
+      description: 'The text of the key; shown only once.',
+      example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
+    },
+  },
+  AccountKey,
+) {}
 
 export function presentKey(key: KeyRecord): AccountKey {
   return {

@@ -1,130 +1,105 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { Config } from '@libs/config';
-import { Shown } from '@libs/http';
+import { Shape } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, objectCreationBudget, PLAN_NAMES, type Account, type Caller } from '@src/auth';
 import type { ObjectCounts } from '@src/objects';
 
 @ApiSchema({ description: 'Limits of the plan; null for no limit.' })
-export class AccountLimits {
-  @Shown({ type: 'integer', description: 'Largest number of active objects.', example: 50 })
-  readonly object_ceiling!: number;
-
-  @Shown({ type: 'integer', description: 'Objects that may be created in 30 days.', example: 160 })
-  readonly objects_created_per_30_days!: number;
-
-  @Shown({
+export class AccountLimits extends Shape({
+  object_ceiling: { type: 'integer', description: 'Largest number of active objects.', example: 50 },
+  objects_created_per_30_days: {
+    type: 'integer',
+    description: 'Objects that may be created in 30 days.',
+    example: 160,
+  },
+  allowed_sources: {
     type: 'string',
     list: true,
     nullable: true,
     description: 'Slugs of the platforms in the plan; null is all.',
-  })
-  readonly allowed_sources!: readonly string[] | null;
-
-  @Shown({ type: 'boolean', description: 'Whether replies may be published.' })
-  readonly can_publish_replies!: boolean;
-
-  @Shown({ type: 'integer', nullable: true, description: 'Latest reviews that are visible per link; null is all.' })
-  readonly visible_reviews_per_link!: number | null;
-
-  @Shown({
+  },
+  can_publish_replies: { type: 'boolean', description: 'Whether replies may be published.' },
+  visible_reviews_per_link: {
+    type: 'integer',
+    nullable: true,
+    description: 'Latest reviews that are visible per link; null is all.',
+  },
+  trial_replies_per_source: {
     type: 'integer',
     nullable: true,
     description: 'Replies that may be published per platform; null is no limit.',
-  })
-  readonly trial_replies_per_source!: number | null;
-
-  @Shown({ type: 'integer', description: 'Requests per minute and key.', example: 300 })
-  readonly requests_per_minute!: number;
-}
+  },
+  requests_per_minute: { type: 'integer', description: 'Requests per minute and key.', example: 300 },
+}) {}
 
 @ApiSchema({ description: 'Usage of the plan by the account.' })
-export class AccountUsageShown {
-  @Shown({ type: 'integer', description: 'Active objects now.' })
-  readonly active_objects!: number;
-
-  @Shown({ type: 'integer', description: 'Objects created in the last 30 days, including deleted ones.' })
-  readonly objects_created_in_30_days!: number;
-}
+export class AccountUsageShown extends Shape({
+  active_objects: { type: 'integer', description: 'Active objects now.' },
+  objects_created_in_30_days: {
+    type: 'integer',
+    description: 'Objects created in the last 30 days, including deleted ones.',
+  },
+}) {}
 
 @ApiSchema({ description: 'The times of collection, which are the same for every account of the installation.' })
-export class CollectionTimes {
-  @Shown({
+export class CollectionTimes extends Shape({
+  every_seconds: {
     type: 'integer',
     description: 'Seconds between two collections of a link that is read from public pages.',
     example: 21_600,
-  })
-  readonly every_seconds!: number;
-
-  @Shown({
+  },
+  owner_every_seconds: {
     type: 'integer',
     description:
       'Seconds between two collections of a link that is read by its owner (`read_by`); roads with `min_every_seconds` are read less often.',
     example: 1_800,
-  })
-  readonly owner_every_seconds!: number;
-
-  @Shown({
+  },
+  min_gap_seconds: {
     type: 'integer',
     description:
       '`POST /v3/objects/{object_id}/collect` skips links that were collected less than this many seconds ago.',
     example: 600,
-  })
-  readonly min_gap_seconds!: number;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'The account that the key belongs to.' })
-export class AccountShown {
-  @Shown({ type: 'integer', description: 'Id of the account.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the account.', example: 'Harbor Hotels' })
-  readonly name!: string;
-
-  @Shown({
+export class AccountShown extends Shape({
+  id: { type: 'integer', description: 'Id of the account.' },
+  name: { type: 'string', description: 'Name of the account.', example: 'Harbor Hotels' },
+  email: {
     type: 'string',
     nullable: true,
     description: 'Address that notices are mailed to; null if there is none, and for the scope `read_only`.',
     example: 'owner@example.com',
-  })
-  readonly email!: string | null;
-
-  @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
-  readonly plan!: string;
-
-  @Shown({
+  },
+  plan: { type: 'string', values: PLAN_NAMES, description: 'The plan.' },
+  status: {
     type: 'string',
     values: ['active', 'suspended'],
     description: '`suspended`: every other request with a key gets 402.',
-  })
-  readonly status!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'Why the operator suspended the account; null: no reason.' })
-  readonly suspended_reason!: string | null;
-
-  @Shown({
+  },
+  suspended_reason: {
+    type: 'string',
+    nullable: true,
+    description: 'Why the operator suspended the account; null: no reason.',
+  },
+  closed_at: {
     type: 'date-time',
     nullable: true,
     description: 'When an owner closed the account; its data is erased 30 days later. Null: it is not closed.',
     example: null,
-  })
-  readonly closed_at!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null if there is none.' })
-  readonly trial_ends_at!: string | null;
-
-  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key of this request.' })
-  readonly scope!: string;
-
-  @Shown({ type: () => AccountLimits, description: 'Limits of the plan.' })
-  readonly limits!: AccountLimits;
-
-  @Shown({ type: () => AccountUsageShown, description: 'Usage of the plan.' })
-  readonly usage!: AccountUsageShown;
-
-  @Shown({ type: () => CollectionTimes, description: 'The times of collection.' })
-  readonly collection!: CollectionTimes;
-}
+  },
+  trial_ends_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When the trial ends or ended; null if there is none.',
+  },
+  scope: { type: 'string', values: KEY_SCOPES, description: 'Scope of the key of this request.' },
+  limits: { type: () => AccountLimits, description: 'Limits of the plan.' },
+  usage: { type: () => AccountUsageShown, description: 'Usage of the plan.' },
+  collection: { type: () => CollectionTimes, description: 'The times of collection.' },
+}) {}
 
 export interface AccountFacts {
   readonly account: Account;

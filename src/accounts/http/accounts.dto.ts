@@ -8,7 +8,7 @@ import {
   PageQuery,
   QueryEnum,
   QueryText,
-  Shown,
+  Shape,
 } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PLAN_NAMES, type Account, type AccountChange, type NewAccount, type PlanName } from '@src/auth';
@@ -95,63 +95,47 @@ export class AccountChangeBody {
 }
 
 @ApiSchema({ description: 'An account, for the administration.' })
-export class AdminAccount {
-  @Shown({ type: 'integer', description: 'Id of the account.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the account.' })
-  readonly name!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'Address for notices.' })
-  readonly email!: string | null;
-
-  @Shown({ type: 'string', values: PLAN_NAMES, description: 'The plan.' })
-  readonly plan!: string;
-
-  @Shown({ type: 'string', values: STATUSES, description: '`suspended`: requests with a key of the account get 402.' })
-  readonly status!: string;
-
-  @Shown({
+export class AdminAccount extends Shape({
+  id: { type: 'integer', description: 'Id of the account.' },
+  name: { type: 'string', description: 'Name of the account.' },
+  email: { type: 'string', nullable: true, description: 'Address for notices.' },
+  plan: { type: 'string', values: PLAN_NAMES, description: 'The plan.' },
+  status: { type: 'string', values: STATUSES, description: '`suspended`: requests with a key of the account get 402.' },
+  suspended_by: {
     type: 'string',
     nullable: true,
     values: ['operator', 'owner', 'trial_end'],
     description: 'Cause of the suspension: the operator, or the end of the trial.',
-  })
-  readonly suspended_by!: string | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Reason given by the operator.' })
-  readonly suspended_reason!: string | null;
-
-  @Shown({
+  },
+  suspended_reason: { type: 'string', nullable: true, description: 'Reason given by the operator.' },
+  closed_at: {
     type: 'date-time',
     nullable: true,
     description:
       'When an owner closed the account; its data is erased 30 days later, unless it is resumed. Null: not closed.',
     example: null,
-  })
-  readonly closed_at!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the trial ends or ended; null if there is none.' })
-  readonly trial_ends_at!: string | null;
-
-  @Shown({ type: 'date-time', description: 'When the account was created.' })
-  readonly created_at!: string;
-}
+  },
+  trial_ends_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When the trial ends or ended; null if there is none.',
+  },
+  created_at: { type: 'date-time', description: 'When the account was created.' },
+}) {}
 
 @ApiSchema({ description: 'The first keys of an account, shown once.' })
-export class NewAccountKeys {
-  @Shown({ type: 'string', description: 'Key of scope `full`; shown only once.' })
-  readonly full!: string;
-
-  @Shown({ type: 'string', description: 'Key of scope `read_only`; shown only once.' })
-  readonly read_only!: string;
-}
+export class NewAccountKeys extends Shape({
+  full: { type: 'string', description: 'Key of scope `full`; shown only once.' },
+  read_only: { type: 'string', description: 'Key of scope `read_only`; shown only once.' },
+}) {}
 
 @ApiSchema({ description: 'A new account with its first keys.' })
-export class CreatedAccount extends AdminAccount {
-  @Shown({ type: () => NewAccountKeys, description: 'The two keys of a new account.' })
-  readonly keys!: NewAccountKeys;
-}
+export class CreatedAccount extends Shape(
+  {
+    keys: { type: () => NewAccountKeys, description: 'The two keys of a new account.' },
+  },
+  AdminAccount,
+) {}
 
 export function accountChangeOf(body: AccountChangeBody): AccountChange {
   return {

@@ -1,6 +1,6 @@
 /** Response parts that v2 and v3 have in common (contract §4.7, §4.8). */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 
 /** Counts of the buckets of contract §6.3: `5` is exactly 5.0, `4` is 4.0 to 4.99, …, `1` is below 2.0. */
 @ApiSchema({ description: 'Counts by rating.' })
@@ -55,96 +55,57 @@ export abstract class ReviewCounts {
 }
 
 @ApiSchema({ description: 'Figures of one platform.' })
-export class SourceSummary {
-  @Shown({ type: 'integer', description: 'The platform.' })
-  readonly source_id!: number;
-
-  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
-  readonly source_name!: string;
-
-  @Shown({ type: 'integer', description: 'Number of reviews.' })
-  readonly review_count!: number;
-
-  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings, 1-5, rounded half up to two decimals.' })
-  readonly avg_rating!: number | null;
-
-  @Shown({ type: 'integer', description: 'Reviews with a reply.' })
-  readonly total_with_reply!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews with text.' })
-  readonly reviews_with_text!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews with images.' })
-  readonly reviews_with_images!: number;
-
-  @Shown({ type: () => RatingCounts, description: 'Rated reviews by rating.' })
-  readonly rating_distribution!: RatingCounts;
-
-  @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
-  readonly reply_distribution!: RatingCounts;
-
-  @Shown({ type: 'date', nullable: true, description: 'Date of the newest dated review.' })
-  readonly latest_review_date!: string | null;
-}
+export class SourceSummary extends Shape({
+  source_id: { type: 'integer', description: 'The platform.' },
+  source_name: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
+  review_count: { type: 'integer', description: 'Number of reviews.' },
+  avg_rating: {
+    type: 'number',
+    nullable: true,
+    description: 'Mean of the ratings, 1-5, rounded half up to two decimals.',
+  },
+  total_with_reply: { type: 'integer', description: 'Reviews with a reply.' },
+  reviews_with_text: { type: 'integer', description: 'Reviews with text.' },
+  reviews_with_images: { type: 'integer', description: 'Reviews with images.' },
+  rating_distribution: { type: () => RatingCounts, description: 'Rated reviews by rating.' },
+  reply_distribution: { type: () => RatingCounts, description: 'Replies by the rating of the review.' },
+  latest_review_date: { type: 'date', nullable: true, description: 'Date of the newest dated review.' },
+}) {}
 
 @ApiSchema({ description: 'The reviews that are not counted for a trial.' })
-export class TrialAccessFigures {
-  @Shown({ type: 'string', values: ['trial'], description: 'Why reviews are omitted.' })
-  readonly reason!: 'trial';
-
-  @Shown({ type: 'integer', description: 'Number of latest reviews of each link that are counted.' })
-  readonly limit_per_link!: number;
-
-  @Shown({ type: 'integer', description: 'Number of collected reviews that are omitted, regardless of the filters.' })
-  readonly hidden_total!: number;
-
-  @Shown({ type: 'string', description: 'The same information as readable text.' })
-  readonly message!: string;
-}
+export class TrialAccessFigures extends Shape({
+  reason: { type: 'string', values: ['trial'], description: 'Why reviews are omitted.' },
+  limit_per_link: { type: 'integer', description: 'Number of latest reviews of each link that are counted.' },
+  hidden_total: {
+    type: 'integer',
+    description: 'Number of collected reviews that are omitted, regardless of the filters.',
+  },
+  message: { type: 'string', description: 'The same information as readable text.' },
+}) {}
 
 @ApiSchema({ description: 'Figures of one period.' })
-export class TimeseriesPoint {
-  @Shown({
-    type: 'string',
-    description: '`2026-11-20`, `2026-W47` (ISO week) or `2026-11`.',
-    example: '2026-11',
-  })
-  readonly period!: string;
-
-  @Shown({ type: 'integer', description: 'Number of reviews.' })
-  readonly review_count!: number;
-
-  @Shown({ type: 'number', nullable: true, description: 'Mean of the ratings; null if no review is rated.' })
-  readonly avg_rating!: number | null;
-
-  @Shown({ type: 'integer', description: 'Reviews with text.' })
-  readonly reviews_with_text!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews with images.' })
-  readonly reviews_with_images!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews with a reply, by the date of the review.' })
-  readonly reply_count!: number;
-
-  @Shown({ type: () => RatingCounts, description: 'Reviews by rating.' })
-  readonly rating_distribution!: RatingCounts;
-
-  @Shown({ type: () => RatingCounts, description: 'Replies by the rating of the review.' })
-  readonly reply_distribution!: RatingCounts;
-}
+export class TimeseriesPoint extends Shape({
+  period: { type: 'string', description: '`2026-11-20`, `2026-W47` (ISO week) or `2026-11`.', example: '2026-11' },
+  review_count: { type: 'integer', description: 'Number of reviews.' },
+  avg_rating: { type: 'number', nullable: true, description: 'Mean of the ratings; null if no review is rated.' },
+  reviews_with_text: { type: 'integer', description: 'Reviews with text.' },
+  reviews_with_images: { type: 'integer', description: 'Reviews with images.' },
+  reply_count: { type: 'integer', description: 'Reviews with a reply, by the date of the review.' },
+  rating_distribution: { type: () => RatingCounts, description: 'Reviews by rating.' },
+  reply_distribution: { type: () => RatingCounts, description: 'Replies by the rating of the review.' },
+}) {}
 
 @ApiSchema({ description: 'Figures of one platform over time.' })
-export class TimeseriesOfSource {
-  @Shown({ type: 'integer', description: 'The platform; 0 for the sum of all platforms.' })
-  readonly source_id!: number;
-
-  @Shown({
+export class TimeseriesOfSource extends Shape({
+  source_id: { type: 'integer', description: 'The platform; 0 for the sum of all platforms.' },
+  source_name: {
     type: 'string',
     description: 'Machine name of the platform; `all` for the sum of all platforms.',
     example: 'all',
-  })
-  readonly source_name!: string;
-
-  @Shown({ type: () => TimeseriesPoint, list: true, description: 'Every period of the range, in chronological order.' })
-  readonly timeseries!: readonly TimeseriesPoint[];
-}
+  },
+  timeseries: {
+    type: () => TimeseriesPoint,
+    list: true,
+    description: 'Every period of the range, in chronological order.',
+  },
+}) {}

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shown } from '@libs/http';
+import { QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from '../domain/actions';
 import { cursorOf } from '../domain/audit-cursor';
@@ -28,101 +28,69 @@ export class AuditParameters {
 }
 
 @ApiSchema({ description: 'Who made a change.' })
-export class AuditActor {
-  @Shown({
+export class AuditActor extends Shape({
+  kind: {
     type: 'string',
     values: ['key', 'person', 'cli', 'service'],
     description:
       '`key`: over the API. `person`: in the console. `cli`: on the command line. `service`: by the service itself.',
     example: 'key',
-  })
-  readonly kind!: string;
-
-  @Shown({
+  },
+  account_id: {
     type: 'integer',
     nullable: true,
     description: 'The account of the key, or the account in which the person acted.',
     example: 1,
-  })
-  readonly account_id!: number | null;
-
-  @Shown({ type: 'integer', nullable: true, description: 'Id of the key.', example: 3 })
-  readonly key_id!: number | null;
-
-  @Shown({ type: 'integer', nullable: true, description: 'Id of the person.', example: null })
-  readonly person_id!: number | null;
-}
+  },
+  key_id: { type: 'integer', nullable: true, description: 'Id of the key.', example: 3 },
+  person_id: { type: 'integer', nullable: true, description: 'Id of the person.', example: null },
+}) {}
 
 @ApiSchema({ description: 'The target of a change.' })
-export class AuditedThing {
-  @Shown({ type: 'string', values: AUDIT_TARGETS, description: 'Kind of the target.', example: 'key' })
-  readonly type!: string;
-
-  @Shown({
+export class AuditedThing extends Shape({
+  type: { type: 'string', values: AUDIT_TARGETS, description: 'Kind of the target.', example: 'key' },
+  id: {
     type: 'integer',
     nullable: true,
     description: 'Id of the target; null if an account has only one target of the kind.',
     example: 12,
-  })
-  readonly id!: number | null;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'One change: its actor, time, client address and target, with the fields that differ.' })
-export class AuditEntryShown {
-  @Shown({ type: 'integer', description: 'Id of the entry.', example: 41 })
-  readonly id!: number;
-
-  @Shown({ type: 'date-time', description: 'When the change was made.' })
-  readonly at!: string;
-
-  @Shown({ type: 'integer', nullable: true, description: 'The account of the target.', example: 2 })
-  readonly account_id!: number | null;
-
-  @Shown({ type: () => AuditActor, description: 'Who made the change.' })
-  readonly actor!: AuditActor;
-
-  @Shown({ type: 'string', nullable: true, description: 'Address of the client.', example: '203.0.113.7' })
-  readonly ip!: string | null;
-
-  @Shown({ type: 'string', values: AUDIT_ACTIONS, description: 'The action.', example: 'key.issued' })
-  readonly action!: string;
-
-  @Shown({ type: () => AuditedThing, description: 'The target of the action.' })
-  readonly target!: AuditedThing;
-
-  @Shown({
+export class AuditEntryShown extends Shape({
+  id: { type: 'integer', description: 'Id of the entry.', example: 41 },
+  at: { type: 'date-time', description: 'When the change was made.' },
+  account_id: { type: 'integer', nullable: true, description: 'The account of the target.', example: 2 },
+  actor: { type: () => AuditActor, description: 'Who made the change.' },
+  ip: { type: 'string', nullable: true, description: 'Address of the client.', example: '203.0.113.7' },
+  action: { type: 'string', values: AUDIT_ACTIONS, description: 'The action.', example: 'key.issued' },
+  target: { type: () => AuditedThing, description: 'The target of the action.' },
+  before: {
     type: 'object',
     nullable: true,
     description: 'The target before the change: only the fields that differ. Contains no secrets.',
     example: null,
-  })
-  readonly before!: object | null;
-
-  @Shown({
+  },
+  after: {
     type: 'object',
     nullable: true,
     description: 'The target after the change: only the fields that differ. Contains no secrets.',
     example: { scope: 'read_only', name: 'dashboard', prefix: 'hrev_4fGh2K', expires_at: null },
-  })
-  readonly after!: object | null;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'A page of the audit trail, newest first.' })
-export class AuditPage {
-  @Shown({ type: () => AuditEntryShown, list: true, description: 'Entries, newest first.' })
-  readonly data!: readonly AuditEntryShown[];
-
-  @Shown({
+export class AuditPage extends Shape({
+  data: { type: () => AuditEntryShown, list: true, description: 'Entries, newest first.' },
+  next_cursor: {
     type: 'string',
     nullable: true,
     description: 'Cursor of the next page; null at the end.',
     example: '1795420000000000-41',
-  })
-  readonly next_cursor!: string | null;
-
-  @Shown({ type: 'boolean', description: 'Whether there are older entries.' })
-  readonly has_next!: boolean;
-}
+  },
+  has_next: { type: 'boolean', description: 'Whether there are older entries.' },
+}) {}
 
 /** `rows` contains one entry more than `limit` if there is a next page. */
 export function presentPage(rows: readonly AuditEntry[], limit: number): AuditPage {

@@ -1,6 +1,6 @@
 /** The wire form of the keys that persons manage in the console (contract §4.15). */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnum, BodyInstant, BodyName, Shown } from '@libs/http';
+import { BodyEnum, BodyInstant, BodyName, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES } from '../domain/key-scope';
 import type { ConsoleKey, IssuedConsoleKey } from '../console-keys.service';
@@ -25,61 +25,48 @@ export class NewConsoleKeyBody {
 }
 
 @ApiSchema({ description: 'A key of the account, without its text.' })
-export class ApiKey {
-  @Shown({ type: 'integer', description: 'Id of the key.', example: 12 })
-  readonly id!: number;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' })
-  readonly name!: string | null;
-
-  @Shown({ type: 'string', values: KEY_SCOPES, description: 'Scope of the key.', example: 'read_only' })
-  readonly scope!: string;
-
-  @Shown({ type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' })
-  readonly prefix!: string;
-
-  @Shown({ type: 'date-time', description: 'When the key was created.' })
-  readonly created_at!: string;
-
-  @Shown({
+export class ApiKey extends Shape({
+  id: { type: 'integer', description: 'Id of the key.', example: 12 },
+  name: { type: 'string', nullable: true, description: 'Name of the key.', example: 'dashboard' },
+  scope: { type: 'string', values: KEY_SCOPES, description: 'Scope of the key.', example: 'read_only' },
+  prefix: { type: 'string', description: 'First characters of the key.', example: 'hrev_4fGh2K' },
+  created_at: { type: 'date-time', description: 'When the key was created.' },
+  created_by: {
     type: 'string',
     nullable: true,
     description: 'Name of the person who created it; null: it was not created in the console.',
     example: 'Ana',
-  })
-  readonly created_by!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the key expires or expired; null: never.' })
-  readonly expires_at!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the key was last used, to the minute; null: never.' })
-  readonly last_used_at!: string | null;
-
-  @Shown({
+  },
+  expires_at: { type: 'date-time', nullable: true, description: 'When the key expires or expired; null: never.' },
+  last_used_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When the key was last used, to the minute; null: never.',
+  },
+  last_used_ip: {
     type: 'string',
     nullable: true,
     description: 'Client address of the last use.',
     example: '203.0.113.7',
-  })
-  readonly last_used_ip!: string | null;
-
-  @Shown({
+  },
+  requests_7d: {
     type: 'integer',
     description: 'Admitted requests of the current day (UTC) and the six days before it, up to 15 seconds late.',
     example: 812,
-  })
-  readonly requests_7d!: number;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'A new key with its text, which is shown only once.' })
-export class CreatedApiKey extends ApiKey {
-  @Shown({
-    type: 'string',
-    description: 'The text of the key; shown only once.',
-    example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
-  })
-  readonly key!: string;
-}
+export class CreatedApiKey extends Shape(
+  {
+    key: {
+      type: 'string',
+      description: 'The text of the key; shown only once.',
+      example: 'hrev_4fGh2K0000000000000000000000000000000000000000000000',
+    },
+  },
+  ApiKey,
+) {}
 
 export function presentConsoleKey(key: ConsoleKey): ApiKey {
   return {

@@ -1,27 +1,20 @@
 import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
+import { Endpoint, IdParam, Shape, V3 } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { ConfirmationsService, type Confirmation } from '../confirmations.service';
 
 @ApiSchema({ description: 'Whether the operator has confirmed that an object belongs to its account.' })
-export class ConfirmationShown {
-  @Shown({ type: 'integer', description: 'The account that the object belongs to.' })
-  readonly account_id!: number;
-
-  @Shown({ type: 'integer', description: 'The object.' })
-  readonly object_id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
-  readonly object_name!: string;
-
-  @Shown({
+export class ConfirmationShown extends Shape({
+  account_id: { type: 'integer', description: 'The account that the object belongs to.' },
+  object_id: { type: 'integer', description: 'The object.' },
+  object_name: { type: 'string', description: 'Name of the object.', example: 'Hotel Example' },
+  confirmed_at: {
     type: 'date-time',
     nullable: true,
     description: 'When the object was confirmed; null if it is not confirmed.',
-  })
-  readonly confirmed_at!: string | null;
-}
+  },
+}) {}
 
 const present = ({ accountId, objectId, objectName, confirmedAt }: Confirmation): ConfirmationShown => ({
   account_id: accountId,

@@ -1,6 +1,6 @@
 /** The wire form of connections (contract §4.15). Secrets are never shown. */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyInteger, BodyText, BodyTexts, Shown } from '@libs/http';
+import { BodyInteger, BodyText, BodyTexts, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { ListedConnection } from '../persistence/connection.store';
 
@@ -22,69 +22,52 @@ export class NewConnectionBody {
 }
 
 @ApiSchema({ description: 'The connection of an object to its card on a platform, without its credentials.' })
-export class Connection {
-  @Shown({ type: 'integer', description: 'Id of the connection.', example: 5 })
-  readonly id!: number;
-
-  @Shown({ type: 'integer', description: 'The object.', example: 17 })
-  readonly object_id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the object.', example: 'Harbor Hotel Porto' })
-  readonly object_name!: string;
-
-  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'google' })
-  readonly source_slug!: string;
-
-  @Shown({ type: 'string', description: "The platform's id of the card.", example: 'accounts/1/locations/2' })
-  readonly card!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the card on the platform.', example: 'Harbor Hotel' })
-  readonly card_name!: string | null;
-
-  @Shown({
+export class Connection extends Shape({
+  id: { type: 'integer', description: 'Id of the connection.', example: 5 },
+  object_id: { type: 'integer', description: 'The object.', example: 17 },
+  object_name: { type: 'string', description: 'Name of the object.', example: 'Harbor Hotel Porto' },
+  source_slug: { type: 'string', description: 'Machine name of the platform.', example: 'google' },
+  card: { type: 'string', description: "The platform's id of the card.", example: 'accounts/1/locations/2' },
+  card_name: {
+    type: 'string',
+    nullable: true,
+    description: 'Name of the card on the platform.',
+    example: 'Harbor Hotel',
+  },
+  status: {
     type: 'string',
     values: ['active', 'revoked'],
     description: '`revoked`: the platform no longer accepts the access; connect again.',
-  })
-  readonly status!: 'active' | 'revoked';
-
-  @Shown({
+  },
+  way: {
     type: 'string',
     values: ['oauth', 'fields'],
     description: 'Whether a person connected with the sign-in of the platform, or entered credentials.',
-  })
-  readonly way!: 'oauth' | 'fields';
-
-  @Shown({ type: 'date-time', description: 'When the platform last accepted or refused the access.' })
-  readonly checked_at!: string;
-
-  @Shown({ type: 'date-time', description: 'When the object was first connected.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the platform refused the access; null while active.' })
-  readonly revoked_at!: string | null;
-
-  @Shown({
+  },
+  checked_at: { type: 'date-time', description: 'When the platform last accepted or refused the access.' },
+  created_at: { type: 'date-time', description: 'When the object was first connected.' },
+  revoked_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When the platform refused the access; null while active.',
+  },
+  error: {
     type: 'string',
     nullable: true,
     description: 'Why the platform refused the access; null while active.',
     example: 'Google no longer accepts the connection (invalid_grant)',
-  })
-  readonly error!: string | null;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'The result of a check of a connection.' })
-export class ConnectionCheck {
-  @Shown({
+export class ConnectionCheck extends Shape({
+  status: {
     type: 'string',
     values: ['active', 'revoked', 'unknown'],
     description: '`unknown`: the platform gave no usable response; the connection is unchanged.',
-  })
-  readonly status!: 'active' | 'revoked' | 'unknown';
-
-  @Shown({ type: 'string', nullable: true, description: 'The reason, as a text; null for `active`.' })
-  readonly reason!: string | null;
-}
+  },
+  reason: { type: 'string', nullable: true, description: 'The reason, as a text; null for `active`.' },
+}) {}
 
 export function presentConnection(connection: ListedConnection, sourceSlug: string): Connection {
   return {

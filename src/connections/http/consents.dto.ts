@@ -1,6 +1,6 @@
 /** The wire form of flows that connect a platform by its sign-in (contract §4.15). */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyInteger, BodyList, BodyText, Shown } from '@libs/http';
+import { BodyInteger, BodyList, BodyText, Shape } from '@libs/http';
 import type { FlowView } from '../consent-flows.service';
 import type { FlowCard } from '../persistence/consent-card.store';
 
@@ -13,99 +13,67 @@ export class NewConsentBody {
 }
 
 @ApiSchema({ description: 'A flow, and the page of the platform that it begins with.' })
-export class BegunConsent {
-  @Shown({ type: 'integer', description: 'Id of the flow.', example: 3 })
-  readonly flow_id!: number;
-
-  @Shown({
+export class BegunConsent extends Shape({
+  flow_id: { type: 'integer', description: 'Id of the flow.', example: 3 },
+  authorize_url: {
     type: 'string',
     description: "The platform's page, valid for 10 minutes in the same session. Open it in the same window.",
     example: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=…',
-  })
-  readonly authorize_url!: string;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'A card that the consent gives access to, and the object that it belongs to.' })
-export class ConsentCardShown {
-  @Shown({ type: 'string', description: "The platform's id of the card.", example: 'accounts/1/locations/2' })
-  readonly card!: string;
-
-  @Shown({ type: 'string', description: 'Name of the card.', example: 'Harbor Hotel' })
-  readonly name!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'Address in one line.', example: 'Rua do Cais 4, 4000 Porto' })
-  readonly address!: string | null;
-
-  @Shown({ type: 'integer', nullable: true, description: 'The object that the service proposes; null: choose one.' })
-  readonly object_id!: number | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of that object.' })
-  readonly object_name!: string | null;
-
-  @Shown({ type: 'boolean', description: 'The proposal needs no check by a person.' })
-  readonly certain!: boolean;
-
-  @Shown({ type: 'integer', nullable: true, description: 'The object that a person chose; null: none yet.' })
-  readonly chosen_object_id!: number | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Name of the chosen object.' })
-  readonly chosen_object_name!: string | null;
-
-  @Shown({
+export class ConsentCardShown extends Shape({
+  card: { type: 'string', description: "The platform's id of the card.", example: 'accounts/1/locations/2' },
+  name: { type: 'string', description: 'Name of the card.', example: 'Harbor Hotel' },
+  address: {
+    type: 'string',
+    nullable: true,
+    description: 'Address in one line.',
+    example: 'Rua do Cais 4, 4000 Porto',
+  },
+  object_id: {
+    type: 'integer',
+    nullable: true,
+    description: 'The object that the service proposes; null: choose one.',
+  },
+  object_name: { type: 'string', nullable: true, description: 'Name of that object.' },
+  certain: { type: 'boolean', description: 'The proposal needs no check by a person.' },
+  chosen_object_id: { type: 'integer', nullable: true, description: 'The object that a person chose; null: none yet.' },
+  chosen_object_name: { type: 'string', nullable: true, description: 'Name of the chosen object.' },
+  outcome: {
     type: 'string',
     nullable: true,
     values: ['waiting', 'connected', 'refused'],
     description: 'Result of the test of the chosen object; null: no object is chosen.',
-  })
-  readonly outcome!: 'waiting' | 'connected' | 'refused' | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Why the test refused the pair, as a text.' })
-  readonly detail!: string | null;
-
-  @Shown({ type: 'integer', nullable: true, description: 'The connection that was made.' })
-  readonly connection_id!: number | null;
-}
+  },
+  detail: { type: 'string', nullable: true, description: 'Why the test refused the pair, as a text.' },
+  connection_id: { type: 'integer', nullable: true, description: 'The connection that was made.' },
+}) {}
 
 @ApiSchema({ description: 'The state of a flow.' })
-export class ConsentShown {
-  @Shown({ type: 'integer', description: 'Id of the flow.', example: 3 })
-  readonly flow_id!: number;
-
-  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'google' })
-  readonly source_slug!: string;
-
-  @Shown({
+export class ConsentShown extends Shape({
+  flow_id: { type: 'integer', description: 'Id of the flow.', example: 3 },
+  source_slug: { type: 'string', description: 'Machine name of the platform.', example: 'google' },
+  state: {
     type: 'string',
     values: STATES,
     description:
       '`waiting`: at the platform; `expired`: 10 minutes are over; `refused`: the person said no; `failed`: see `reason`; `reading`: the cards are read; `ready`: choose objects; `testing`: pairs are tested.',
-  })
-  readonly state!: (typeof STATES)[number];
-
-  @Shown({
+  },
+  reason: {
     type: 'string',
     nullable: true,
     description:
       'Why the flow failed: `code_refused`, `client_refused`, `redirect_uri_refused`, `scope_missing`, `no_lasting_access`, `interface_closed`, `access_revoked`, `unavailable`, `interrupted`, `platform_error`.',
     example: 'scope_missing',
-  })
-  readonly reason!: string | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'The answer of the platform, as a text.' })
-  readonly detail!: string | null;
-
-  @Shown({ type: 'integer', description: 'Cards read so far.', example: 42 })
-  readonly read_cards!: number;
-
-  @Shown({ type: 'boolean', description: 'All cards of the account were read.' })
-  readonly is_complete!: boolean;
-
-  @Shown({ type: 'integer', description: 'Revoked connections that the flow made active again.', example: 0 })
-  readonly healed!: number;
-
-  @Shown({ type: () => ConsentCardShown, list: true, description: 'The cards; empty until all are read.' })
-  readonly cards!: readonly ConsentCardShown[];
-}
+  },
+  detail: { type: 'string', nullable: true, description: 'The answer of the platform, as a text.' },
+  read_cards: { type: 'integer', description: 'Cards read so far.', example: 42 },
+  is_complete: { type: 'boolean', description: 'All cards of the account were read.' },
+  healed: { type: 'integer', description: 'Revoked connections that the flow made active again.', example: 0 },
+  cards: { type: () => ConsentCardShown, list: true, description: 'The cards; empty until all are read.' },
+}) {}
 
 @ApiSchema({ description: 'A card and the object that it belongs to.' })
 export class PairBody {
@@ -123,10 +91,9 @@ export class AttachBody {
 }
 
 @ApiSchema({ description: 'Pairs whose tests have begun.' })
-export class AttachedShown {
-  @Shown({ type: 'integer', description: 'Number of pairs that are tested.', example: 41 })
-  readonly accepted!: number;
-}
+export class AttachedShown extends Shape({
+  accepted: { type: 'integer', description: 'Number of pairs that are tested.', example: 41 },
+}) {}
 
 export function presentConsent(flow: FlowView): ConsentShown {
   return {

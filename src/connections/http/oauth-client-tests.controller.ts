@@ -1,30 +1,27 @@
 import { Controller, Inject, Post, Req } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { Endpoint, Shown, SlugParam, V3 } from '@libs/http';
+import { Endpoint, Shape, SlugParam, V3 } from '@libs/http';
 import { OAUTH_CALLBACK_PATH } from '@src/sources';
 import type { Request } from 'express';
-import { OAuthClientTests, type ClientState } from '../oauth-client-tests.service';
+import { OAuthClientTests } from '../oauth-client-tests.service';
 
 const STATES = ['not_set_up', 'client_refused', 'untested', 'closed', 'open', 'unknown'] as const;
 
 @ApiSchema({ description: 'The result of a test of an OAuth client.' })
-export class OAuthClientTestShown {
-  @Shown({
+export class OAuthClientTestShown extends Shape({
+  state: {
     type: 'string',
     values: STATES,
     description:
       '`untested`: the client is known, and no account has signed in yet; `closed`: the platform has not opened its interface for the project (quota 0, or not enabled).',
-  })
-  readonly state!: ClientState;
-
-  @Shown({
+  },
+  found: {
     type: 'string',
     description: 'What was found, as a text.',
     example: 'Google has not opened the Business Profile APIs for the project of this installation: its quota is 0.',
-  })
-  readonly found!: string;
-}
+  },
+}) {}
 
 /** Tests of the operator's OAuth clients, for keys of scope `master` and operators in the console. */
 @ApiTags('Administration')

@@ -1,17 +1,14 @@
 /** Response payloads of folders (contract §2.5). The objects are `groups` in v2 and `objects` in v3; all other fields are the same. */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { FolderBranch, FolderContent } from '../domain/folder-tree';
 
 @ApiSchema({ description: 'An object in a folder.' })
-export class ObjectInFolder {
-  @Shown({ type: 'integer', description: 'Id of the object.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
-  readonly name!: string;
-}
+export class ObjectInFolder extends Shape({
+  id: { type: 'integer', description: 'Id of the object.' },
+  name: { type: 'string', description: 'Name of the object.', example: 'Hotel Example' },
+}) {}
 
 abstract class FolderFields {
   @Shown({ type: 'integer', description: 'Id of the folder.' })

@@ -1,20 +1,18 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, NO_VERSION, Shown } from '@libs/http';
+import { Endpoint, NO_VERSION, Shape } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import { Readiness } from '../readiness.service';
 
 @ApiSchema({ description: 'The API is available.' })
-export class HealthShown {
-  @Shown({ type: 'string', values: ['healthy'], description: 'Always `healthy`.' })
-  readonly status!: 'healthy';
-}
+export class HealthShown extends Shape({
+  status: { type: 'string', values: ['healthy'], description: 'Always `healthy`.' },
+}) {}
 
 @ApiSchema({ description: 'Reads work.' })
-export class ReadHealthShown {
-  @Shown({ type: 'string', values: ['ready'], description: 'Reviews and analytics can be read.' })
-  readonly status!: 'ready';
-}
+export class ReadHealthShown extends Shape({
+  status: { type: 'string', values: ['ready'], description: 'Reviews and analytics can be read.' },
+}) {}
 
 /** Health (contract §4.2): without a key and without a version. `/health` does not query the database. */
 @ApiTags('Health')

@@ -1,6 +1,6 @@
 /** Response payloads of objects (contract §2.1). v2 and v3 have the same fields; only the links differ. */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { lastScrapedAt, objectStatus, type ObjectStatus } from '../domain/object-status';
 import { OBJECT_STATES, objectState, type ObjectStateName } from '../domain/object-state';
@@ -56,10 +56,12 @@ const STATE = {
 } as const;
 
 @ApiSchema({ description: 'An object in a list, with its links.' })
-export class GroupListItem extends ObjectListFields {
-  @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
-  readonly links!: readonly LinkV2[];
-}
+export class GroupListItem extends Shape(
+  {
+    links: { type: () => LinkV2, list: true, description: 'Links, oldest first.' },
+  },
+  ObjectListFields,
+) {}
 
 @ApiSchema({ description: 'An object in a list, with its links.' })
 export class ObjectListItem extends ObjectListFields {
@@ -88,10 +90,12 @@ abstract class ObjectFields {
 }
 
 @ApiSchema({ description: 'An object with its links.' })
-export class Group extends ObjectFields {
-  @Shown({ type: () => LinkV2, list: true, description: 'Links, oldest first.' })
-  readonly links!: readonly LinkV2[];
-}
+export class Group extends Shape(
+  {
+    links: { type: () => LinkV2, list: true, description: 'Links, oldest first.' },
+  },
+  ObjectFields,
+) {}
 
 @ApiSchema({ description: 'An object with its links.' })
 export class SingleObject extends ObjectFields {
@@ -109,31 +113,19 @@ export class SingleObject extends ObjectFields {
 }
 
 @ApiSchema({ description: 'A new object and the result for each address.' })
-export class CreateResult {
-  @Shown({ type: 'string', description: 'Name of the object.', example: 'Hotel Example' })
-  readonly name!: string;
-
-  @Shown({ type: 'integer', description: 'Id of the object.' })
-  readonly id!: number;
-
-  @Shown({ type: 'integer', description: 'Owner.' })
-  readonly user_id!: number;
-
-  @Shown({ type: 'date-time', description: 'When the object was created.' })
-  readonly created_at!: string;
-
-  @Shown({ type: () => LinkResult, list: true, description: 'The result for each address, in request order.' })
-  readonly link_results!: readonly LinkResult[];
-}
+export class CreateResult extends Shape({
+  name: { type: 'string', description: 'Name of the object.', example: 'Hotel Example' },
+  id: { type: 'integer', description: 'Id of the object.' },
+  user_id: { type: 'integer', description: 'Owner.' },
+  created_at: { type: 'date-time', description: 'When the object was created.' },
+  link_results: { type: () => LinkResult, list: true, description: 'The result for each address, in request order.' },
+}) {}
 
 @ApiSchema({ description: 'An object after a switch.' })
-export class SwitchedObject {
-  @Shown({ type: 'integer', description: 'Id of the object.' })
-  readonly id!: number;
-
-  @Shown({ type: 'boolean', description: 'Whether the object is enabled.' })
-  readonly is_active!: boolean;
-}
+export class SwitchedObject extends Shape({
+  id: { type: 'integer', description: 'Id of the object.' },
+  is_active: { type: 'boolean', description: 'Whether the object is enabled.' },
+}) {}
 
 const stateOf = ({ object, links }: ObjectWithLinks): ObjectStateName | null => objectState(object.isActive, links);
 

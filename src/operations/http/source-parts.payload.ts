@@ -1,191 +1,134 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyInteger, BodyText, Shown } from '@libs/http';
+import { BodyInteger, BodyText, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { UNREAD_PARTS } from '@libs/sources';
 import { COUNTED_FIELDS, SOURCE_EVENTS, type RoadAges, type SourceEvent } from '@src/collection';
 import type { FieldDrift } from '../drift-reader.service';
 
 @ApiSchema({ description: 'The visits of a source in one hour.' })
-export class SourceHourShown {
-  @Shown({ type: 'date-time', description: 'Begin of the hour.' })
-  readonly hour!: string;
-
-  @Shown({
+export class SourceHourShown extends Shape({
+  hour: { type: 'date-time', description: 'Begin of the hour.' },
+  visits: {
     type: 'integer',
     description: 'Visits that ended in the hour, without those that failed because of their link.',
     example: 40,
-  })
-  readonly visits!: number;
-
-  @Shown({ type: 'integer', description: 'Visits that succeeded.', example: 39 })
-  readonly succeeded!: number;
-}
+  },
+  succeeded: { type: 'integer', description: 'Visits that succeeded.', example: 39 },
+}) {}
 
 @ApiSchema({ description: 'A kind of failed visits.' })
-export class SourceTroubleShown {
-  @Shown({ type: 'string', description: 'Code of `scrape_error`.', example: 'timeout' })
-  readonly code!: string;
-
-  @Shown({ type: 'integer', description: 'Visits of the last 24 hours.', example: 11 })
-  readonly visits!: number;
-
-  @Shown({ type: 'number', description: 'Share of all visits, 0 to 1.', example: 0.011 })
-  readonly share!: number;
-
-  @Shown({
+export class SourceTroubleShown extends Shape({
+  code: { type: 'string', description: 'Code of `scrape_error`.', example: 'timeout' },
+  visits: { type: 'integer', description: 'Visits of the last 24 hours.', example: 11 },
+  share: { type: 'number', description: 'Share of all visits, 0 to 1.', example: 0.011 },
+  of_links: {
     type: 'boolean',
     description:
       'Whether it says something about the links alone: their pages do not exist, or their owners gave no access. Such visits do ' +
       'not count for the state of the source.',
     example: false,
-  })
-  readonly of_links!: boolean;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'How many of the reviews that are read from a source have a field.' })
-export class SourceFieldShown {
-  @Shown({ type: 'string', values: COUNTED_FIELDS, description: 'The field.' })
-  readonly field!: string;
-
-  @Shown({
+export class SourceFieldShown extends Shape({
+  field: { type: 'string', values: COUNTED_FIELDS, description: 'The field.' },
+  now: {
     type: 'number',
     nullable: true,
     description: 'Share with the field now, 0 to 1; null if nothing was read.',
     example: 0.62,
-  })
-  readonly now!: number | null;
-
-  @Shown({
+  },
+  normal: {
     type: 'number',
     nullable: true,
     description: 'Usual share of 14 days; null if too little was read.',
     example: 0.996,
-  })
-  readonly normal!: number | null;
-
-  @Shown({
+  },
+  alarm_below: {
     type: 'number',
     nullable: true,
     description: 'An alarm is raised below this share; null if the field raises none.',
     example: 0.946,
-  })
-  readonly alarm_below!: number | null;
-
-  @Shown({ type: 'boolean', description: 'Whether an alarm is open.', example: true })
-  readonly alarm!: boolean;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'Since when the alarm is open.' })
-  readonly alarm_since!: string | null;
-
-  @Shown({ type: 'integer', description: 'Reviews that `now` was computed from.', example: 480 })
-  readonly reviews!: number;
-}
+  },
+  alarm: { type: 'boolean', description: 'Whether an alarm is open.', example: true },
+  alarm_since: { type: 'date-time', nullable: true, description: 'Since when the alarm is open.' },
+  reviews: { type: 'integer', description: 'Reviews that `now` was computed from.', example: 480 },
+}) {}
 
 @ApiSchema({
   description:
     'How long ago the links of a source were read, by one of its roads. Without frozen links and links that are off.',
 })
-export class RoadAgesShown {
-  @Shown({
+export class RoadAgesShown extends Shape({
+  road: {
     type: 'string',
     nullable: true,
     description: 'Name of the road that read them last; null for links of which no collection has begun.',
     example: 'public',
-  })
-  readonly road!: string | null;
-
-  @Shown({ type: 'integer', description: 'Number of links.', example: 3110 })
-  readonly links!: number;
-
-  @Shown({ type: 'integer', description: 'Links that were never read with success. They have no age.', example: 4 })
-  readonly never_read!: number;
-
-  @Shown({
+  },
+  links: { type: 'integer', description: 'Number of links.', example: 3110 },
+  never_read: {
+    type: 'integer',
+    description: 'Links that were never read with success. They have no age.',
+    example: 4,
+  },
+  p50_seconds: {
     type: 'integer',
     nullable: true,
     description: 'Half of the links were read at most so many seconds ago; null if none was read.',
     example: 10_900,
-  })
-  readonly p50_seconds!: number | null;
-
-  @Shown({
+  },
+  p95_seconds: {
     type: 'integer',
     nullable: true,
     description: '95 % of the links were read at most so many seconds ago; null if none was read.',
     example: 21_400,
-  })
-  readonly p95_seconds!: number | null;
-}
+  },
+}) {}
 
 @ApiSchema({
   description: 'A part of reviews or of their object that pages of a source showed and that could not be read.',
 })
-export class SourceUnreadShown {
-  @Shown({
+export class SourceUnreadShown extends Shape({
+  part: {
     type: 'string',
     values: UNREAD_PARTS,
     description: 'The part. `review`: whole reviews; `name`, `average` and `count` are those of the object.',
     example: 'date',
-  })
-  readonly part!: string;
-
-  @Shown({ type: 'integer', description: 'How often it was not read in the last 24 hours.', example: 12 })
-  readonly count!: number;
-
-  @Shown({ type: 'integer', description: 'Visits in which it was not read.', example: 3 })
-  readonly visits!: number;
-}
+  },
+  count: { type: 'integer', description: 'How often it was not read in the last 24 hours.', example: 12 },
+  visits: { type: 'integer', description: 'Visits in which it was not read.', example: 3 },
+}) {}
 
 @ApiSchema({ description: 'What happened to a source.' })
-export class SourceEventShown {
-  @Shown({ type: 'integer', description: 'Id of the event.' })
-  readonly id!: number;
-
-  @Shown({ type: 'date-time', description: 'When it happened.' })
-  readonly at!: string;
-
-  @Shown({ type: 'string', values: SOURCE_EVENTS, description: 'What happened.' })
-  readonly kind!: string;
-
-  @Shown({
+export class SourceEventShown extends Shape({
+  id: { type: 'integer', description: 'Id of the event.' },
+  at: { type: 'date-time', description: 'When it happened.' },
+  kind: { type: 'string', values: SOURCE_EVENTS, description: 'What happened.' },
+  facts: {
     type: 'object',
     description: 'Figures and reasons, by kind.',
     example: { reason: 'The platform asked us to stop' },
-  })
-  readonly facts!: Readonly<Record<string, unknown>>;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'The visit of the link that was tried last.' })
-export class SourceTrialShown {
-  @Shown({ type: 'integer', description: 'The link.' })
-  readonly link_id!: number;
-
-  @Shown({ type: 'integer', description: 'The run.' })
-  readonly run_id!: number;
-
-  @Shown({ type: 'string', values: ['queued', 'running', 'ended'], description: 'State of the visit.' })
-  readonly state!: string;
-
-  @Shown({
+export class SourceTrialShown extends Shape({
+  link_id: { type: 'integer', description: 'The link.' },
+  run_id: { type: 'integer', description: 'The run.' },
+  state: { type: 'string', values: ['queued', 'running', 'ended'], description: 'State of the visit.' },
+  outcome: {
     type: 'string',
     nullable: true,
     values: ['success', 'failed', 'dropped'],
     description: 'How the visit ended.',
-  })
-  readonly outcome!: string | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Why it failed.', example: null })
-  readonly scrape_error!: string | null;
-
-  @Shown({ type: 'integer', description: 'Pages that were read.', example: 20 })
-  readonly pages!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews that were read.', example: 400 })
-  readonly read!: number;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the visit ended.' })
-  readonly ended_at!: string | null;
-}
+  },
+  scrape_error: { type: 'string', nullable: true, description: 'Why it failed.', example: null },
+  pages: { type: 'integer', description: 'Pages that were read.', example: 20 },
+  read: { type: 'integer', description: 'Reviews that were read.', example: 400 },
+  ended_at: { type: 'date-time', nullable: true, description: 'When the visit ended.' },
+}) {}
 
 @ApiSchema({ description: 'Why a source is paused or resumed.' })
 export class SourceReasonBody {
@@ -209,13 +152,10 @@ export class SourceTrialBody {
 }
 
 @ApiSchema({ description: 'A planned visit.' })
-export class SourceTrialStarted {
-  @Shown({ type: 'integer', description: 'The link.' })
-  readonly link_id!: number;
-
-  @Shown({ type: 'integer', description: 'The run.' })
-  readonly run_id!: number;
-}
+export class SourceTrialStarted extends Shape({
+  link_id: { type: 'integer', description: 'The link.' },
+  run_id: { type: 'integer', description: 'The run.' },
+}) {}
 
 /** A share with four digits after the point. */
 export const rounded = (share: number | null): number | null =>

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { SourceRoad } from '@src/sources';
 import { SOURCE_STATES } from '../domain/source-state';
@@ -18,173 +18,124 @@ import {
 } from './source-parts.payload';
 
 @ApiSchema({ description: 'What a source lets us read, over all accounts.' })
-export class AdminSource {
-  @Shown({ type: 'integer', description: 'Id of the source.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Short name of the source.', example: 'trustpilot' })
-  readonly slug!: string;
-
-  @Shown({ type: 'string', description: 'Name of the source.', example: 'Trustpilot' })
-  readonly display_name!: string;
-
-  @Shown({
+export class AdminSource extends Shape({
+  id: { type: 'integer', description: 'Id of the source.' },
+  slug: { type: 'string', description: 'Short name of the source.', example: 'trustpilot' },
+  display_name: { type: 'string', description: 'Name of the source.', example: 'Trustpilot' },
+  how: {
     type: 'string',
     values: ['api', 'http', 'browser', 'both', 'declared', 'removed'],
     description: 'How the source is read. `both`: with a browser where HTTP alone is refused.',
-  })
-  readonly how!: string;
-
-  @Shown({ type: 'boolean', description: "Whether owners sign in at the platform, with the operator's OAuth client." })
-  readonly has_oauth_client!: boolean;
-
-  @Shown({
+  },
+  has_oauth_client: {
+    type: 'boolean',
+    description: "Whether owners sign in at the platform, with the operator's OAuth client.",
+  },
+  state: {
     type: 'string',
     values: SOURCE_STATES,
     description:
       '`paused` by the operator; `resting` after refusals; `failing`: most visits of three hours failed, for several accounts if several have links, and not because of their links; `drift`: an alarm about a field is open; `idle`: no visit in 24 hours.',
-  })
-  readonly state!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'Since when the source is paused.' })
-  readonly paused_at!: string | null;
-
-  @Shown({
+  },
+  paused_at: { type: 'date-time', nullable: true, description: 'Since when the source is paused.' },
+  pause_reason: {
     type: 'string',
     nullable: true,
     description: 'Why the source is paused.',
     example: 'The platform asked us to stop',
-  })
-  readonly pause_reason!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'No visit is made before this time.' })
-  readonly rests_until!: string | null;
-
-  @Shown({
+  },
+  rests_until: { type: 'date-time', nullable: true, description: 'No visit is made before this time.' },
+  success_24h: {
     type: 'number',
     nullable: true,
     description:
       'Share of the visits of 24 hours that succeeded, without those that failed because of their link; null without visits.',
     example: 0.978,
-  })
-  readonly success_24h!: number | null;
-
-  @Shown({ type: 'integer', description: 'Visits of 24 hours.', example: 3120 })
-  readonly visits_24h!: number;
-
-  @Shown({ type: () => SourceHourShown, list: true, description: 'The last 24 hours, oldest first.' })
-  readonly hours!: readonly SourceHourShown[];
-
-  @Shown({ type: () => SourceTroubleShown, list: true, description: 'Failed visits of 24 hours, most frequent first.' })
-  readonly troubles!: readonly SourceTroubleShown[];
-
-  @Shown({ type: 'integer', description: 'Requests of the current day (UTC).', example: 7930 })
-  readonly requests_used!: number;
-
-  @Shown({
+  },
+  visits_24h: { type: 'integer', description: 'Visits of 24 hours.', example: 3120 },
+  hours: { type: () => SourceHourShown, list: true, description: 'The last 24 hours, oldest first.' },
+  troubles: {
+    type: () => SourceTroubleShown,
+    list: true,
+    description: 'Failed visits of 24 hours, most frequent first.',
+  },
+  requests_used: { type: 'integer', description: 'Requests of the current day (UTC).', example: 7930 },
+  ceiling: {
     type: 'integer',
     nullable: true,
     description: 'Most requests per day; null if this version cannot read the source.',
     example: 10000,
-  })
-  readonly ceiling!: number | null;
-
-  @Shown({ type: 'integer', description: 'Links that are on.', example: 3122 })
-  readonly links!: number;
-
-  @Shown({ type: 'integer', description: 'Links that are frozen after lasting failures.', example: 12 })
-  readonly frozen!: number;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When a visit last succeeded, within 30 days.' })
-  readonly last_good_at!: string | null;
-
-  @Shown({
+  },
+  links: { type: 'integer', description: 'Links that are on.', example: 3122 },
+  frozen: { type: 'integer', description: 'Links that are frozen after lasting failures.', example: 12 },
+  last_good_at: { type: 'date-time', nullable: true, description: 'When a visit last succeeded, within 30 days.' },
+  ages: {
     type: () => RoadAgesShown,
     list: true,
     description: 'How long ago its links were read, by road; links of which no collection has begun come last.',
-  })
-  readonly ages!: readonly RoadAgesShown[];
-
-  @Shown({
+  },
+  drift: {
     type: () => SourceFieldShown,
     list: true,
     description:
       'The fields of its reviews. `review` is the review itself: of the reviews that the pages show, those that were read.',
-  })
-  readonly drift!: readonly SourceFieldShown[];
-
-  @Shown({
+  },
+  unread_24h: {
     type: () => SourceUnreadShown,
     list: true,
     description: 'What its pages showed in the last 24 hours and could not be read, the most frequent part first.',
-  })
-  readonly unread_24h!: readonly SourceUnreadShown[];
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'A source with its roads and events.' })
-export class AdminSourceWhole extends AdminSource {
-  @Shown({
-    type: () => SourceRoad,
-    list: true,
-    description: 'The ways to read reviews, the public one first; empty if this version cannot read the source.',
-  })
-  readonly roads!: readonly SourceRoad[];
-
-  @Shown({ type: () => SourceEventShown, list: true, description: 'The last 50 events, latest first.' })
-  readonly events!: readonly SourceEventShown[];
-
-  @Shown({
-    type: () => SourceTrialShown,
-    nullable: true,
-    description: 'The last trial of a link; null if there is none.',
-  })
-  readonly trial!: SourceTrialShown | null;
-}
+export class AdminSourceWhole extends Shape(
+  {
+    roads: {
+      type: () => SourceRoad,
+      list: true,
+      description: 'The ways to read reviews, the public one first; empty if this version cannot read the source.',
+    },
+    events: { type: () => SourceEventShown, list: true, description: 'The last 50 events, latest first.' },
+    trial: {
+      type: () => SourceTrialShown,
+      nullable: true,
+      description: 'The last trial of a link; null if there is none.',
+    },
+  },
+  AdminSource,
+) {}
 
 @ApiSchema({ description: 'Links that are frozen for one reason.' })
-export class FrozenReasonShown {
-  @Shown({ type: 'string', description: 'Code of `scrape_error`.', example: 'page_not_found' })
-  readonly code!: string;
-
-  @Shown({ type: 'integer', description: 'Number of links.', example: 58 })
-  readonly links!: number;
-}
+export class FrozenReasonShown extends Shape({
+  code: { type: 'string', description: 'Code of `scrape_error`.', example: 'page_not_found' },
+  links: { type: 'integer', description: 'Number of links.', example: 58 },
+}) {}
 
 @ApiSchema({ description: 'Figures over all sources.' })
-export class SourcesTotalsShown {
-  @Shown({ type: 'integer', description: 'Links that are due within the hour.', example: 1204 })
-  readonly due_1h!: number;
-
-  @Shown({ type: 'integer', description: 'Visits of 24 hours.', example: 18640 })
-  readonly visits_24h!: number;
-
-  @Shown({
+export class SourcesTotalsShown extends Shape({
+  due_1h: { type: 'integer', description: 'Links that are due within the hour.', example: 1204 },
+  visits_24h: { type: 'integer', description: 'Visits of 24 hours.', example: 18640 },
+  on_time_24h: {
     type: 'number',
     nullable: true,
     description:
       'Share of the visits of 24 hours that ended soon after the link was due, within a tenth of the period; null without visits.',
     example: 0.971,
-  })
-  readonly on_time_24h!: number | null;
-
-  @Shown({ type: 'integer', description: 'New reviews of 24 hours.', example: 41870 })
-  readonly new_24h!: number;
-
-  @Shown({ type: 'integer', description: 'Links that are frozen after lasting failures.', example: 63 })
-  readonly frozen!: number;
-
-  @Shown({ type: () => FrozenReasonShown, list: true, description: 'Why they are frozen, most frequent first.' })
-  readonly frozen_reasons!: readonly FrozenReasonShown[];
-}
+  },
+  new_24h: { type: 'integer', description: 'New reviews of 24 hours.', example: 41870 },
+  frozen: { type: 'integer', description: 'Links that are frozen after lasting failures.', example: 63 },
+  frozen_reasons: {
+    type: () => FrozenReasonShown,
+    list: true,
+    description: 'Why they are frozen, most frequent first.',
+  },
+}) {}
 
 @ApiSchema({ description: 'All sources.' })
-export class AdminSourceList {
-  @Shown({ type: () => AdminSource, list: true, description: 'The sources, by id.' })
-  readonly data!: readonly AdminSource[];
-
-  @Shown({ type: () => SourcesTotalsShown, description: 'Figures over all sources.' })
-  readonly totals!: SourcesTotalsShown;
-}
+export class AdminSourceList extends Shape({
+  data: { type: () => AdminSource, list: true, description: 'The sources, by id.' },
+  totals: { type: () => SourcesTotalsShown, description: 'Figures over all sources.' },
+}) {}
 
 export function presentSource(report: SourceReport): AdminSource {
   const { source, day } = report;

@@ -1,6 +1,6 @@
 /** The wire form of the operator's OAuth clients (contract §4.15). */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyText, Shown } from '@libs/http';
+import { BodyText, Shape } from '@libs/http';
 
 @ApiSchema({ description: 'The OAuth client that the operator has registered at a platform.' })
 export class OAuthClientBody {
@@ -22,27 +22,20 @@ export class OAuthClientBody {
 }
 
 @ApiSchema({ description: 'The OAuth client of a platform, without its secret.' })
-export class OAuthClientShown {
-  @Shown({ type: 'string', description: 'The platform.', example: 'google' })
-  readonly source_slug!: string;
-
-  @Shown({
+export class OAuthClientShown extends Shape({
+  source_slug: { type: 'string', description: 'The platform.', example: 'google' },
+  client_id: {
     type: 'string',
     nullable: true,
     description: 'Id of the client; null if none is registered.',
     example: '1234-abc.apps.googleusercontent.com',
-  })
-  readonly client_id!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When the client was registered or replaced.' })
-  readonly changed_at!: string | null;
-
-  @Shown({
+  },
+  changed_at: { type: 'date-time', nullable: true, description: 'When the client was registered or replaced.' },
+  redirect_uri: {
     type: 'string',
     nullable: true,
     description:
       'Address that the client must list as redirect address; null if `HREV_PUBLIC_URL` is not set: then the address of the console, followed by `/console/oauth/callback`.',
     example: 'https://reviews.example.com/console/oauth/callback',
-  })
-  readonly redirect_uri!: string | null;
-}
+  },
+}) {}

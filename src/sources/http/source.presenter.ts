@@ -1,6 +1,6 @@
 /** The wire form of sources (contract §2.4, §4.13). v3 names the field `name` of v2 `slug` and adds the limits of replies. */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { endOfRoad } from '@libs/sources';
 import type { CatalogueSource, Connecting } from '../source-catalogue';
@@ -39,190 +39,146 @@ abstract class SourceFields {
 }
 
 @ApiSchema({ description: 'A platform of this installation.' })
-export class SourceV2 extends SourceFields {
-  @Shown({ type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' })
-  readonly name!: string;
-}
+export class SourceV2 extends Shape(
+  {
+    name: { type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' },
+  },
+  SourceFields,
+) {}
 
 @ApiSchema({ description: 'A value that a person enters to connect an object to a platform.' })
-export class SourceConnectionField {
-  @Shown({ type: 'string', description: 'Name of the field in `fields` of POST /v3/connections.', example: 'api_key' })
-  readonly name!: string;
-
-  @Shown({ type: 'boolean', description: 'The value is a secret; it is never returned.' })
-  readonly secret!: boolean;
-
-  @Shown({ type: 'boolean', description: 'The field must be filled, whichever of `alternatives` is chosen.' })
-  readonly required!: boolean;
-
-  @Shown({
+export class SourceConnectionField extends Shape({
+  name: { type: 'string', description: 'Name of the field in `fields` of POST /v3/connections.', example: 'api_key' },
+  secret: { type: 'boolean', description: 'The value is a secret; it is never returned.' },
+  required: { type: 'boolean', description: 'The field must be filled, whichever of `alternatives` is chosen.' },
+  description: {
     type: 'string',
     description: 'Where the person finds the value.',
     example: 'In Trustpilot Business under Integrations > Developers > APIs.',
-  })
-  readonly description!: string;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'One of several sets of fields, any of which opens a connection.' })
-export class SourceConnectionSet {
-  @Shown({ type: 'string', description: 'What the values are, as the name of a choice.', example: 'Places API key' })
-  readonly title!: string;
-
-  @Shown({
+export class SourceConnectionSet extends Shape({
+  title: { type: 'string', description: 'What the values are, as the name of a choice.', example: 'Places API key' },
+  required: {
     type: 'string',
     list: true,
     description: 'Names of the fields that must all be filled.',
     example: ['places_api_key'],
-  })
-  readonly required!: readonly string[];
-
-  @Shown({
+  },
+  optional: {
     type: 'string',
     list: true,
     description: 'Names of further fields that only this set uses.',
     example: ['place_id'],
-  })
-  readonly optional!: readonly string[];
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'How objects are connected to a platform, and what a connection allows.' })
-export class SourceConnecting {
-  @Shown({ type: 'boolean', description: 'Persons connect with the sign-in of the platform.' })
-  readonly oauth!: boolean;
-
-  @Shown({
+export class SourceConnecting extends Shape({
+  oauth: { type: 'boolean', description: 'Persons connect with the sign-in of the platform.' },
+  ready: {
     type: 'boolean',
     description: 'Connecting is possible now; false until the operator has registered the OAuth client.',
-  })
-  readonly ready!: boolean;
-
-  @Shown({
+  },
+  fields: {
     type: () => SourceConnectionField,
     list: true,
     description: 'The fields of a connection without the sign-in.',
-  })
-  readonly fields!: readonly SourceConnectionField[];
-
-  @Shown({
+  },
+  alternatives: {
     type: () => SourceConnectionSet,
     list: true,
     description:
       'Sets of fields of which one must be filled; empty: the required fields suffice. A field in no set belongs to all of them.',
-  })
-  readonly alternatives!: readonly SourceConnectionSet[];
-
-  @Shown({ type: 'boolean', description: 'A published reply can be replaced.' })
-  readonly can_replace!: boolean;
-
-  @Shown({ type: 'boolean', description: 'A published reply can be deleted.' })
-  readonly can_delete!: boolean;
-
-  @Shown({ type: 'boolean', description: 'The platform shows replies only after moderation.' })
-  readonly moderated!: boolean;
-}
+  },
+  can_replace: { type: 'boolean', description: 'A published reply can be replaced.' },
+  can_delete: { type: 'boolean', description: 'A published reply can be deleted.' },
+  moderated: { type: 'boolean', description: 'The platform shows replies only after moderation.' },
+}) {}
 
 @ApiSchema({ description: 'A way to read the reviews of an object on a platform.' })
-export class SourceRoad {
-  @Shown({ type: 'string', description: 'Name of the road, unique in the platform.', example: 'business-api' })
-  readonly name!: string;
-
-  @Shown({
+export class SourceRoad extends Shape({
+  name: { type: 'string', description: 'Name of the road, unique in the platform.', example: 'business-api' },
+  read_by: {
     type: 'string',
     values: ['public', 'owner', 'both'],
     description:
       '`public`: the public pages, used for objects without a connection. `owner`: the connection of the object. `both`: the connection and the public pages. The same values as `read_by` of a link.',
-  })
-  readonly read_by!: 'public' | 'owner' | 'both';
-
-  @Shown({
+  },
+  shows: {
     type: 'string',
     values: ['all', 'newest', 'selection'],
     description: 'Which reviews are visible: all, the newest, or some that the platform selects.',
-  })
-  readonly shows!: 'all' | 'newest' | 'selection';
-
-  @Shown({ type: 'integer', nullable: true, description: 'Largest number of visible reviews; null if none is known.' })
-  readonly limit_reviews!: number | null;
-
-  @Shown({
+  },
+  limit_reviews: {
+    type: 'integer',
+    nullable: true,
+    description: 'Largest number of visible reviews; null if none is known.',
+  },
+  limit_days: {
     type: 'integer',
     nullable: true,
     description: 'Age in days of the oldest visible review; null if none is known.',
-  })
-  readonly limit_days!: number | null;
-
-  @Shown({
+  },
+  order: {
     type: 'string',
     values: ['newest_first', 'unordered'],
     description: 'Order of the list. Lists without an order are read completely in each collection.',
-  })
-  readonly order!: 'newest_first' | 'unordered';
-
-  @Shown({
+  },
+  evidence: {
     type: 'string',
     values: ['recorded', 'documented'],
     description: 'Whether the formats are known from recorded responses of the platform, or only from documentation.',
-  })
-  readonly evidence!: 'recorded' | 'documented';
-
-  @Shown({
+  },
+  ends_at: {
     type: 'date-time',
     nullable: true,
     description: 'When the platform ends this way; null if it has announced no end.',
     example: '2027-01-21T00:00:00',
-  })
-  readonly ends_at!: string | null;
-
-  @Shown({
+  },
+  min_every_seconds: {
     type: 'integer',
     nullable: true,
     description:
       'The schedule collects links that are read in this way at most once in so many seconds; null: no limit.',
     example: 21_600,
-  })
-  readonly min_every_seconds!: number | null;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'A platform of this installation.' })
-export class Source extends SourceFields {
-  @Shown({ type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' })
-  readonly slug!: string;
-
-  @Shown({
-    type: 'boolean',
-    description: 'The service can publish replies on this platform; distinct from `has_reply`.',
-  })
-  readonly can_publish_reply!: boolean;
-
-  @Shown({
-    type: 'integer',
-    nullable: true,
-    description: 'Longest reply that the platform accepts; null if no reply can be published or no limit is known.',
-  })
-  readonly reply_max_length!: number | null;
-
-  @Shown({
-    type: 'string',
-    nullable: true,
-    values: ['characters', 'bytes'],
-    description: 'Unit of `reply_max_length`.',
-  })
-  readonly reply_length_unit!: 'characters' | 'bytes' | null;
-
-  @Shown({
-    type: () => SourceConnecting,
-    nullable: true,
-    description: 'How objects are connected to the platform; null if they are not.',
-  })
-  readonly connection!: SourceConnecting | null;
-
-  @Shown({
-    type: () => SourceRoad,
-    list: true,
-    description: 'The ways to read reviews. Without a public one, an object must be connected.',
-  })
-  readonly roads!: readonly SourceRoad[];
-}
+export class Source extends Shape(
+  {
+    slug: { type: 'string', description: 'Machine name; filters webhooks (`allowed_sources`).', example: 'trustpilot' },
+    can_publish_reply: {
+      type: 'boolean',
+      description: 'The service can publish replies on this platform; distinct from `has_reply`.',
+    },
+    reply_max_length: {
+      type: 'integer',
+      nullable: true,
+      description: 'Longest reply that the platform accepts; null if no reply can be published or no limit is known.',
+    },
+    reply_length_unit: {
+      type: 'string',
+      nullable: true,
+      values: ['characters', 'bytes'],
+      description: 'Unit of `reply_max_length`.',
+    },
+    connection: {
+      type: () => SourceConnecting,
+      nullable: true,
+      description: 'How objects are connected to the platform; null if they are not.',
+    },
+    roads: {
+      type: () => SourceRoad,
+      list: true,
+      description: 'The ways to read reviews. Without a public one, an object must be connected.',
+    },
+  },
+  SourceFields,
+) {}
 
 function sharedFields(source: CatalogueSource): SourceFields {
   return {

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyMailAddress, BodyText, PageQuery, QueryBoolean, Shown } from '@libs/http';
+import { BodyBoolean, BodyMailAddress, BodyText, PageQuery, QueryBoolean, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { SupportMessage } from '../persistence/support-message.store';
 
@@ -27,58 +27,35 @@ export class SupportMessageBody {
 }
 
 @ApiSchema({ description: 'Confirmation that the message was stored.' })
-export class SupportReceipt {
-  @Shown({ type: 'integer', description: 'Id of the message.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Confirmation for display.', example: 'The message was received' })
-  readonly detail!: string;
-}
+export class SupportReceipt extends Shape({
+  id: { type: 'integer', description: 'Id of the message.' },
+  detail: { type: 'string', description: 'Confirmation for display.', example: 'The message was received' },
+}) {}
 
 @ApiSchema({ description: 'A message of a client, for the operator.' })
-export class SupportMessageShown {
-  @Shown({ type: 'integer', description: 'Id of the message.' })
-  readonly id!: number;
-
-  @Shown({ type: 'integer', description: 'Account that sent the message.' })
-  readonly account_id!: number;
-
-  @Shown({
+export class SupportMessageShown extends Shape({
+  id: { type: 'integer', description: 'Id of the message.' },
+  account_id: { type: 'integer', description: 'Account that sent the message.' },
+  key_id: {
     type: 'integer',
     nullable: true,
     description: 'Key that the message was sent with; null if a person sent it in the console.',
-  })
-  readonly key_id!: number | null;
-
-  @Shown({ type: 'integer', nullable: true, description: 'Person who sent the message in the console.' })
-  readonly person_id!: number | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Subject of the message.' })
-  readonly subject!: string | null;
-
-  @Shown({
-    type: 'string',
-    description: 'The message. Untrusted text: do not render it as HTML.',
-  })
-  readonly message!: string;
-
-  @Shown({
+  },
+  person_id: { type: 'integer', nullable: true, description: 'Person who sent the message in the console.' },
+  subject: { type: 'string', nullable: true, description: 'Subject of the message.' },
+  message: { type: 'string', description: 'The message. Untrusted text: do not render it as HTML.' },
+  contact: {
     type: 'string',
     nullable: true,
     description: 'E-mail address for the reply; null: the address of the account.',
-  })
-  readonly contact!: string | null;
-
-  @Shown({ type: 'date-time', description: 'When the message was sent.' })
-  readonly created_at!: string;
-
-  @Shown({
+  },
+  created_at: { type: 'date-time', description: 'When the message was sent.' },
+  done_at: {
     type: 'date-time',
     nullable: true,
     description: 'When the operator marked the message as done; null: it is open.',
-  })
-  readonly done_at!: string | null;
-}
+  },
+}) {}
 
 /** Filters of the list of support messages (contract §4.16). */
 export class SupportMessagesQuery extends PageQuery {

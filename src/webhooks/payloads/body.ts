@@ -3,7 +3,7 @@
  * with a summary, and their common fields.
  */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import type { LocalDateTime } from '@libs/kernel';
 import type { ReviewEventType } from '../domain/subscription';
 
@@ -130,19 +130,16 @@ export abstract class ReviewFields {
 }
 
 @ApiSchema({ description: 'Figures of the reviews of a delivery.' })
-export class EventSummary {
-  @Shown({ type: 'integer', description: 'Reviews in the delivery.' })
-  readonly review_count!: number;
-
-  @Shown({ type: 'object', mapOf: 'integer', description: 'Reviews by machine name of the platform.' })
-  readonly by_source!: Readonly<Record<string, number>>;
-
-  @Shown({ type: 'number', nullable: true, description: 'Average of the rated reviews; null if there are none.' })
-  readonly average_rating!: number | null;
-
-  @Shown({ type: 'integer', description: 'Ratings below 3.' })
-  readonly negative_rating_count!: number;
-}
+export class EventSummary extends Shape({
+  review_count: { type: 'integer', description: 'Reviews in the delivery.' },
+  by_source: { type: 'object', mapOf: 'integer', description: 'Reviews by machine name of the platform.' },
+  average_rating: {
+    type: 'number',
+    nullable: true,
+    description: 'Average of the rated reviews; null if there are none.',
+  },
+  negative_rating_count: { type: 'integer', description: 'Ratings below 3.' },
+}) {}
 
 export const SUMMARY = 'Figures over all reviews of the delivery.';
 export const TRUNCATED =

@@ -3,7 +3,7 @@
  * platform as one string, `source`.
  */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import {
   EventFields,
@@ -18,55 +18,42 @@ import {
 } from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
-export class ReviewInEventV2 extends ReviewFields {
-  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
-  readonly source!: string;
-}
+export class ReviewInEventV2 extends Shape(
+  {
+    source: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
+  },
+  ReviewFields,
+) {}
 
 @ApiSchema({ description: 'An object with reviews in the delivery.' })
-export class GroupInEvent {
-  @Shown({ type: 'integer', description: 'The group.' })
-  readonly group_id!: number;
-
-  @Shown({ type: 'string', description: 'Its name.', example: 'Hotel Example' })
-  readonly name!: string;
-
-  @Shown({ type: 'integer', description: 'Number of its reviews in the delivery.' })
-  readonly review_count!: number;
-
-  @Shown({ type: () => ReviewInEventV2, list: true, optional: true, description: 'Absent if `truncated`.' })
-  readonly reviews?: readonly ReviewInEventV2[];
-}
+export class GroupInEvent extends Shape({
+  group_id: { type: 'integer', description: 'The group.' },
+  name: { type: 'string', description: 'Its name.', example: 'Hotel Example' },
+  review_count: { type: 'integer', description: 'Number of its reviews in the delivery.' },
+  reviews: { type: () => ReviewInEventV2, list: true, optional: true, description: 'Absent if `truncated`.' },
+}) {}
 
 @ApiSchema({ description: 'The body of a delivery of reviews.' })
-export class ReviewsEventV2 extends EventFields {
-  @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
-  readonly schema_version!: string;
-
-  @Shown({ type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' })
-  readonly event!: string;
-
-  @Shown({ type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review occurs once.' })
-  readonly groups!: readonly GroupInEvent[];
-
-  @Shown({ type: () => EventSummary, description: SUMMARY })
-  readonly summary!: EventSummary;
-
-  @Shown({ type: 'boolean', description: TRUNCATED })
-  readonly truncated!: boolean;
-}
+export class ReviewsEventV2 extends Shape(
+  {
+    schema_version: { type: 'string', values: ['2'], description: 'Version of the body.' },
+    event: { type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' },
+    groups: { type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review occurs once.' },
+    summary: { type: () => EventSummary, description: SUMMARY },
+    truncated: { type: 'boolean', description: TRUNCATED },
+  },
+  EventFields,
+) {}
 
 @ApiSchema({ description: 'The body of a delivery about the end of a collection run.' })
-export class RunFinishedEventV2 extends EventFields {
-  @Shown({ type: 'string', values: ['2'], description: 'Version of the body.' })
-  readonly schema_version!: string;
-
-  @Shown({ type: 'string', values: ['scrape.run.finished'], description: 'Event type.' })
-  readonly event!: string;
-
-  @Shown({ type: 'date-time', description: 'When the collection run finished.' })
-  readonly finished_at!: string;
-}
+export class RunFinishedEventV2 extends Shape(
+  {
+    schema_version: { type: 'string', values: ['2'], description: 'Version of the body.' },
+    event: { type: 'string', values: ['scrape.run.finished'], description: 'Event type.' },
+    finished_at: { type: 'date-time', description: 'When the collection run finished.' },
+  },
+  EventFields,
+) {}
 
 /** The part of the body for one object. */
 export function objectV2({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): GroupInEvent {
@@ -88,7 +75,8 @@ export function reviewsEventV2(
 ): ReviewsEventV2 {
   return {
     schema_version: '2',
-    event: batch.event,
+    // Webhooks of v2 have these events alone.
+    event: batch.event as ReviewsEventV2['event'],
     delivery_id: batch.deliveryId,
     occurred_at: wireTime(batch.occurredAt),
     groups,

@@ -1,6 +1,6 @@
 /** Bodies of webhooks created through v3, `schema_version` '3' (contract §6.2). */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { REVIEW_EVENT_TYPES } from '../domain/subscription';
 import {
@@ -16,58 +16,43 @@ import {
 } from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
-export class ReviewInEvent extends ReviewFields {
-  @Shown({ type: 'integer', description: 'Platform.' })
-  readonly source_id!: number;
-
-  @Shown({ type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' })
-  readonly source_slug!: string;
-}
+export class ReviewInEvent extends Shape(
+  {
+    source_id: { type: 'integer', description: 'Platform.' },
+    source_slug: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
+  },
+  ReviewFields,
+) {}
 
 @ApiSchema({ description: 'An object with reviews in the delivery.' })
-export class ObjectInEvent {
-  @Shown({ type: 'integer', description: 'The object.' })
-  readonly object_id!: number;
-
-  @Shown({ type: 'string', description: 'Its name.', example: 'Hotel Example' })
-  readonly name!: string;
-
-  @Shown({ type: 'integer', description: 'Number of its reviews in the delivery.' })
-  readonly review_count!: number;
-
-  @Shown({ type: () => ReviewInEvent, list: true, optional: true, description: 'Absent if `truncated`.' })
-  readonly reviews?: readonly ReviewInEvent[];
-}
+export class ObjectInEvent extends Shape({
+  object_id: { type: 'integer', description: 'The object.' },
+  name: { type: 'string', description: 'Its name.', example: 'Hotel Example' },
+  review_count: { type: 'integer', description: 'Number of its reviews in the delivery.' },
+  reviews: { type: () => ReviewInEvent, list: true, optional: true, description: 'Absent if `truncated`.' },
+}) {}
 
 @ApiSchema({ description: 'The body of a delivery of reviews.' })
-export class ReviewsEvent extends EventFields {
-  @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
-  readonly schema_version!: string;
-
-  @Shown({ type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' })
-  readonly event!: string;
-
-  @Shown({ type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review occurs once.' })
-  readonly objects!: readonly ObjectInEvent[];
-
-  @Shown({ type: () => EventSummary, description: SUMMARY })
-  readonly summary!: EventSummary;
-
-  @Shown({ type: 'boolean', description: TRUNCATED })
-  readonly truncated!: boolean;
-}
+export class ReviewsEvent extends Shape(
+  {
+    schema_version: { type: 'string', values: ['3'], description: 'Version of the body.' },
+    event: { type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' },
+    objects: { type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review occurs once.' },
+    summary: { type: () => EventSummary, description: SUMMARY },
+    truncated: { type: 'boolean', description: TRUNCATED },
+  },
+  EventFields,
+) {}
 
 @ApiSchema({ description: 'The body of a delivery about the end of a collection run.' })
-export class RunFinishedEvent extends EventFields {
-  @Shown({ type: 'string', values: ['3'], description: 'Version of the body.' })
-  readonly schema_version!: string;
-
-  @Shown({ type: 'string', values: ['scrape.run.finished'], description: 'Event type.' })
-  readonly event!: string;
-
-  @Shown({ type: 'date-time', description: 'When the collection run finished.' })
-  readonly finished_at!: string;
-}
+export class RunFinishedEvent extends Shape(
+  {
+    schema_version: { type: 'string', values: ['3'], description: 'Version of the body.' },
+    event: { type: 'string', values: ['scrape.run.finished'], description: 'Event type.' },
+    finished_at: { type: 'date-time', description: 'When the collection run finished.' },
+  },
+  EventFields,
+) {}
 
 /** The part of the body for one object. */
 export function objectV3({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): ObjectInEvent {

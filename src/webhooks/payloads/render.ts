@@ -63,7 +63,7 @@ export interface RunFinished {
 /** The body of `scrape.run.finished`; the versions differ in `schema_version` only. */
 export function renderRunFinished(finished: RunFinished): Buffer {
   const body: RunFinishedEvent | RunFinishedEventV2 = {
-    schema_version: String(finished.schemaVersion),
+    schema_version: finished.schemaVersion === 2 ? '2' : '3',
     event: 'scrape.run.finished',
     delivery_id: finished.deliveryId,
     occurred_at: wireTime(finished.occurredAt),

@@ -49,7 +49,7 @@ export interface TrialVisit {
   readonly runId: number;
   readonly linkId: number;
   readonly state: 'queued' | 'running' | 'ended';
-  readonly outcome: string | null;
+  readonly outcome: 'success' | 'failed' | 'dropped' | null;
   readonly scrapeError: string | null;
   readonly read: number;
   readonly pages: number;

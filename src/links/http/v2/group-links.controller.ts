@@ -1,17 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { presenter, Shown, V2 } from '@libs/http';
+import { presenter, Shape, V2 } from '@libs/http';
 import { LinkResult, LinkV2, presentLinkResult, presentLinkV2 } from '@src/objects';
 import { linkRoutes, type AddedLinks } from '../link.routes';
 
 @ApiSchema({ description: 'The object and the result for the address.' })
-class AddedToGroup {
-  @Shown({ type: 'integer', description: 'The object.' })
-  readonly group_id!: number;
-
-  @Shown({ type: () => LinkResult, list: true, description: 'The outcome for the address.' })
-  readonly link_results!: readonly LinkResult[];
-}
+class AddedToGroup extends Shape({
+  group_id: { type: 'integer', description: 'The object.' },
+  link_results: { type: () => LinkResult, list: true, description: 'The outcome for the address.' },
+}) {}
 
 /** Links of an object under their v2 paths (contract §4.6). */
 @ApiTags('Links')

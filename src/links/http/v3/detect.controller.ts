@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyInteger, BodyTextList, Endpoint, Shown, V3 } from '@libs/http';
+import { BodyInteger, BodyTextList, Endpoint, Shape, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkResult, presentLinkResult } from '@src/objects';
 import { LinksService, type DetectedAddress } from '../../links.service';
@@ -28,22 +28,22 @@ class DetectLinksBody {
 }
 
 @ApiSchema({ description: 'The result that an address would have if it were added.' })
-class DetectedLink extends LinkResult {
-  @Shown({
-    type: 'string',
-    nullable: true,
-    description: 'Address of the page in canonical form; null if no page of an object was detected.',
-    example: 'https://www.trustpilot.com/review/example.com',
-  })
-  readonly canonical_url!: string | null;
-
-  @Shown({
-    type: 'boolean',
-    description: 'A short address, whose page is found by the first collection.',
-    example: false,
-  })
-  readonly is_short!: boolean;
-}
+class DetectedLink extends Shape(
+  {
+    canonical_url: {
+      type: 'string',
+      nullable: true,
+      description: 'Address of the page in canonical form; null if no page of an object was detected.',
+      example: 'https://www.trustpilot.com/review/example.com',
+    },
+    is_short: {
+      type: 'boolean',
+      description: 'A short address, whose page is found by the first collection.',
+      example: false,
+    },
+  },
+  LinkResult,
+) {}
 
 /** Detection of the platforms of addresses (contract §4.6). */
 @ApiTags('Links')

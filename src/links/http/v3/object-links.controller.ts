@@ -1,17 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { presenter, Shown, V3 } from '@libs/http';
+import { presenter, Shape, V3 } from '@libs/http';
 import { Link, LinkResult, presentLink, presentLinkResult } from '@src/objects';
 import { linkRoutes, type AddedLinks } from '../link.routes';
 
 @ApiSchema({ description: 'The object and the result for the address.' })
-class AddedToObject {
-  @Shown({ type: 'integer', description: 'The object.' })
-  readonly object_id!: number;
-
-  @Shown({ type: () => LinkResult, list: true, description: 'The outcome for the address.' })
-  readonly link_results!: readonly LinkResult[];
-}
+class AddedToObject extends Shape({
+  object_id: { type: 'integer', description: 'The object.' },
+  link_results: { type: () => LinkResult, list: true, description: 'The outcome for the address.' },
+}) {}
 
 /** Links of an object in v3 (contract §4.6, §4.13). */
 @ApiTags('Links')

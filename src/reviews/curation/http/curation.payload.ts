@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import { Review, ReviewV2 } from '../../http/review.payload';
 
 /** Items of the lists of hidden and pinned reviews, and responses of the requests that change them (contract §4.10). */
@@ -31,19 +31,13 @@ export class PinnedReview extends Review {
 }
 
 @ApiSchema({ description: 'How many reviews of the object are hidden now.' })
-export class HiddenCount {
-  @Shown({ type: 'string', description: 'The result as a text, for display.', example: 'Reviews hidden' })
-  readonly detail!: string;
-
-  @Shown({ type: 'integer', description: 'How many reviews of the object are hidden now.' })
-  readonly hidden_count!: number;
-}
+export class HiddenCount extends Shape({
+  detail: { type: 'string', description: 'The result as a text, for display.', example: 'Reviews hidden' },
+  hidden_count: { type: 'integer', description: 'How many reviews of the object are hidden now.' },
+}) {}
 
 @ApiSchema({ description: 'How many reviews of the object are pinned now.' })
-export class PinnedCount {
-  @Shown({ type: 'string', description: 'The result as a text, for display.', example: 'Reviews pinned' })
-  readonly detail!: string;
-
-  @Shown({ type: 'integer', description: 'How many reviews of the object are pinned now.' })
-  readonly pinned_count!: number;
-}
+export class PinnedCount extends Shape({
+  detail: { type: 'string', description: 'The result as a text, for display.', example: 'Reviews pinned' },
+  pinned_count: { type: 'integer', description: 'How many reviews of the object are pinned now.' },
+}) {}

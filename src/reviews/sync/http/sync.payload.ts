@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import { Review, ReviewV2 } from '../../http/review.payload';
 
 /** A page of a sync on the wire (contract §4.4.1). Documentation only: `persistence/sync-items.sql` builds the JSON. */
@@ -28,24 +28,28 @@ abstract class ChangeHead {
 }
 
 @ApiSchema({ description: 'One change to apply to a copy of the reviews.' })
-export class ReviewChangeV2 extends ChangeHead {
-  @Shown({
-    type: () => ReviewV2,
-    nullable: true,
-    description: 'The review with its flags, even if it is deleted or hidden. Null for a removal.',
-  })
-  readonly review!: ReviewV2 | null;
-}
+export class ReviewChangeV2 extends Shape(
+  {
+    review: {
+      type: () => ReviewV2,
+      nullable: true,
+      description: 'The review with its flags, even if it is deleted or hidden. Null for a removal.',
+    },
+  },
+  ChangeHead,
+) {}
 
 @ApiSchema({ description: 'One change to apply to a copy of the reviews.' })
-export class ReviewChange extends ChangeHead {
-  @Shown({
-    type: () => Review,
-    nullable: true,
-    description: 'The review with its flags, even if it is deleted or hidden. Null for a removal.',
-  })
-  readonly review!: Review | null;
-}
+export class ReviewChange extends Shape(
+  {
+    review: {
+      type: () => Review,
+      nullable: true,
+      description: 'The review with its flags, even if it is deleted or hidden. Null for a removal.',
+    },
+  },
+  ChangeHead,
+) {}
 
 function pageOf<T extends ChangeHead>(change: Type<T>) {
   abstract class Page {

@@ -10,7 +10,7 @@ export interface Recovery {
   readonly id: number;
   readonly since: Date;
   readonly until: Date;
-  readonly statuses: readonly string[];
+  readonly statuses: readonly RecoveredState[];
   readonly matched: number;
   readonly done: number;
   readonly state: (typeof RECOVERY_STATES)[number];

@@ -9,7 +9,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export interface Delivery {
   readonly id: number;
   readonly webhookId: number;
-  readonly eventType: string;
+  readonly eventType: EventType;
   readonly state: DeliveryState;
   readonly attempts: number;
   /** Attempts since it was last made due, by which the schedule of retries counts. */

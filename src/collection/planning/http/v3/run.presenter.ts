@@ -1,6 +1,6 @@
 /** The wire form of runs (contract §4.14). */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shown } from '@libs/http';
+import { Shape, Shown } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { RUN_STATUSES, runStatus } from '../../domain/run-status';
 import type { RunResult, RunLinkResult } from '../../persistence/run-history.query';
@@ -142,21 +142,25 @@ export class CollectionRunLink {
 }
 
 @ApiSchema({ description: 'A collection run with each of its links.' })
-export class CollectionRunDetail extends CollectionRun {
-  @Shown({ type: () => CollectionRunLink, list: true, description: 'Its links, at most 100, ordered by id.' })
-  readonly links!: readonly CollectionRunLink[];
-}
+export class CollectionRunDetail extends Shape(
+  {
+    links: { type: () => CollectionRunLink, list: true, description: 'Its links, at most 100, ordered by id.' },
+  },
+  CollectionRun,
+) {}
 
 @ApiSchema({ description: 'A collection run, and on request the parts of the links of an object in it.' })
-export class CollectionRunOfObject extends CollectionRun {
-  @Shown({
-    type: () => CollectionRunLink,
-    list: true,
-    nullable: true,
-    description: 'The links of the object, ordered by id; null without `include_links`.',
-  })
-  readonly links!: readonly CollectionRunLink[] | null;
-}
+export class CollectionRunOfObject extends Shape(
+  {
+    links: {
+      type: () => CollectionRunLink,
+      list: true,
+      nullable: true,
+      description: 'The links of the object, ordered by id; null without `include_links`.',
+    },
+  },
+  CollectionRun,
+) {}
 
 export function presentRun(run: RunResult): CollectionRun {
   return {

@@ -1,64 +1,46 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, Shown, V3 } from '@libs/http';
+import { Endpoint, Shape, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { PreviewBody, selectionOf } from '../../../http/webhook.dto';
 import { PreviewService } from '../../preview.service';
 
 @ApiSchema({ description: 'Reviews of one rating, of the last seven days.' })
-export class WebhookPreviewRating {
-  @Shown({
+export class WebhookPreviewRating extends Shape({
+  rating: {
     type: 'integer',
     description: 'The bucket as in `allowed_ratings`: 1-5, and 0 without a rating.',
     example: 0,
-  })
-  readonly rating!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews that the webhook would have received.', example: 0 })
-  readonly sent!: number;
-
-  @Shown({ type: 'integer', description: 'Reviews that its objects or filters leave out.', example: 12 })
-  readonly left_out!: number;
-}
+  },
+  sent: { type: 'integer', description: 'Reviews that the webhook would have received.', example: 0 },
+  left_out: { type: 'integer', description: 'Reviews that its objects or filters leave out.', example: 12 },
+}) {}
 
 @ApiSchema({ description: 'Reviews that were collected for the first time in the last seven days.' })
-export class WebhookPreviewWeek {
-  @Shown({ type: () => WebhookPreviewRating, list: true, description: 'One entry for each of 5, 4, 3, 2, 1, 0.' })
-  readonly ratings!: readonly WebhookPreviewRating[];
-
-  @Shown({
+export class WebhookPreviewWeek extends Shape({
+  ratings: { type: () => WebhookPreviewRating, list: true, description: 'One entry for each of 5, 4, 3, 2, 1, 0.' },
+  truncated: {
     type: 'boolean',
     description: 'true: the week has more reviews. The newest 2,000 of the account were judged.',
-  })
-  readonly truncated!: boolean;
-}
+  },
+}) {}
 
 @ApiSchema({ description: 'How many recent reviews a webhook would receive.' })
-export class WebhookPreview {
-  @Shown({ type: 'integer', description: 'Reviews that the webhook would receive.', example: 37 })
-  readonly matched!: number;
-
-  @Shown({
+export class WebhookPreview extends Shape({
+  matched: { type: 'integer', description: 'Reviews that the webhook would receive.', example: 37 },
+  of: {
     type: 'integer',
     description: 'Reviews that were judged: the newest 100, or fewer if the account has fewer or may see fewer.',
     example: 100,
-  })
-  readonly of!: number;
-
-  @Shown({
-    type: () => WebhookPreviewWeek,
-    description: 'What the webhook would have received in the last seven days.',
-  })
-  readonly week!: WebhookPreviewWeek;
-
-  @Shown({
+  },
+  week: { type: () => WebhookPreviewWeek, description: 'What the webhook would have received in the last seven days.' },
+  unknown_sources: {
     type: 'string',
     list: true,
     description: 'Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case.',
     example: ['trust-pilot'],
-  })
-  readonly unknown_sources!: readonly string[];
-}
+  },
+}) {}
 
 /** Settings of a webhook, judged on recent reviews (contract §4.11): v3 only. */
 @ApiTags('Webhooks')

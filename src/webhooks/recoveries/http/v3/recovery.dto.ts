@@ -1,6 +1,6 @@
 /** The wire form of recoveries (contract §4.11). */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyEnumList, BodyInstant, Shown } from '@libs/http';
+import { BodyEnumList, BodyInstant, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import {
   RECOVERED_STATES,
@@ -37,38 +37,21 @@ export class RecoveryBody {
 }
 
 @ApiSchema({ description: 'A request to send failed deliveries again, and its progress.' })
-export class WebhookRecovery {
-  @Shown({ type: 'integer', description: 'Id of the recovery.' })
-  readonly id!: number;
-
-  @Shown({
+export class WebhookRecovery extends Shape({
+  id: { type: 'integer', description: 'Id of the recovery.' },
+  state: {
     type: 'string',
     values: RECOVERY_STATES,
     description: '`running`, `finished` (every delivery was made due), or `stopped` by a client.',
-  })
-  readonly state!: string;
-
-  @Shown({ type: 'integer', description: 'Deliveries that matched when it was created.' })
-  readonly matched!: number;
-
-  @Shown({ type: 'integer', description: 'Deliveries that it has made due so far; their results are in their list.' })
-  readonly done!: number;
-
-  @Shown({ type: 'date-time', description: 'The beginning of the period, included.' })
-  readonly since!: string;
-
-  @Shown({ type: 'date-time', description: 'The end of the period, excluded.' })
-  readonly until!: string;
-
-  @Shown({ type: 'string', list: true, values: RECOVERED_STATES, description: 'Statuses of the deliveries.' })
-  readonly statuses!: readonly string[];
-
-  @Shown({ type: 'date-time', description: 'When it was created.' })
-  readonly created_at!: string;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'When it finished or was stopped; null while it runs.' })
-  readonly ended_at!: string | null;
-}
+  },
+  matched: { type: 'integer', description: 'Deliveries that matched when it was created.' },
+  done: { type: 'integer', description: 'Deliveries that it has made due so far; their results are in their list.' },
+  since: { type: 'date-time', description: 'The beginning of the period, included.' },
+  until: { type: 'date-time', description: 'The end of the period, excluded.' },
+  statuses: { type: 'string', list: true, values: RECOVERED_STATES, description: 'Statuses of the deliveries.' },
+  created_at: { type: 'date-time', description: 'When it was created.' },
+  ended_at: { type: 'date-time', nullable: true, description: 'When it finished or was stopped; null while it runs.' },
+}) {}
 
 export function presentRecovery(recovery: Recovery): WebhookRecovery {
   const { id, state, matched, done, statuses } = recovery;
