@@ -13,7 +13,8 @@ import { ReviewRoadStore } from './intake/persistence/review-road.store';
 import { ReviewCurationService } from './curation/review-curation.service';
 import type { Reader } from './reader';
 import { FinishPassService } from './intake/finish-pass.service';
-import { ReviewIntakeService, type IntakeTarget } from './intake/review-intake.service';
+import type { IntakeTarget } from './intake/page-intake';
+import { ReviewIntakeService } from './intake/review-intake.service';
 
 const HOUR = 3_600_000;
 

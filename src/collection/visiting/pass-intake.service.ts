@@ -129,10 +129,10 @@ export class PassIntake {
           pages: pagesOf(slice) + uncounted.counts.pages,
           read: slice.read + uncounted.counts.reviews,
         };
+        this.database.afterCommit('the end of a slice', () => uncounted.clear());
         return [this.leases.countStatement(claim, { ...slice, ...counts })];
       },
       skips: (slice) => uncounted.add({ pages: pagesOf(slice), reviews: slice.read }),
-      written: () => uncounted.clear(),
     };
   }
 }

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { classifyMissing, missedFirst } from './domain/missing-reviews';
 import { floorAbove } from './domain/seen-staircase';
-import { UNCONDITIONAL, type FirstStatements } from './first-statements';
+import { UNCONDITIONAL, type FirstStatements, type IntakeTarget } from './page-intake';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { inParts, ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
-import type { IntakeTarget } from './review-intake.service';
 import { TwinReviews } from './twin-reviews';
 
 /** A pass that ended without a failure. */
@@ -144,8 +143,8 @@ export class FinishPassService {
     await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
     if (verdict.delete.length > 0)
       await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
-    const facts = verdict.delete.map((id) => ({ id, fact: 'deleted' as const }));
-    await this.database.together(this.store.facts(target.runId, target.objectId, facts));
+    const deleted = verdict.delete.map((id) => ({ id, facts: ['deleted'] as const }));
+    await this.database.together(this.store.facts(target.runId, target.objectId, deleted));
     return { deleted: verdict.delete.length, refused: verdict.refused };
   }
 }

@@ -15,6 +15,7 @@ export {
 export { FinishPassService, type FinishedPass } from './finish-pass.service';
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';
+export type { IntakeTarget, PageIntake, SliceFrame, SliceIntake } from './page-intake';
 export {
   AnswerableReviewQuery,
   type AnswerableReview,
@@ -22,13 +23,7 @@ export {
 } from './persistence/answerable-review.query';
 export { ReviewAnsweringModule } from './review-answering.module';
 export { PassIds } from './persistence/review-identity';
-export type { SeenReviews } from './recognize-waiting';
 export { RereadService, type RereadCounts, type RereadTarget } from './reread.service';
-export {
-  ReviewIntakeService,
-  type IntakeTarget,
-  type PageIntake,
-  type SliceFrame,
-  type SliceIntake,
-} from './review-intake.service';
+export type { SeenReviews } from './review-identities';
+export { ReviewIntakeService } from './review-intake.service';
 export { WaitingReviews } from './waiting-reviews';

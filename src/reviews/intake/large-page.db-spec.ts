@@ -4,7 +4,8 @@ import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixt
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
-import { ReviewIntakeService, type SliceIntake } from './review-intake.service';
+import type { SliceIntake } from './page-intake';
+import { ReviewIntakeService } from './review-intake.service';
 
 /** Reviews of one day. */
 const SAME_DAY = 5_000;

@@ -17,3 +17,13 @@ export class LoopShare {
     this.startedAt = performance.now();
   }
 }
+
+/** Completes work that yields between its steps, and lets other work of the process run in between. */
+export async function inTurns<T>(work: Generator<void, T, void>): Promise<T> {
+  const loop = new LoopShare();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (loop.isUsedUp) await loop.yieldLoop();
+  }
+}

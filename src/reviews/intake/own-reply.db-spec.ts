@@ -6,7 +6,8 @@ import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { OwnReplyStore } from './persistence/own-reply.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
-import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
+import type { IntakeTarget } from './page-intake';
+import { ReviewIntakeService } from './review-intake.service';
 
 describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)', () => {
   let fixture: StoreFixture;

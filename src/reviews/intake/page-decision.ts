@@ -1,10 +1,11 @@
-/** Compares a page with the stored reviews of a link, and decides which reviews are written. */
+/** Reads a page in slices, compares them with the stored reviews of a link, and decides which reviews are written. */
+import type { Part } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { showedMore } from './domain/unmasked-author';
-import type { LoopShare } from './loop-share';
+import { LoopShare } from './loop-share';
 import { contentHash, type PassIds } from './persistence/review-identity';
 import { newReview, type NewReview } from './persistence/review-copy';
 import type { SeenReview } from './persistence/review-intake.store';
@@ -18,54 +19,6 @@ export interface Incoming {
   readonly prepared: PreparedReview;
 }
 
-/** The stored reviews to write, and the facts of the rewritten ones. */
-export interface PageDecision {
-  readonly rewritten: readonly RewrittenReview[];
-  readonly seen: readonly SeenReview[];
-  readonly facts: ReadonlyMap<number, readonly ReviewFact[]>;
-  /** The rewritten reviews whose stored author shows more of the name than the new one. */
-  readonly unmasked: ReadonlySet<number>;
-}
-
-/** A page that is read in parts. */
-export class PageReading {
-  private readonly reviews: Iterator<CollectedReview>;
-  private readonly readIds = new Set<string>();
-  private position = 0;
-
-  constructor(
-    page: Iterable<CollectedReview>,
-    private readonly ids: PassIds,
-  ) {
-    this.reviews = page[Symbol.iterator]();
-  }
-
-  /**
-   * Reads at most `limit` further reviews. `read` is their number; it is less than `limit` at the end of the page. `fresh` contains, by
-   * external id, the reviews whose id did not occur before on the page.
-   */
-  async next(
-    limit: number,
-    loop: LoopShare,
-  ): Promise<{ readonly read: number; readonly fresh: ReadonlyMap<string, Incoming> }> {
-    const fresh = new Map<string, Incoming>();
-    for (let read = 0; read < limit; read += 1) {
-      const next = this.reviews.next();
-      if (next.done === true) return { read, fresh };
-      const collected = next.value;
-      const content = contentOf(collected);
-      const externalId = this.ids.idOf(collected, content);
-      if (!this.readIds.has(externalId)) {
-        this.readIds.add(externalId);
-        fresh.set(externalId, incomingOf(collected, content, externalId, this.position));
-      }
-      this.position += 1;
-      if (loop.isUsedUp) await loop.yieldLoop();
-    }
-    return { read: limit, fresh };
-  }
-}
-
 /** The review that is collected, as it is stored under this id. `position` is its place on the page. */
 export function incomingOf(
   collected: CollectedReview,
@@ -76,36 +29,132 @@ export function incomingOf(
   return { collected, position, prepared: { externalId, content, hash: contentHash(content), raw: {} } };
 }
 
-/** Prepares new reviews for COPY. Raw records are scrubbed only here, because most reviews of a pass are not written. */
-export async function newReviews(
+/** Reviews that are written in one transaction: a part of a page, or of those that waited for the end of a pass. */
+export interface Slice {
+  /** By the ids under which they were read. */
+  readonly reviews: ReadonlyMap<string, Incoming>;
+  /** The number of reviews that were read from the page for this slice, including repeats. */
+  readonly read: number;
+  readonly isFirst: boolean;
+}
+
+/** A transaction writes at most this many reviews. */
+const REVIEWS_AT_ONCE = 1_000;
+
+/**
+ * Iterates a page once, and yields it in slices. A review that the page repeats is in one of them. An empty page is one
+ * slice.
+ */
+export async function* slicesOfPage(
+  page: Iterable<CollectedReview>,
+  ids: PassIds,
+): AsyncGenerator<Slice, void, void> {
+  const [loop, seen] = [new LoopShare(), new Set<string>()];
+  let [reviews, read, position] = [new Map<string, Incoming>(), 0, 0];
+  for (const collected of page) {
+    const content = contentOf(collected);
+    const externalId = ids.idOf(collected, content);
+    if (!seen.has(externalId)) reviews.set(externalId, incomingOf(collected, content, externalId, position));
+    seen.add(externalId);
+    read += 1;
+    position += 1;
+    if (read === REVIEWS_AT_ONCE) {
+      yield { reviews, read, isFirst: read === position };
+      [reviews, read] = [new Map(), 0];
+    }
+    if (loop.isUsedUp) await loop.yieldLoop();
+  }
+  if (read > 0 || position === 0) yield { reviews, read, isFirst: read === position };
+}
+
+/** Yields the reviews that waited for the end of a pass in slices. They were counted when their page was read. */
+export function* slicesOfWaiting(waiting: Iterable<Incoming>): Generator<Slice, void, void> {
+  let reviews = new Map<string, Incoming>();
+  for (const review of waiting) {
+    reviews.set(review.prepared.externalId, review);
+    if (reviews.size < REVIEWS_AT_ONCE) continue;
+    yield { reviews, read: 0, isFirst: false };
+    reviews = new Map();
+  }
+  if (reviews.size > 0) yield { reviews, read: 0, isFirst: false };
+}
+
+/** Two halves of a slice. The first one counts what was read. */
+export function halvesOf({ reviews, read, isFirst }: Slice): readonly [Slice, Slice] {
+  const [all, half] = [[...reviews], Math.ceil(reviews.size / 2)];
+  return [
+    { reviews: new Map(all.slice(0, half)), read, isFirst },
+    { reviews: new Map(all.slice(half)), read: 0, isFirst: false },
+  ];
+}
+
+/** A stored review with its new content, and what is reported about it. */
+export interface ChangedReview extends RewrittenReview {
+  readonly facts: readonly ReviewFact[];
+  /** The stored author shows more of the name than the new one. */
+  readonly showedMore: boolean;
+}
+
+/** The stored reviews to write. */
+export interface Changes {
+  readonly rewritten: readonly ChangedReview[];
+  readonly seen: readonly SeenReview[];
+}
+
+/** What is written of a slice. */
+export interface SliceDecision extends Changes {
+  /** The reviews by the ids under which they are stored. */
+  readonly reviews: ReadonlyMap<string, Incoming>;
+  /** Those that are stored at the end of the pass. */
+  readonly waiting: readonly Incoming[];
+  /** The ids of those that are stored already. */
+  readonly knownIds: readonly number[];
+  readonly fresh: readonly NewReview[];
+  /** Statements that record under which id a review was read. */
+  readonly recording: readonly Part[];
+}
+
+export function changesNothing({ fresh, rewritten, seen, recording }: SliceDecision): boolean {
+  return fresh.length + rewritten.length + seen.length + recording.length === 0;
+}
+
+/** The size of the statements in characters. Of a rewritten review only the text counts. */
+export function sizeOf({ fresh, rewritten }: SliceDecision): number {
+  const sent = fresh.reduce((sum, { columns, raw }) => sum + columns.length + raw.length, 0);
+  return rewritten.reduce((sum, { content }) => sum + (content.text?.length ?? 0), sent);
+}
+
+/**
+ * Prepares new reviews for COPY, and yields after each. Raw records are scrubbed only here, because most reviews of a pass
+ * are not written.
+ */
+export function* newReviews(
   fresh: readonly Incoming[],
   privacy: RawPrivacy,
-  loop: LoopShare,
-): Promise<readonly NewReview[]> {
+): Generator<void, readonly NewReview[], void> {
   const reviews: NewReview[] = [];
   for (const review of fresh) {
     reviews.push(newReview(withScrubbedRaw(review, privacy)));
-    if (loop.isUsedUp) await loop.yieldLoop();
+    yield;
   }
   return reviews;
 }
 
 /**
- * Decides which stored reviews are written: those that differ from the page, were missed or deleted, are stored under another id, or have
- * a reply that the service changed. `page` contains the reviews by the ids under which they are stored.
+ * Decides which stored reviews are written: those that differ from the page, were missed or deleted, are stored under
+ * another id, or have a reply that the service changed. `page` contains the reviews by the ids under which they are stored.
+ * Yields after each review.
  */
-export async function decide(
+export function* decideChanges(
   stored: readonly StoredReview[],
   page: ReadonlyMap<string, Incoming>,
   privacy: RawPrivacy,
-  loop: LoopShare,
-): Promise<PageDecision> {
-  const rewritten: RewrittenReview[] = [];
-  const seen: SeenReview[] = [];
-  const [facts, unmasked] = [new Map<number, readonly ReviewFact[]>(), new Set<number>()];
+): Generator<void, Changes, void> {
+  const [rewritten, seen]: [ChangedReview[], SeenReview[]] = [[], []];
   for (const before of stored) {
+    yield;
     const incoming = page.get(before.externalId);
-    if (!incoming) continue;
+    if (incoming === undefined) continue;
     const { id, version } = before;
     const usesReply = usesCollectedReply(before, incoming);
     const awaitsOwnReply = before.ownReplyAgeMs !== null && !usesReply;
@@ -115,15 +164,16 @@ export async function decide(
     });
     const hash = contentHash(content);
     if (isRewritten(before, incoming, hash)) {
-      rewritten.push({ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply });
-      facts.set(id, factsOfChange(before, content, hash !== before.hash));
-      if (showedMore(before.content.author, content.author)) unmasked.add(id);
+      rewritten.push({
+        ...{ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply },
+        facts: factsOfChange(before, content, hash !== before.hash),
+        showedMore: showedMore(before.content.author, content.author),
+      });
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
       seen.push({ id, version, showsOwnReply: !awaitsOwnReply });
     }
-    if (loop.isUsedUp) await loop.yieldLoop();
   }
-  return { rewritten, seen, facts, unmasked };
+  return { rewritten, seen };
 }
 
 function isRewritten(before: StoredReview, { prepared }: Incoming, hash: string): boolean {
@@ -135,8 +185,8 @@ function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy)
 }
 
 /**
- * Whether the page's reply is stored: the visit reads replies, this one was read, and the page is not older than a change of the reply by
- * the service.
+ * Whether the page's reply is stored: the visit reads replies, this one was read, and the page is not older than a change
+ * of the reply by the service.
  */
 function usesCollectedReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
   if (collected.replyKnown === false || (collected.unread?.reply ?? 0) > 0) return false;

@@ -1,12 +1,32 @@
 import type { Database, Part } from '@libs/database';
-import type { Matches } from './domain/match-reviews';
-import type { LoopShare } from './loop-share';
+import { matchUnseen, mayBeAnyOf } from './domain/carry-over';
+import { ComparedReview } from './domain/compared-review';
+import { joinMatches, type Matches } from './domain/match-reviews';
+import { matchEdited, uncertainMatches } from './domain/match-roads';
+import { inTurns, LoopShare } from './loop-share';
 import type { Incoming } from './page-decision';
-import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
-import type { IntakeLink } from './persistence/review-row';
-import { run, WaitingRecognition, type SeenReviews } from './recognize-waiting';
+import type { IntakeTarget } from './page-intake';
+import { isDerivedId } from './persistence/review-identity';
+import type { ReviewRoadStore } from './persistence/review-road.store';
+import { identifyingFields, type IntakeLink } from './persistence/review-row';
+import { UnseenReviewStore } from './persistence/unseen-review.store';
 
-export type { SeenReviews } from './recognize-waiting';
+/** What a pass has seen at its end. */
+export interface SeenReviews {
+  /** The stored ids of the reviews that it saw. */
+  readonly ids: readonly number[];
+  /** It saw every review that the pages show and that is dated after `from` (null: every one). */
+  readonly from: string | null;
+  /** False if it was stopped early: it may have seen other reviews later. */
+  readonly isWhole: boolean;
+  /** The time of the pass. */
+  readonly asOf: Date;
+}
+
+/** What the end of a pass tells about the reviews that waited for it. */
+export interface Recognized extends Pick<Matches, 'pairs' | 'ambiguous'> {
+  readonly isWhole: boolean;
+}
 
 /** The reviews of a slice by the ids under which they are stored. The id of a review that differs is its new id. */
 export interface Identified {
@@ -17,104 +37,136 @@ export interface Identified {
   readonly recording: readonly Part[];
 }
 
-/** Finds out under which ids the reviews of a slice, given by the ids under which they were read, are stored. */
-export interface Identify {
-  (reviews: ReadonlyMap<string, Incoming>): Promise<Identified>;
-  /** Whether a review that is not stored may be a stored one under another id. */
-  readonly mayWait: (review: Incoming) => boolean;
-}
+/** At most this many stored reviews are compared with those that wait. */
+const MAX_COMPARED = 100_000;
 
-/** What identifying needs to know about the link. */
-interface IdentifiedLink extends IntakeLink {
-  readonly isEmpty?: boolean;
-  readonly road?: IntakeRoad | undefined;
-  readonly hasWeakIds?: boolean;
-  readonly passIds?: object;
-}
-
-/** Identifies collected reviews: by their ids, and otherwise by what they have in common with stored ones (contract §10.4). */
+/**
+ * Finds out under which ids collected reviews are stored: by the ids under which they were read, and otherwise by what they
+ * have in common with stored ones (contract §10.4).
+ */
 export class ReviewIdentities {
-  private readonly recognition: WaitingRecognition;
+  private readonly unseen: UnseenReviewStore;
 
   constructor(
     private readonly roads: ReviewRoadStore,
     database: Database,
   ) {
-    this.recognition = new WaitingRecognition(database);
-  }
-
-  /** Identifies the reviews of a page by their ids. What is certain only at the end of the pass waits. */
-  ofPage(link: IdentifiedLink, loop: LoopShare): Identify {
-    // Otherwise the page is the whole pass, and nothing follows.
-    const waits = link.passIds !== undefined;
-    const mayWait = (review: Incoming): boolean => link.isEmpty !== true && hasWeakId(link, review);
-    return Object.assign((reviews: ReadonlyMap<string, Incoming>) => this.byIds(link, reviews, { waits, loop }), {
-      mayWait,
-    });
+    this.unseen = new UnseenReviewStore(database);
   }
 
   /**
-   * Identifies the reviews that waited for the end of a pass. If it was stopped early, only those that are like no stored review are
-   * identified and the others are left out, because the rest of the list may show the stored ones.
+   * Identifies the reviews of a slice, given by the ids under which they were read. `recognized` is null for a page: what is
+   * certain only at the end of the pass then waits for it. If the pass was stopped early, only those of the waiting reviews
+   * that are like no stored one are identified, because the rest of the list may show the stored ones.
    */
-  async atEnd(
-    link: IdentifiedLink,
-    waiting: Iterable<Incoming>,
-    seen: SeenReviews,
-    loop: LoopShare,
-  ): Promise<Identify> {
-    const weak = {
-      *[Symbol.iterator]() {
-        for (const review of waiting) if (hasWeakId(link, review)) yield review;
-      },
+  async identify(
+    target: IntakeTarget,
+    read: ReadonlyMap<string, Incoming>,
+    recognized: Recognized | null,
+  ): Promise<Identified> {
+    // Without `passIds` the page is the whole pass, and nothing follows.
+    if (recognized === null) return this.byRoad(target, read, target.passIds !== undefined);
+    const [carried, rest] = [new Map<string, Incoming>(), new Map<string, Incoming>()];
+    for (const [id, review] of read) {
+      if (isLeftOut(target, id, review, recognized)) continue;
+      const storedId = recognized.pairs.get(id);
+      if (storedId === undefined) rest.set(id, review);
+      else carried.set(storedId, review);
+    }
+    const { reviews, recording } = await this.byRoad(target, rest, false);
+    const newIds = new Map([...carried].map(([storedId, { prepared }]) => [storedId, prepared.externalId]));
+    return {
+      reviews: new Map([...carried, ...reviews]),
+      waiting: [],
+      recording: [...recording, ...this.roads.renaming(target, target.road, newIds)],
     };
-    const { pairs, ambiguous } = await this.recognition.recognize(link, weak, seen, loop);
-    const isLeftOut = (id: string, review: Incoming): boolean =>
-      !seen.isWhole && (!hasWeakId(link, review) || pairs.has(id) || ambiguous.has(id));
-    const identify = async (reviews: ReadonlyMap<string, Incoming>): Promise<Identified> => {
-      const [carried, rest] = [new Map<string, Incoming>(), new Map<string, Incoming>()];
-      for (const [id, review] of reviews) {
-        if (isLeftOut(id, review)) continue;
-        const storedId = pairs.get(id);
-        if (storedId === undefined) rest.set(id, review);
-        else carried.set(storedId, review);
-      }
-      const identified = await this.byIds(link, rest, { waits: false, loop });
-      return {
-        reviews: new Map([...carried, ...identified.reviews]),
-        waiting: [],
-        recording: [...identified.recording, ...this.roads.renaming(link, link.road, newIdsOf(carried))],
-      };
-    };
-    return Object.assign(identify, { mayWait: () => false });
   }
 
-  private async byIds(
-    link: IdentifiedLink,
-    reviews: ReadonlyMap<string, Incoming>,
-    { waits, loop }: { readonly waits: boolean; readonly loop: LoopShare },
-  ): Promise<Identified> {
-    const { road } = link;
-    if (road === undefined || reviews.size === 0) return { reviews, waiting: [], recording: [] };
-    const prepared = [...reviews.values()].map((review) => review.prepared);
-    const match = (matching: Generator<void, Matches, void>): Promise<Matches> => run(matching, loop);
-    const { storedIds, waitingIds, recording } = await this.roads.identify(link, road, prepared, { waits, match });
-    const byStoredId = new Map<string, Incoming>();
-    for (const [id, review] of reviews) {
-      const storedId = storedIds.get(id);
-      if (storedId !== undefined)
-        byStoredId.set(storedId, { ...review, prepared: { ...review.prepared, externalId: storedId } });
+  /**
+   * Recognizes reviews whose ids may change, which wait for the end of their pass, among the stored reviews that it did not
+   * see. A review with an id of the platform is never another one with such an id.
+   */
+  async recognize(target: IntakeTarget, waiting: Iterable<Incoming>, seen: SeenReviews): Promise<Recognized> {
+    const [incoming, loop]: [ComparedReview[], LoopShare] = [[], new LoopShare()];
+    for (const review of waiting) {
+      if (hasWeakId(target, review)) incoming.push(new ComparedReview(identifyingFields(review.prepared)));
+      if (loop.isUsedUp) await loop.yieldLoop();
     }
-    return { reviews: byStoredId, waiting: [...waitingIds].flatMap((id) => reviews.get(id) ?? []), recording };
+    const rows = await this.unseen.find(target, seen.ids, seen.from);
+    const unseen = await this.candidates(
+      target,
+      rows.map((row) => row.id),
+      mayBeAnyOf(incoming),
+    );
+    const live = rows.filter(({ isDeleted }) => !isDeleted).length;
+    const options = { asOf: seen.asOf, isSelection: live > seen.ids.length + incoming.length };
+    const named = incoming.filter(({ id }) => !isDerivedId(id));
+    const derived = unseen.filter(({ id }) => isDerivedId(id));
+    const ofNamed = await inTurns(matchUnseen(named, derived, options));
+    const taken = new Set(ofNamed.pairs.values());
+    const rest = unseen.filter(({ id }) => !taken.has(id));
+    const unnamed = incoming.filter(({ id }) => isDerivedId(id));
+    const ofUnnamed = await inTurns(matchUnseen(unnamed, rest, options));
+    return { ...joinMatches([ofNamed, ofUnnamed]), isWhole: seen.isWhole };
+  }
+
+  private async candidates(
+    link: IntakeLink,
+    ids: readonly number[],
+    isCandidate: (stored: ComparedReview) => boolean,
+  ): Promise<readonly ComparedReview[]> {
+    const [found, loop]: [ComparedReview[], LoopShare] = [[], new LoopShare()];
+    for await (const part of this.unseen.fields(link, ids)) {
+      for (const fields of part) {
+        const review = new ComparedReview(fields);
+        if (found.length < MAX_COMPARED && isCandidate(review)) found.push(review);
+        if (loop.isUsedUp) await loop.yieldLoop();
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Identifies the reviews of a link that several roads read: by the ids of the road and of roads with the same ids,
+   * otherwise by their content. A review that is not found has its own id, after the name of the road if another review is
+   * stored under that id. With `waits`, a review that may be an edited form of a stored one is not decided: a later page may
+   * show the stored one. If only one road reads the link, the ids under which the reviews were read are those of the store.
+   */
+  private async byRoad(
+    target: IntakeTarget,
+    read: ReadonlyMap<string, Incoming>,
+    waits: boolean,
+  ): Promise<Identified> {
+    const { road } = target;
+    if (road === undefined || read.size === 0) return { reviews: read, waiting: [], recording: [] };
+    const known = await this.roads.known(target, road, [...read.keys()]);
+    const unknown = [...read].filter(([id]) => !known.has(id)).map(([, { prepared }]) => identifyingFields(prepared));
+    const others = await this.roads.otherReviews(target, road, unknown);
+    const matches = await inTurns(matchEdited(unknown, others));
+    const waitingIds = waits ? uncertainMatches(matches) : new Set<string>();
+    const taken = await this.roads.taken(target, unknown);
+    const ownId = (id: string): string => (taken.has(id) ? `${road.name}:${id}` : id);
+    const [reviews, waiting] = [new Map<string, Incoming>(), [] as Incoming[]];
+    const unrecorded = new Map<string, string>();
+    for (const [id, review] of read) {
+      if (waitingIds.has(id)) {
+        waiting.push(review);
+        continue;
+      }
+      const externalId = known.get(id)?.storedId ?? matches.pairs.get(id) ?? ownId(id);
+      reviews.set(externalId, { ...review, prepared: { ...review.prepared, externalId } });
+      if (known.get(id)?.isRecorded !== true) unrecorded.set(id, externalId);
+    }
+    return { reviews, waiting, recording: this.roads.recording(target, road, unrecorded) };
   }
 }
 
 /** Whether the id of a review may change although the review is the same. */
-function hasWeakId({ hasWeakIds = false }: IdentifiedLink, { collected }: Incoming): boolean {
+export function hasWeakId({ hasWeakIds = false }: IntakeTarget, { collected }: Incoming): boolean {
   return hasWeakIds || collected.externalId === null;
 }
 
-/** The new id of each review by the id under which it is stored. */
-function newIdsOf(carried: ReadonlyMap<string, Incoming>): ReadonlyMap<string, string> {
-  return new Map([...carried].map(([storedId, { prepared }]) => [storedId, prepared.externalId]));
+function isLeftOut(target: IntakeTarget, id: string, review: Incoming, recognized: Recognized): boolean {
+  const { isWhole, pairs, ambiguous } = recognized;
+  return !isWhole && (!hasWeakId(target, review) || pairs.has(id) || ambiguous.has(id));
 }

@@ -1,7 +1,8 @@
 import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass } from './finish-pass.service';
-import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
+import type { IntakeTarget } from './page-intake';
+import { ReviewIntakeService } from './review-intake.service';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import type { CollectedReview } from '@libs/sources';
 import { contentOf } from './domain/review-content';

@@ -7,7 +7,8 @@ import { AnswerableReviewQuery } from './persistence/answerable-review.query';
 import { FinishPassService } from './finish-pass.service';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type FirstRoad } from './persistence/review-road.store';
-import { ReviewIntakeService, type IntakeTarget } from './review-intake.service';
+import type { IntakeTarget } from './page-intake';
+import { ReviewIntakeService } from './review-intake.service';
 
 /** `public` is the first road. `equal` has its ids; `own` and `third` have ids of their own. */
 type Road = 'public' | 'equal' | 'own' | 'third';

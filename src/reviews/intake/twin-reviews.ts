@@ -1,15 +1,14 @@
 import type { Database } from '@libs/database';
 import { matchTwins } from './domain/match-roads';
-import { factsOfChange, mergeContent, type ReviewFact } from './domain/review-content';
-import type { FirstStatements } from './first-statements';
-import { LoopShare } from './loop-share';
+import { factsOfChange, mergeContent } from './domain/review-content';
+import { inTurns } from './loop-share';
+import type { FirstStatements } from './page-intake';
 import type { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash } from './persistence/review-identity';
-import type { ReviewIntakeStore } from './persistence/review-intake.store';
+import type { ReviewIntakeStore, ReviewReport } from './persistence/review-intake.store';
 import type { IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink, RewrittenReview, StoredReview } from './persistence/review-row';
 import { TwinReviewStore, type TwinReview } from './persistence/twin-review.store';
-import { run } from './recognize-waiting';
 
 /** Two rows of one review: `seen` is the one that the pass has seen. */
 interface Twins {
@@ -64,7 +63,7 @@ export class TwinReviews {
     if (others.length === 0) return [];
     const dates = others.map(({ reviewDate }) => reviewDate);
     const own = await this.twins.ofRoadAlone(link, road, seenIds, dates);
-    const { pairs } = await run(matchTwins(own, others), new LoopShare());
+    const { pairs } = await inTurns(matchTwins(own, others));
     const byId = new Map([...own, ...others].map((review) => [review.externalId, review]));
     return [...pairs].flatMap(([seen, other]) => twinsOf(byId.get(seen), byId.get(other)));
   }
@@ -91,8 +90,8 @@ export class TwinReviews {
     await this.store.update(rewritten, locked);
     const goneRows = live.map(({ gone }) => gone.id);
     await this.store.markDeleted(goneRows, await this.counter.next(accountId, goneRows.length));
-    const changed = live.flatMap(({ kept }, n) => factsOf(kept, rewritten[n] as RewrittenReview));
-    const deleted = goneRows.map((id) => ({ id, fact: 'deleted' as const }));
+    const changed = live.map(({ kept }, n) => reportOf(kept, rewritten[n] as RewrittenReview));
+    const deleted = goneRows.map((id) => ({ id, facts: ['deleted'] as const }));
     const [goneIds, keptIds] = [live.map(({ gone }) => gone.externalId), live.map(({ kept }) => kept.externalId)];
     await this.database.together([
       ...this.twins.recording(target, road, goneIds, keptIds),
@@ -139,6 +138,6 @@ function rewrittenOf(
   return { id, version, externalId, content, hash: contentHash(content), raw: raws.get(seen.id) ?? {}, awaitsOwnReply };
 }
 
-function factsOf(kept: StoredReview, { content, hash }: RewrittenReview): { id: number; fact: ReviewFact }[] {
-  return factsOfChange(kept, content, hash !== kept.hash).map((fact) => ({ id: kept.id, fact }));
+function reportOf(kept: StoredReview, { content, hash }: RewrittenReview): ReviewReport {
+  return { id: kept.id, facts: factsOfChange(kept, content, hash !== kept.hash) };
 }

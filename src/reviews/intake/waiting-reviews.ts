@@ -2,13 +2,6 @@ import type { CollectedReview, ReviewList } from '@libs/sources';
 import { contentOf } from './domain/review-content';
 import { incomingOf, type Incoming } from './page-decision';
 
-/** A review of a page that may be a stored one under another id. It waits for the end of its pass. */
-export interface WaitingReview {
-  /** Its place on the page, from 0. */
-  readonly position: number;
-  readonly externalId: string;
-}
-
 /** A pass keeps pages of this size at most. Reviews of further pages are left for the next pass. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
 /** The assumed size of a review in a list of unknown size. */
@@ -20,8 +13,8 @@ interface HeldPage {
 }
 
 /**
- * The reviews of a pass that wait for its end. The pages stay packed, and the passes of a visit share them, so that thousands of waiting
- * reviews take little memory.
+ * The reviews of a pass that wait for its end. The pages stay packed, and the passes of a visit share them, so that
+ * thousands of waiting reviews take little memory.
  */
 export class WaitingReviews {
   private readonly pages: HeldPage[] = [];
@@ -40,7 +33,7 @@ export class WaitingReviews {
   }
 
   /** Adds the waiting reviews of a page, which can be iterated again. */
-  add(page: ReviewList, waiting: readonly WaitingReview[]): void {
+  add(page: ReviewList, waiting: readonly Incoming[]): void {
     if (waiting.length === 0) return;
     const bytes = page.bytes ?? page.length * BYTES_PER_REVIEW;
     if (this.bytes > 0 && this.bytes + bytes > MAX_HELD_BYTES) {
@@ -51,7 +44,7 @@ export class WaitingReviews {
     this.waiting += waiting.length;
     this.pages.push({
       reviews: page,
-      ids: new Map(waiting.map(({ position, externalId }) => [position, externalId])),
+      ids: new Map(waiting.map(({ position, prepared }) => [position, prepared.externalId])),
     });
   }
 

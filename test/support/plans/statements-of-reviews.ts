@@ -16,12 +16,13 @@ import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.
 import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/reply-delay.query';
 import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.query';
 import { AnswerableReviewQuery } from '@src/reviews/intake/persistence/answerable-review.query';
-import { matchesOf } from '@src/reviews/intake/domain/match-reviews';
+import type { Incoming } from '@src/reviews/intake/page-decision';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import type { PreparedReview } from '@src/reviews/intake/persistence/review-row';
 import { TwinReviewStore } from '@src/reviews/intake/persistence/twin-review.store';
 import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
+import { ReviewIdentities } from '@src/reviews/intake/review-identities';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
 import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
@@ -151,7 +152,7 @@ const INTAKE: PlannedCases = {
   'facts of a run': {
     run: (database, { runId, link }) =>
       rolledBack(database, () =>
-        database.together(new ReviewIntakeStore(database).facts(runId, link.objectId, [{ id: 1, fact: 'appeared' }])),
+        database.together(new ReviewIntakeStore(database).facts(runId, link.objectId, [{ id: 1, facts: ['appeared'] }])),
       ),
     statements: { 'intake-fact': WRITES_ONE_ROW },
   },
@@ -184,10 +185,10 @@ const INTAKE: PlannedCases = {
   },
   'reviews of a page on another road': {
     run: async (database, data) => {
-      const roads = new ReviewRoadStore(database);
-      const match = (matching: Parameters<typeof matchesOf>[0]) => Promise.resolve(matchesOf(matching));
-      const options = { waits: false, match };
-      const { recording } = await roads.identify(ofLink(data), onRoad('owner'), collected(data), options);
+      const identities = new ReviewIdentities(new ReviewRoadStore(database), database);
+      const page = new Map(collected(data).map((prepared) => [prepared.externalId, { prepared } as Incoming]));
+      const target = { ...ofLink(data), runId: data.runId, rawPrivacy: { names: [], drop: [] }, road: onRoad('owner') };
+      const { recording } = await identities.identify(target, page, null);
       await rolledBack(database, () => database.together(recording));
     },
     statements: {

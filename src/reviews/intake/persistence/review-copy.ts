@@ -2,6 +2,7 @@
 import { copyValue } from '@libs/database';
 import type { Change } from '../../persistence/change-counter.store';
 import type { RowColumn } from '../../persistence/review-columns';
+import { factsOfNew, type ReviewFact } from '../domain/review-content';
 import { CONTENT_FIELDS, copyField } from './content-forms';
 import type { IntakeLink, PreparedReview } from './review-row';
 
@@ -26,8 +27,7 @@ export const COPY_RAWS = 'copy review_raw (account_id, review_id, raw) from stdi
 
 /** A new review as parts of COPY lines. Values that depend on the change number are added later. */
 export interface NewReview {
-  readonly externalId: string;
-  readonly content: PreparedReview['content'];
+  readonly facts: readonly ReviewFact[];
   /** The columns of `COPY_REVIEWS` from `content_hash` to the end. */
   readonly columns: string;
   /** The last column of `COPY_RAWS`. */
@@ -38,7 +38,7 @@ export function newReview({ externalId, content, hash, raw }: PreparedReview): N
   // The hash is hexadecimal: only the backslash of its prefix is escaped.
   let columns = `\\\\x${hash}\t${copyValue(externalId)}`;
   for (const field of CONTENT_FIELDS) columns += `\t${copyField(field, content)}`;
-  return { externalId, content, columns: `${columns}\n`, raw: `${copyValue(JSON.stringify(raw))}\n` };
+  return { facts: factsOfNew(content), columns: `${columns}\n`, raw: `${copyValue(JSON.stringify(raw))}\n` };
 }
 
 /** One line per review. `ids` are in the order of the reviews, which get the change numbers after `change.seq`. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Part, type PreparedStatement, type Row } from '@libs/database';
 import type { MissingReview } from '../domain/missing-reviews';
-import type { ReviewFact } from '../domain/review-content';
+import { REVIEW_FACTS, type ReviewFact } from '../domain/review-content';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { Change } from '../../persistence/change-counter.store';
 import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines, type NewReview } from './review-copy';
@@ -43,6 +43,12 @@ export interface KnownReview {
   readonly isAsStored: boolean;
 }
 
+/** What a run reports about a stored review. */
+export interface ReviewReport {
+  readonly id: number;
+  readonly facts: readonly ReviewFact[];
+}
+
 /** The reviews of a link at the end of a pass. */
 export interface ListState {
   /** How many are not deleted. */
@@ -59,7 +65,10 @@ export class ReviewIntakeStore {
   constructor(private readonly database: Database) {}
 
   /** Returns, by external id, which of the reviews are stored for the link. */
-  async known(link: IntakeLink, reviews: readonly PreparedReview[]): Promise<ReadonlyMap<string, KnownReview>> {
+  async known(
+    link: IntakeLink,
+    reviews: readonly Pick<PreparedReview, 'externalId' | 'hash'>[],
+  ): Promise<ReadonlyMap<string, KnownReview>> {
     if (reviews.length === 0) return new Map();
     // All hashes are one value, in the stored form: PostgreSQL would unpack an array for every review.
     const hashes = Buffer.from(reviews.map((one) => one.hash).join(''), 'hex');
@@ -278,14 +287,10 @@ export class ReviewIntakeStore {
   }
 
   /** The statements that record facts. One row contains many reviews with the same fact. */
-  facts(
-    runId: number,
-    objectId: number,
-    facts: readonly { readonly id: number; readonly fact: ReviewFact }[],
-  ): readonly PreparedStatement[] {
-    return [...new Set(facts.map((one) => one.fact))].flatMap((fact) =>
+  facts(runId: number, objectId: number, reports: readonly ReviewReport[]): readonly PreparedStatement[] {
+    return REVIEW_FACTS.flatMap((fact) =>
       inParts(
-        facts.filter((one) => one.fact === fact).map((one) => one.id),
+        reports.filter(({ facts }) => facts.includes(fact)).map(({ id }) => id),
         MAX_IDS,
       ).map((ids) => ({
         name: 'intake-fact',

@@ -3,7 +3,14 @@ import { Database, type PreparedStatement } from '@libs/database';
 import { DATES_DIFFER_BY_MS, type RoadReview } from '../domain/match-roads';
 import { isLive, reviewOfId } from '../../persistence/review-rows.sql';
 import { MAX_ROWS } from './review-intake.store';
-import { isReadBy, readUntil, RECORDS_OF_REVIEW, renameStatement, spansOf, type IntakeRoad } from './review-road.sql';
+import {
+  isReadBy,
+  readUntil,
+  RECORDS_OF_REVIEW,
+  renameStatement,
+  spansOf,
+  type IntakeRoad,
+} from './review-road.store';
 import type { IntakeLink } from './review-row';
 
 /** A stored review that only some of the roads of its link have read. */

@@ -1,0 +1,82 @@
+/** What a caller of the intake passes for a page, and what it gets back. */
+import type { Part, Row } from '@libs/database';
+import type { RawPrivacy } from './domain/scrub-raw';
+import type { Incoming } from './page-decision';
+import type { PassIds } from './persistence/review-identity';
+import type { IntakeRoad } from './persistence/review-road.store';
+import type { IntakeLink } from './persistence/review-row';
+
+export interface IntakeTarget extends IntakeLink {
+  readonly runId: number;
+  readonly rawPrivacy: RawPrivacy;
+  /** True if the link has no reviews and only the caller inserts them: none are looked up. If a review exists, the slice is repeated. */
+  readonly isEmpty?: boolean;
+  /** The road that reads the reviews, if more than one road reads the link. A pass then deletes only reviews that this road has read. */
+  readonly road?: IntakeRoad | undefined;
+  /** True if the ids of the platform may be missing or change (`idStability: weak`). */
+  readonly hasWeakIds?: boolean;
+  /** The ids of the reviews of a pass of several pages. Without them, the page is the whole pass. */
+  readonly passIds?: PassIds;
+}
+
+/** Statements that the caller adds at the beginning of a transaction, in a round trip with its first ones. */
+export interface FirstStatements {
+  readonly statements: readonly Part[];
+  /** Receives the rows, and throws if nothing must be written. */
+  check(rows: readonly Row[][]): void;
+}
+
+export const UNCONDITIONAL: FirstStatements = { statements: [], check: () => undefined };
+
+/** What the caller adds to the transaction that writes a slice. */
+export interface SliceFrame {
+  readonly begin?: FirstStatements;
+  /** Called in the transaction. Its statements are sent together with the last ones. */
+  end?(slice: SliceIntake): readonly Part[];
+  /**
+   * Called for a slice that changes no row. If it returns true, there is no transaction for the slice, and `begin` and
+   * `end` are not used.
+   */
+  skips?(slice: SliceIntake): boolean;
+}
+
+/** The result of one page. */
+export interface PageIntake {
+  /** The stored ids of all reviews on the page. */
+  readonly seenIds: readonly number[];
+  readonly inserted: number;
+  readonly changed: number;
+  /** The reviews that may be stored under another id. They are stored at the end of the pass, by `takeWaiting`. */
+  readonly waiting: readonly Incoming[];
+  /** The date of the newest and of the oldest review; null if none is dated. */
+  readonly newestDate: string | null;
+  readonly oldestDate: string | null;
+}
+
+/** One part of a page, written in one transaction. */
+export interface SliceIntake extends PageIntake {
+  /** The number of reviews that were read from the page for this slice, including repeats. */
+  readonly read: number;
+  readonly isFirst: boolean;
+}
+
+/** The result of several parts of a page. */
+export function combine(parts: readonly PageIntake[]): PageIntake {
+  return {
+    seenIds: parts.flatMap((part) => part.seenIds),
+    inserted: parts.reduce((sum, part) => sum + part.inserted, 0),
+    changed: parts.reduce((sum, part) => sum + part.changed, 0),
+    waiting: parts.flatMap((part) => part.waiting),
+    ...dateRange(parts.flatMap((part) => [part.newestDate, part.oldestDate])),
+  };
+}
+
+export function dateRange(dates: readonly (string | null)[]): Pick<PageIntake, 'newestDate' | 'oldestDate'> {
+  let [newestDate, oldestDate]: [string | null, string | null] = [null, null];
+  for (const date of dates) {
+    if (date === null) continue;
+    if (newestDate === null || date > newestDate) newestDate = date;
+    if (oldestDate === null || date < oldestDate) oldestDate = date;
+  }
+  return { newestDate, oldestDate };
+}
