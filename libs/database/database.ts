@@ -7,13 +7,13 @@ import { FairConnections, type Party } from './fair-connections';
 import { currentActor, flows } from './flow';
 import { SORTS_OFF, withIndexOrder } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
-import { Together, type Part, type StatementPart } from './together';
+import { Together, type Statement } from './together';
 
 /** A row as PostgreSQL returns it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
 export type Row = Record<string, unknown>;
 
 /** A statement that is planned once per connection. Each `text` must have its own `name`. */
-export interface PreparedStatement extends StatementPart {
+export interface PreparedStatement extends Statement {
   readonly name: string;
   readonly values: readonly unknown[];
 }
@@ -51,7 +51,7 @@ interface AmbientTransaction {
   readonly afterCommit: Callback[];
   /** Nesting depth, including this transaction. */
   depth: number;
-  readonly start: StatementPart;
+  readonly start: Statement;
   /** Whether `start` was sent. It is sent with the first statement, which saves a round trip. */
   isBegun: boolean;
   /** Whether the transaction was committed, or is being committed or rolled back. */
@@ -107,13 +107,12 @@ export class Database {
   /**
    * Sends statements in one round trip and returns the rows of each, in order. Throws outside a transaction. Each
    * statement sees the effects of the earlier ones. If one fails, the later ones are skipped, and the transaction must be rolled
-   * back. The lines of a COPY are generated while they are sent, and their generator may throw. The rows of a COPY must contain
-   * values for identity columns. Statement triggers, constraints and the statement timeout apply as usual.
+   * back.
    */
-  async together(parts: readonly Part[]): Promise<Row[][]> {
+  async together(statements: readonly Statement[]): Promise<Row[][]> {
     const ambient = this.ambient();
     if (!ambient) throw new Error('statements that are sent together need a transaction');
-    return this.send(ambient, parts);
+    return this.send(ambient, statements);
   }
 
   /**
@@ -121,11 +120,11 @@ export class Database {
    * another round trip. In a nested transaction only the statements are sent; the outermost transaction commits. No statement may
    * follow in this transaction.
    */
-  async commitWith(parts: readonly Part[]): Promise<Row[][]> {
+  async commitWith(statements: readonly Statement[]): Promise<Row[][]> {
     const ambient = this.ambient();
     if (!ambient) throw new Error('there is no transaction to commit');
-    if (ambient.depth > 1) return this.send(ambient, parts);
-    const rows = await this.send(ambient, [...parts, COMMIT]);
+    if (ambient.depth > 1) return this.send(ambient, statements);
+    const rows = await this.send(ambient, [...statements, COMMIT]);
     ambient.isEnded = true;
     return rows.slice(0, -1);
   }
@@ -217,7 +216,7 @@ export class Database {
     }
   }
 
-  private async run<T extends object>(statement: StatementPart): Promise<pg.QueryResult<T>> {
+  private async run<T extends object>(statement: Statement): Promise<pg.QueryResult<T>> {
     const ambient = this.ambient();
     try {
       // Inside a transaction a single statement cannot be retried.
@@ -232,7 +231,7 @@ export class Database {
    * Sends a statement outside a transaction. PostgreSQL executes the statements of one round trip in one transaction, so `SORTS_OFF` has no
    * effect on later ones.
    */
-  private async sendOutside<T extends object>(statement: StatementPart): Promise<pg.QueryResult<T>> {
+  private async sendOutside<T extends object>(statement: Statement): Promise<pg.QueryResult<T>> {
     if (statement.inIndexOrder !== true) return this.pool.query<T>(configOf(statement));
     const client = await this.pool.connect();
     listenTo(client);
@@ -247,15 +246,15 @@ export class Database {
     }
   }
 
-  private async send(ambient: AmbientTransaction, parts: readonly Part[]): Promise<Row[][]> {
+  private async send(ambient: AmbientTransaction, statements: readonly Statement[]): Promise<Row[][]> {
     try {
-      return (await sendAlone(ambient, () => submit(ambient, parts))).map((result) => result.rows as Row[]);
+      return (await sendAlone(ambient, () => submit(ambient, statements))).map((result) => result.rows as Row[]);
     } catch (error) {
       throw asUnavailable(error);
     }
   }
 
-  private async runOnce<T>(fn: () => Promise<T>, start: StatementPart = START): Promise<T> {
+  private async runOnce<T>(fn: () => Promise<T>, start: Statement = START): Promise<T> {
     const ambient = await this.begin(start);
     const { client } = ambient;
     let isClean = true;
@@ -295,7 +294,7 @@ export class Database {
     }
   }
 
-  private async begin(start: StatementPart): Promise<AmbientTransaction> {
+  private async begin(start: Statement): Promise<AmbientTransaction> {
     try {
       const client = await this.pool.connect();
       // A connection that was opened before the constructor ran has no listener yet.
@@ -357,7 +356,7 @@ async function sendAlone<T>(ambient: AmbientTransaction, send: () => Promise<T>)
 /** Sends one statement. A text without values may contain several statements, which the extended protocol refuses. */
 async function sendOne<T extends object>(
   ambient: AmbientTransaction,
-  statement: StatementPart,
+  statement: Statement,
 ): Promise<pg.QueryResult<T>> {
   if (!ambient.isBegun && !statement.values?.length) await submit(ambient, []);
   if (ambient.isBegun && statement.inIndexOrder !== true) return openClient(ambient).query<T>(configOf(statement));
@@ -366,23 +365,23 @@ async function sendOne<T extends object>(
 }
 
 /** The statement as the driver reads it. */
-function configOf({ name, text, values = [] }: StatementPart): pg.QueryConfig {
+function configOf({ name, text, values = [] }: Statement): pg.QueryConfig {
   return { ...(name === undefined ? {} : { name }), text, values: [...values] };
 }
 
-/** Sends the parts, after the start of the transaction if they are the first, and returns their results. */
-async function submit(ambient: AmbientTransaction, parts: readonly Part[]): Promise<pg.QueryResult[]> {
+/** Sends statements, after the start of the transaction if they are the first, and returns their results. */
+async function submit(ambient: AmbientTransaction, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
   const client = openClient(ambient);
   const begins = !ambient.isBegun;
   ambient.isBegun = true;
-  const { sent, at } = withIndexOrder(parts);
+  const { sent, at } = withIndexOrder(statements);
   const results = await sendTo(client, begins ? [ambient.start, ...sent] : sent);
   return at.map((position) => results[position + (begins ? 1 : 0)] as pg.QueryResult);
 }
 
-function sendTo(client: pg.PoolClient, parts: readonly Part[]): Promise<pg.QueryResult[]> {
+function sendTo(client: pg.PoolClient, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
   return new Promise((resolve, reject) => {
-    client.query(new Together(parts, (error, results) => (error ? reject(error) : resolve(results))));
+    client.query(new Together(statements, (error, results) => (error ? reject(error) : resolve(results))));
   });
 }
 

@@ -3,8 +3,7 @@ export { holding, IN_SESSION, lockOf, LOCKS, type AdvisoryLock } from './advisor
 export { AccountRows } from './account-rows';
 export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './database';
 export { FairConnections } from './fair-connections';
-export { copyValue } from './copy-in';
-export type { Part, StatementPart } from './together';
+export type { Statement } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';
 export { endStalledSessions } from './stalled-sessions';

@@ -3,24 +3,18 @@
  * class determines their order. PostgreSQL executes the statements in order and responds once; if one fails, it skips the rest.
  */
 import pg, { type Connection, type QueryResult, type Submittable } from 'pg';
-import { sendLines, type CopyConnection } from './copy-in';
 
 /** A statement. With a `name` it is planned once per connection; each `text` must have its own name. */
-export interface StatementPart {
+export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** True if rows must be read in the order of an index; see `index-order.ts`. The statement then needs an order that an index has. */
+  /**
+   * True if rows must be read in the order of an index; see `index-order.ts`. The statement then needs an order that an index
+   * has.
+   */
   readonly inIndexOrder?: boolean;
 }
-
-/** `COPY … FROM STDIN`. Lines are in the text format (`copyValue`) and end with a line feed. */
-export interface CopyPart {
-  readonly copy: string;
-  readonly lines: Iterable<string>;
-}
-
-export type Part = StatementPart | CopyPart;
 
 /** Methods of the driver's statements and connection that its type declarations omit. */
 interface DriverQuery extends Submittable {
@@ -32,7 +26,7 @@ interface DriverQuery extends Submittable {
   handleReadyForQuery(connection: Connection): void;
   handleEmptyQuery(connection: Connection): void;
 }
-interface DriverConnection extends CopyConnection {
+interface DriverConnection extends Connection {
   readonly submittedNamedStatements: Record<string, unknown>;
   sync(): void;
 }
@@ -48,16 +42,16 @@ export class Together implements Submittable {
   private current = 0;
 
   constructor(
-    private readonly parts: readonly Part[],
+    private readonly statements: readonly Statement[],
     callback: Callback,
   ) {
     this.callback = callback;
-    this.queries = parts.map((part) => this.queryOf(part));
+    this.queries = statements.map((statement) => this.queryOf(statement));
   }
 
   /** All statements as one text, for logs and tests. */
   get statement(): string {
-    return this.parts.map((part) => ('copy' in part ? part.copy : part.text)).join('; ');
+    return this.statements.map(({ text }) => text).join('; ');
   }
 
   /** Name of the statement whose response is being received. The driver records which names a connection has prepared. */
@@ -75,9 +69,8 @@ export class Together implements Submittable {
     const withoutSync = Object.create(driver, { sync: { value: () => undefined } }) as DriverConnection;
     driver.stream.cork();
     try {
-      for (const [index, part] of this.parts.entries()) {
-        this.queries[index]?.submit(withoutSync);
-        if ('copy' in part && this.failure === null) this.sendRows(driver, part);
+      for (const query of this.queries) {
+        query.submit(withoutSync);
         if (this.failure !== null) break;
       }
     } finally {
@@ -94,10 +87,6 @@ export class Together implements Submittable {
     this.queries[this.current]?.handleDataRow(message);
   }
 
-  handleCopyInResponse(): void {
-    // `submit` has sent the rows already.
-  }
-
   handleCommandComplete(message: unknown, connection: Connection): void {
     this.queries[this.current]?.handleCommandComplete(message, connection);
     this.current += 1;
@@ -107,7 +96,7 @@ export class Together implements Submittable {
     this.current += 1;
   }
 
-  /** Reports PostgreSQL's error, or the original error if rows or values could not be encoded. */
+  /** Reports PostgreSQL's error, or the original error if values could not be encoded. */
   handleError(error: Error): void {
     // Statements after the failed one were skipped, including the preparation of their plans.
     for (const query of this.queries.slice(this.current))
@@ -120,22 +109,9 @@ export class Together implements Submittable {
     this.callback(this.failure ?? undefined, this.results);
   }
 
-  private sendRows(connection: DriverConnection, { lines }: CopyPart): void {
-    try {
-      sendLines(connection, lines);
-      connection.endCopyFrom();
-    } catch (error) {
-      this.failure = error instanceof Error ? error : new Error(String(error));
-      connection.sendCopyFail('the rows could not be generated');
-    }
-  }
-
-  private queryOf(part: Part): DriverQuery {
-    const statement = 'copy' in part ? { text: part.copy } : part;
+  private queryOf({ name, text, values }: Statement): DriverQuery {
     const query = new pg.Query({
-      text: statement.text,
-      name: 'name' in statement ? statement.name : undefined,
-      values: 'values' in statement ? [...(statement.values ?? [])] : undefined,
+      ...{ name, text, values: values === undefined ? undefined : [...values] },
       queryMode: 'extended',
     } as pg.QueryConfig) as unknown as DriverQuery & { callback: unknown };
     query.callback = (error: Error | null, result: QueryResult) => {

@@ -1,7 +1,7 @@
 import type { Database } from '@libs/database';
 import { CONTENT_COLUMNS, type ContentColumn } from '@src/reviews/persistence/review-columns';
 
-type TextColumn = Extract<ContentColumn, { readonly content: { readonly form: 'text' } }>;
+type TextColumn = Extract<ContentColumn, { readonly type: 'text' }>;
 type Texts = Readonly<Partial<Record<TextColumn['content']['key'], string | null>>>;
 
 /**
@@ -32,7 +32,7 @@ export interface ReviewSeed extends Texts {
 
 const DEFAULT_TIME = '2026-11-20T08:00:00Z';
 
-const TEXTS = CONTENT_COLUMNS.filter((column): column is TextColumn => column.content.form === 'text');
+const TEXTS = CONTENT_COLUMNS.filter((column): column is TextColumn => column.type === 'text');
 const NAMES = TEXTS.map(({ name }) => name);
 
 const INSERT = `

@@ -108,7 +108,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
     // Excludes the reservations, one for each request to the platform.
     const roundTrips = texts.filter((text) => !text.includes('source_pace as p'));
     // How many pages are written together depends on how fast they arrive (`link-pass.spec`).
-    const writes = texts.filter((text) => text.startsWith('copy review ')).length;
+    const writes = texts.filter((text) => text.includes('insert into review (')).length;
     expect(writes).toBeGreaterThanOrEqual(1);
     expect(writes).toBeLessThanOrEqual(Math.ceil(230 / STEAM.pageSize));
     // Two begin the visit, two are sent for each write, four end the visit including the COMMIT, and two write the events of the

@@ -1,5 +1,5 @@
 /** Reads a page in slices, compares them with the stored reviews of a link, and decides which reviews are written. */
-import type { Part } from '@libs/database';
+import type { Statement } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
@@ -7,9 +7,14 @@ import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { showedMore } from './domain/unmasked-author';
 import { LoopShare } from './loop-share';
 import { contentHash, type PassIds } from './persistence/review-identity';
-import { newReview, type NewReview } from './persistence/review-copy';
 import type { SeenReview } from './persistence/review-intake.store';
-import type { PreparedReview, RewrittenReview, StoredReview } from './persistence/review-row';
+import {
+  newReview,
+  type NewReview,
+  type PreparedReview,
+  type RewrittenReview,
+  type StoredReview,
+} from './persistence/review-row';
 
 /** A review of a page, and the form in which it would be stored. */
 export interface Incoming {
@@ -111,7 +116,7 @@ export interface SliceDecision extends Changes {
   readonly knownIds: readonly number[];
   readonly fresh: readonly NewReview[];
   /** Statements that record under which id a review was read. */
-  readonly recording: readonly Part[];
+  readonly recording: readonly Statement[];
 }
 
 export function changesNothing({ fresh, rewritten, seen, recording }: SliceDecision): boolean {
@@ -120,13 +125,13 @@ export function changesNothing({ fresh, rewritten, seen, recording }: SliceDecis
 
 /** The size of the statements in characters. Of a rewritten review only the text counts. */
 export function sizeOf({ fresh, rewritten }: SliceDecision): number {
-  const sent = fresh.reduce((sum, { columns, raw }) => sum + columns.length + raw.length, 0);
+  const sent = fresh.reduce((sum, { record }) => sum + record.length, 0);
   return rewritten.reduce((sum, { content }) => sum + (content.text?.length ?? 0), sent);
 }
 
 /**
- * Prepares new reviews for COPY, and yields after each. Raw records are scrubbed only here, because most reviews of a pass
- * are not written.
+ * Prepares new reviews, and yields after each. Raw records are scrubbed only here, because most reviews of a pass are not
+ * written.
  */
 export function* newReviews(
   fresh: readonly Incoming[],
@@ -134,7 +139,7 @@ export function* newReviews(
 ): Generator<void, readonly NewReview[], void> {
   const reviews: NewReview[] = [];
   for (const review of fresh) {
-    reviews.push(newReview(withScrubbedRaw(review, privacy)));
+    reviews.push(newReview(withScrubbedRaw(review, privacy), reviews.length));
     yield;
   }
   return reviews;

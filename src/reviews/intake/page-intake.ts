@@ -1,5 +1,5 @@
 /** What a caller of the intake passes for a page, and what it gets back. */
-import type { Part, Row } from '@libs/database';
+import type { Row, Statement } from '@libs/database';
 import type { RawPrivacy } from './domain/scrub-raw';
 import type { Incoming } from './page-decision';
 import type { PassIds } from './persistence/review-identity';
@@ -21,7 +21,7 @@ export interface IntakeTarget extends IntakeLink {
 
 /** Statements that the caller adds at the beginning of a transaction, in a round trip with its first ones. */
 export interface FirstStatements {
-  readonly statements: readonly Part[];
+  readonly statements: readonly Statement[];
   /** Receives the rows, and throws if nothing must be written. */
   check(rows: readonly Row[][]): void;
 }
@@ -32,7 +32,7 @@ export const UNCONDITIONAL: FirstStatements = { statements: [], check: () => und
 export interface SliceFrame {
   readonly begin?: FirstStatements;
   /** Called in the transaction. Its statements are sent together with the last ones. */
-  end?(slice: SliceIntake): readonly Part[];
+  end?(slice: SliceIntake): readonly Statement[];
   /**
    * Called for a slice that changes no row. If it returns true, there is no transaction for the slice, and `begin` and
    * `end` are not used.

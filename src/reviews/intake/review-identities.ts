@@ -1,4 +1,4 @@
-import type { Database, Part } from '@libs/database';
+import type { Database, Statement } from '@libs/database';
 import { matchUnseen, mayBeAnyOf } from './domain/carry-over';
 import { ComparedReview } from './domain/compared-review';
 import { joinMatches, type Matches } from './domain/match-reviews';
@@ -34,7 +34,7 @@ export interface Identified {
   /** Those that can be identified only at the end of the pass. */
   readonly waiting: readonly Incoming[];
   /** Statements that record under which id a review was read. */
-  readonly recording: readonly Part[];
+  readonly recording: readonly Statement[];
 }
 
 /** At most this many stored reviews are compared with those that wait. */

@@ -5,9 +5,9 @@ import { inTurns } from './loop-share';
 import type { FirstStatements } from './page-intake';
 import type { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash } from './persistence/review-identity';
-import type { ReviewIntakeStore, ReviewReport } from './persistence/review-intake.store';
+import type { ReviewIntakeStore } from './persistence/review-intake.store';
 import type { IntakeRoad } from './persistence/review-road.store';
-import type { IntakeLink, RewrittenReview, StoredReview } from './persistence/review-row';
+import type { IntakeLink, ReviewReport, RewrittenReview, StoredReview } from './persistence/review-row';
 import { TwinReviewStore, type TwinReview } from './persistence/twin-review.store';
 
 /** Two rows of one review: `seen` is the one that the pass has seen. */

@@ -1,6 +1,6 @@
 /**
  * The columns of the table `review`, each defined once: its type, whether an insert writes it, the part of the content that it
- * stores, its position in the content hash, and its fields in the API's JSON (contract §2.3). COPY, updates, the comparison of
+ * stores, its position in the content hash, and its fields in the API's JSON (contract §2.3). Inserts, updates, the comparison of
  * collected with stored reviews, the hash, and the JSON of feed, sync and single review are generated from this list. A column
  * that is not listed is not returned to clients.
  *
@@ -8,8 +8,8 @@
  */
 import { REVIEW_FLAGS } from '../domain/review-flags';
 
-/** How a column stores its part of the content. `intake/persistence/content-forms.ts` converts each form. */
-export type ContentForm = 'text' | 'plain' | 'date_precision' | 'is_native' | 'images' | 'videos';
+/** How a column stores its part of the content. `intake/persistence/review-row.ts` converts each form. */
+export type ContentForm = 'plain' | 'date_precision' | 'is_native' | 'images' | 'videos';
 
 interface ContentPart {
   /** The property of `ReviewContent`. */
@@ -85,8 +85,8 @@ export const REVIEW_COLUMNS = [
     inserted: true,
     wire: [{ sql: 'r.external_id', as: 'external_review_id', only: 'v3' }],
   },
-  { name: 'author', type: 'text', content: { key: 'author', form: 'text', hash: 1 }, wire: [{ sql: 'r.author' }] },
-  { name: 'text', type: 'text', content: { key: 'text', form: 'text', hash: 2 }, wire: [{ sql: 'r.text' }] },
+  { name: 'author', type: 'text', content: { key: 'author', form: 'plain', hash: 1 }, wire: [{ sql: 'r.author' }] },
+  { name: 'text', type: 'text', content: { key: 'text', form: 'plain', hash: 2 }, wire: [{ sql: 'r.text' }] },
   {
     name: 'review_date',
     type: 'timestamp',
@@ -97,7 +97,7 @@ export const REVIEW_COLUMNS = [
   {
     name: 'rating_original',
     type: 'text',
-    content: { key: 'ratingOriginal', form: 'text', hash: 6 },
+    content: { key: 'ratingOriginal', form: 'plain', hash: 6 },
     wire: [{ sql: 'r.rating_original' }],
   },
   {
@@ -109,13 +109,13 @@ export const REVIEW_COLUMNS = [
   {
     name: 'review_url',
     type: 'text',
-    content: { key: 'reviewUrl', form: 'text', hash: 8 },
+    content: { key: 'reviewUrl', form: 'plain', hash: 8 },
     wire: [{ sql: 'r.review_url' }],
   },
   {
     name: 'reply_text',
     type: 'text',
-    content: { key: 'replyText', form: 'text', hash: 9 },
+    content: { key: 'replyText', form: 'plain', hash: 9 },
     wire: [{ sql: 'r.reply_text' }],
   },
   {
@@ -173,13 +173,13 @@ export const REVIEW_COLUMNS = [
   {
     name: 'positive',
     type: 'text',
-    content: { key: 'positive', form: 'text', hash: 3 },
+    content: { key: 'positive', form: 'plain', hash: 3 },
     wire: [{ sql: 'r.positive', merged: 'null::text' }],
   },
   {
     name: 'negative',
     type: 'text',
-    content: { key: 'negative', form: 'text', hash: 4 },
+    content: { key: 'negative', form: 'plain', hash: 4 },
     wire: [{ sql: 'r.negative', merged: 'null::text' }],
   },
   { name: 'is_native', type: 'boolean', content: { key: 'isNative', form: 'is_native', hash: 13 } },
@@ -194,8 +194,6 @@ export const REVIEW_COLUMNS = [
 
 type Column = (typeof REVIEW_COLUMNS)[number];
 
-/** The names of columns that an insert writes and that store no content. */
-export type RowColumn = Extract<Column, { readonly inserted: true }>['name'];
 /** A column that stores a part of the content. */
 export type ContentColumn = Extract<Column, { readonly content: unknown }>;
 

@@ -4,7 +4,7 @@ import type { Change } from '../../persistence/change-counter.store';
 import { isLiveObject } from '../../persistence/live-composition.sql';
 import { reviewOfId } from '../../persistence/review-rows.sql';
 import { AS_READ, keysOf } from './review-intake.store';
-import { toRecord, UPDATED_TYPES, UPDATES, type PreparedReview, type RowVersion } from './review-row';
+import { RECORD_TYPES, toRecord, UPDATES, type PreparedReview, type RowVersion } from './review-row';
 
 /** A stored review with the content that its record gives today. */
 export type RereadReview = PreparedReview & RowVersion;
@@ -50,7 +50,7 @@ export class RereadStore {
     );
     const written = await this.database.query<{ id: number }>(
       `with x as (
-         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, raw json, ${UPDATED_TYPES})
+         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, raw json, ${RECORD_TYPES})
        ), written as (
          update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, ${UPDATES}
          from ${keysOf('x')} where r.account_id = x.account_id and r.id = x.id and ${AS_READ}

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { cleanText } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { ReviewContent } from '../domain/review-content';
-import { CONTENT_FIELDS, hashPart } from './content-forms';
+import { CONTENT_FIELDS, hashPart } from './review-row';
 
 /** Hexadecimal digits of a content hash (128 bits). Two contents of one review practically never collide. */
 const HASH_DIGITS = 32;

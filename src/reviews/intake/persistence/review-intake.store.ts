@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Part, type PreparedStatement, type Row } from '@libs/database';
+import { Database, type PreparedStatement, type Row, type Statement } from '@libs/database';
 import type { MissingReview } from '../domain/missing-reviews';
-import { REVIEW_FACTS, type ReviewFact } from '../domain/review-content';
+import { REVIEW_FACTS } from '../domain/review-content';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { Change } from '../../persistence/change-counter.store';
-import { COPY_RAWS, COPY_REVIEWS, rawLines, reviewLines, type NewReview } from './review-copy';
 import { HASH_BYTES } from './review-identity';
 import { isLive, reviewsOfIds } from '../../persistence/review-rows.sql';
 import {
+  INSERTED_NAMES,
+  INSERTED_VALUES,
+  RECORD_TYPES,
   STORED_COLUMNS,
   toRecord,
   toStored,
-  UPDATED_TYPES,
   UPDATES,
   type IntakeLink,
+  type NewReview,
   type PreparedReview,
+  type ReviewReport,
   type RewrittenReview,
   type RowVersion,
   type StoredReview,
@@ -41,12 +44,6 @@ export interface KnownReview {
   readonly id: number;
   /** True if no write is needed: the content is equal, and `missed_at`, `deleted_at` and `own_reply_at` are null. */
   readonly isAsStored: boolean;
-}
-
-/** What a run reports about a stored review. */
-export interface ReviewReport {
-  readonly id: number;
-  readonly facts: readonly ReviewFact[];
 }
 
 /** The reviews of a link at the end of a pass. */
@@ -109,14 +106,32 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * The statements that insert new reviews with these ids. A review that another transaction inserted after `known` violates the
-   * unique index `review_external`.
+   * The statement that inserts new reviews with these ids, and their raw records; none without ids. The reviews get the change
+   * numbers after `change.seq`. A review that another transaction inserted after `known` violates the unique index
+   * `review_external`.
    */
-  inserting(link: IntakeLink, reviews: readonly NewReview[], ids: readonly number[], change: Change): readonly Part[] {
+  inserting(
+    { accountId, objectId, linkId, sourceId }: IntakeLink,
+    reviews: readonly NewReview[],
+    ids: readonly number[],
+    change: Change,
+  ): readonly PreparedStatement[] {
     if (ids.length === 0) return [];
+    const records = `[${reviews.map(({ record }) => record).join(',')}]`;
     return [
-      { copy: COPY_REVIEWS, lines: reviewLines(link, reviews, ids, change) },
-      { copy: COPY_RAWS, lines: rawLines(link.accountId, reviews, ids) },
+      {
+        name: 'intake-insert',
+        text: `with x as (
+                 select ($7::bigint[])[n] as id, * from json_to_recordset($8::json) as x(n int, raw json, ${RECORD_TYPES})
+               ), inserted as (
+                 insert into review (id, account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at,
+                   ${INSERTED_NAMES})
+                 overriding system value
+                 select x.id, $1, $2, $3, $4, $5::bigint + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${INSERTED_VALUES} from x
+               )
+               insert into review_raw (account_id, review_id, raw) select $1, x.id, x.raw from x`,
+        values: [accountId, objectId, linkId, sourceId, change.seq, change.at, ids, records],
+      },
     ];
   }
 
@@ -155,7 +170,7 @@ export class ReviewIntakeStore {
     );
     const written = await this.database.query<{ id: number }>(
       `with x as (
-         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${UPDATED_TYPES})
+         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${RECORD_TYPES})
        ), written as (
          update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
            own_reply_at = case when x.awaited then r.own_reply_at end,
@@ -242,7 +257,7 @@ export class ReviewIntakeStore {
   }
 
   /** What remains of the link's list beside `seenIds`, in one round trip. Needs a transaction. */
-  async listState(link: IntakeLink, seenIds: readonly number[], before: readonly Part[] = []): Promise<ListState> {
+  async listState(link: IntakeLink, seenIds: readonly number[], before: readonly Statement[] = []): Promise<ListState> {
     const rows = await this.database.together([
       ...before,
       liveCountStatement(link),

@@ -1,13 +1,25 @@
+import type { Database } from '@libs/database';
 import { aCollectedReview } from '@test/support/collected-review';
+import type { Change } from '../../persistence/change-counter.store';
 import { REVIEW_COLUMNS } from '../../persistence/review-columns';
 import { contentOf, type ReviewContent } from '../domain/review-content';
-import { CONTENT_FIELDS } from './content-forms';
-import { COPIED_COLUMNS, newReview } from './review-copy';
 import { contentHash } from './review-identity';
+import { ReviewIntakeStore } from './review-intake.store';
+import { CONTENT_FIELDS, INSERTED_NAMES, newReview } from './review-row';
 
 const content = (changes: Partial<ReviewContent> = {}): ReviewContent => ({
   ...contentOf(aCollectedReview()),
   ...changes,
+});
+
+/** Every property has a value. */
+const FULL = content({
+  ...{ positive: 'Quick', negative: 'Loud', reviewUrl: 'https://reviews.example/1' },
+  ...{ replyText: 'Thanks', replyDate: '2026-05-02T10:00:00' },
+  images: [{ templateUrl: 'https://images.example/1', preview: null, image: null }],
+  videos: [
+    { kind: 'file', videoUrl: 'https://videos.example/1', thumbnail: null, width: 1, height: 2, durationMs: null },
+  ],
 });
 
 describe('the registry of columns and the content of a review', () => {
@@ -15,11 +27,14 @@ describe('the registry of columns and the content of a review', () => {
     expect(CONTENT_FIELDS.map(({ key }) => key).sort()).toEqual(Object.keys(content()).sort());
   });
 
-  it('COPY writes every inserted column once, and every line has a value for each', () => {
+  it('an insert writes every inserted column once, and a record has a value for each column with a content', () => {
     const inserted = REVIEW_COLUMNS.filter((column) => 'inserted' in column || 'content' in column);
-    expect([...COPIED_COLUMNS].sort()).toEqual(inserted.map(({ name }) => name).sort());
-    const review = newReview({ externalId: '1', content: content(), hash: 'ab', raw: {} });
-    expect(review.columns.split('\t')).toHaveLength(COPIED_COLUMNS.length - COPIED_COLUMNS.indexOf('content_hash'));
+    const review = newReview({ externalId: '1', content: FULL, hash: 'ab', raw: {} }, 0);
+    const link = { accountId: 1, objectId: 2, linkId: 3, sourceId: 4 };
+    const [statement] = new ReviewIntakeStore({} as Database).inserting(link, [review], [5], {} as Change);
+    const [, columns = ''] = /insert into review \(([^)]*)\)/.exec(statement?.text ?? '') ?? [];
+    expect(columns.split(/\s*,\s*/).sort()).toEqual(inserted.map(({ name }) => name).sort());
+    expect(Object.keys(JSON.parse(review.record) as object)).toEqual(['n', 'raw', ...INSERTED_NAMES.split(', ')]);
   });
 });
 
