@@ -10,9 +10,9 @@ import { showedMore } from './domain/unmasked-author';
 import { AUTHORS_MASKED, REVIEW_EVENTS } from './events';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash, derivedIdOf } from './persistence/review-identity';
-import { ReviewIntakeStore } from './persistence/review-intake.store';
-import type { IntakeLink, RowVersion, StoredReview } from './persistence/review-row';
-import { RereadStore, type RecordRow, type RereadReview } from './persistence/reread.store';
+import { ReviewIntakeStore, type RawRow } from './persistence/review-intake.store';
+import type { IntakeLink, PreparedReview, RowVersion, StoredReview } from './persistence/review-row';
+import { RereadStore } from './persistence/reread.store';
 
 /** The link whose stored records are read again. */
 export interface RereadTarget extends IntakeLink {
@@ -23,7 +23,7 @@ export interface RereadTarget extends IntakeLink {
 }
 
 /** Reads the records of the link; null for one that cannot be read. */
-export type ReadRecords = (records: readonly RecordRow['raw'][]) => Promise<readonly (CollectedReview | null)[]>;
+export type ReadRecords = (records: readonly RawRow['raw'][]) => Promise<readonly (CollectedReview | null)[]>;
 
 export interface RereadCounts {
   readonly read: number;
@@ -35,15 +35,18 @@ export interface RereadCounts {
   readonly unread: number;
 }
 
+/** A stored review with the content that its record gives today. */
+type RereadReview = PreparedReview & RowVersion;
+
 /** The reviews of a part that are written, in one transaction. */
 interface Decision {
   readonly rewritten: readonly RereadReview[];
-  readonly records: readonly (RecordRow & RowVersion)[];
+  readonly records: readonly (RawRow & RowVersion)[];
 }
 
 /** A stored record, and the review that it gives today; null if it cannot be read. */
 interface ReadRecord {
-  readonly raw: RecordRow['raw'];
+  readonly raw: RawRow['raw'];
   readonly collected: CollectedReview | null;
 }
 
@@ -79,7 +82,7 @@ export class RereadService {
   /** Reads the records of these reviews again, and writes what changed, in transactions of bounded size. */
   async reread(target: RereadTarget, ids: readonly number[], read: ReadRecords): Promise<RereadCounts> {
     const { accountId } = target;
-    const records = await this.rows.records(accountId, ids);
+    const records = await this.store.raws(accountId, ids);
     const collected = await read(records.map(({ raw }) => raw));
     const byId = new Map(
       records.map(({ id, raw }, n): [number, ReadRecord] => [id, { raw, collected: collected[n] ?? null }]),
@@ -124,7 +127,7 @@ export class RereadService {
     return this.database.transaction(async () => {
       await this.database.waitLonger();
       const change = await this.counter.next(target.accountId, rewritten.length);
-      const written = await this.rows.rewrite(rewritten, change);
+      const written = await this.store.updateUnseen(rewritten, change);
       const replaced = await this.rows.replaceRecords(target.accountId, records);
       await this.writeEvents(
         target,

@@ -80,13 +80,14 @@ export class TwinReviews {
       accountId,
       pairs.flatMap(({ kept, gone }) => [kept, gone]),
     );
-    const raws = await this.twins.raws(
+    const raws = await this.store.raws(
       accountId,
       pairs.map(({ seen }) => seen),
     );
+    const rawById = new Map(raws.map(({ id, raw }) => [id, raw]));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const live = pairs.flatMap((pair) => liveTwins(pair, byId));
-    const rewritten = live.map(({ pair, kept, gone }) => rewrittenOf(kept, pair.seen === kept.id ? kept : gone, raws));
+    const rewritten = live.map(({ pair, kept, gone }) => rewrittenOf(kept, pair.seen === kept.id ? kept : gone, rawById));
     await this.store.update(rewritten, locked);
     const goneRows = live.map(({ gone }) => gone.id);
     await this.store.markDeleted(goneRows, await this.counter.next(accountId, goneRows.length));
@@ -130,7 +131,7 @@ function liveTwins(pair: Twins, rows: ReadonlyMap<number, StoredReview>): readon
 function rewrittenOf(
   kept: StoredReview,
   seen: StoredReview,
-  raws: ReadonlyMap<number, Record<string, unknown>>,
+  raws: ReadonlyMap<number, RewrittenReview['raw']>,
 ): RewrittenReview {
   const { id, version, externalId } = kept;
   const content = mergeContent(kept.content, seen.content, { replyKnown: seen.content.replyText !== null });

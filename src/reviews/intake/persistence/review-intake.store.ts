@@ -39,6 +39,16 @@ export const keysOf = (x: string): string => `(select $1::bigint as account_id, 
 /** True if `r` still has the version that the decision `x` was based on. A later write is then not overwritten (ADR 0016). */
 export const AS_READ = 'r.xmin = x.version';
 
+/** SQL: a pass has seen the review that it rewrites. */
+const SEEN = `seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
+  own_reply_at = case when x.awaited then r.own_reply_at end,`;
+
+/** The raw record of a stored review. */
+export interface RawRow {
+  readonly id: number;
+  readonly raw: PreparedReview['raw'];
+}
+
 /** A stored review whose wide row was not read. */
 export interface KnownReview {
   readonly id: number;
@@ -93,6 +103,14 @@ export class ReviewIntakeStore {
       known.set(reviews[n - 1]?.externalId ?? '', { id, isAsStored: isAsStored === 1 });
     }
     return known;
+  }
+
+  /** The raw records of these reviews. */
+  async raws(accountId: number, ids: readonly number[]): Promise<readonly RawRow[]> {
+    return this.database.query<RawRow>(
+      'select review_id as id, raw from review_raw where account_id = $1 and review_id = any($2::bigint[])',
+      [accountId, ids],
+    );
   }
 
   /** The stored content of these reviews. A decision that is made from it is valid only for these versions of the rows. */
@@ -155,26 +173,38 @@ export class ReviewIntakeStore {
     return JSON.parse((row?.['ids'] as string | null | undefined) ?? '[]') as number[];
   }
 
-  /**
-   * Rewrites the reviews that were not written since they were read, and clears `missed_at` and `deleted_at`. Returns the rewritten ids.
-   */
+  /** Rewrites the reviews that were not written since they were read, and that a pass has seen. Returns the rewritten ids. */
   async update(reviews: readonly RewrittenReview[], change: Change): Promise<ReadonlySet<number>> {
+    return this.rewrite(reviews, change, SEEN);
+  }
+
+  /**
+   * Rewrites reviews whose records were read again and that were not written since; their sightings, marks and deletion do not
+   * change. Returns the rewritten ids.
+   */
+  async updateUnseen(
+    reviews: readonly (PreparedReview & RowVersion)[],
+    change: Change,
+  ): Promise<ReadonlySet<number>> {
+    return this.rewrite(reviews, change, '');
+  }
+
+  /** `others` sets further columns. */
+  private async rewrite(
+    reviews: readonly (PreparedReview & RowVersion & Partial<RewrittenReview>)[],
+    change: Change,
+    others: string,
+  ): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
-    const rows = JSON.stringify(
-      reviews.map((review, index) => ({
-        ...toRecord(review, index),
-        id: review.id,
-        version: review.version,
-        awaited: review.awaitsOwnReply,
-      })),
-    );
+    const rows = reviews.map((review, index) => {
+      const { id, version, awaitsOwnReply: awaited } = review;
+      return { ...toRecord(review, index), id, version, awaited };
+    });
     const written = await this.database.query<{ id: number }>(
       `with x as (
          select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${RECORD_TYPES})
        ), written as (
-         update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
-           own_reply_at = case when x.awaited then r.own_reply_at end,
-           ${UPDATES}
+         update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, ${others} ${UPDATES}
          from ${keysOf('x')}
          where r.account_id = x.account_id and r.id = x.id and ${AS_READ}
          returning r.id
@@ -183,7 +213,7 @@ export class ReviewIntakeStore {
          where w.account_id = $1 and w.review_id = x.id
        )
        select id from written`,
-      [change.accountId, change.seq, change.at, rows],
+      [change.accountId, change.seq, change.at, JSON.stringify(rows)],
     );
     return new Set(written.map((row) => row.id));
   }

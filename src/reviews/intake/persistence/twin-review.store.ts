@@ -71,15 +71,6 @@ export class TwinReviewStore {
     );
   }
 
-  /** The raw records of these reviews. */
-  async raws(accountId: number, ids: readonly number[]): Promise<ReadonlyMap<number, Record<string, unknown>>> {
-    const rows = await this.database.query<{ id: number; raw: Record<string, unknown> }>(
-      'select review_id as id, raw from review_raw where account_id = $1 and review_id = any($2::bigint[])',
-      [accountId, ids],
-    );
-    return new Map(rows.map(({ id, raw }) => [id, raw]));
-  }
-
   /**
    * The statements that record that the roads that have read the reviews `gone` have read `kept`, under the ids of before. `gone` and `kept`
    * are external ids, in the same order. A review of the first road has no record until then.
