@@ -23,9 +23,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/reviews/intake/persistence/own-reply.store.ts write': 'no version: `find` has the number and reads after it',
   'src/reviews/intake/persistence/own-reply.store.ts await':
     'no version: the time that it sets does not depend on the stored row',
-  'src/reviews/intake/persistence/review-intake.store.ts noteMissed':
+  'src/reviews/intake/persistence/unseen-review.store.ts noteMissed':
     'no version: `missing` has the number and reads after it',
-  'src/reviews/intake/persistence/review-intake.store.ts markDeleted':
+  'src/reviews/intake/persistence/unseen-review.store.ts markDeleted':
     'no version: `missing` has the number and reads after it',
 };
 
@@ -117,10 +117,10 @@ test('only ChangeCounterStore creates a Change', () => {
 });
 
 test('the queries that decide on deletions and replies have a Change, so that they read after the lock', () => {
-  const [intake, own] = ['review-intake.store.ts', 'own-reply.store.ts'].map((file) =>
+  const [unseen, own] = ['unseen-review.store.ts', 'own-reply.store.ts'].map((file) =>
     read(`src/reviews/intake/persistence/${file}`),
   );
-  expect(intake).toMatch(/async missing\([^)]*change: Change\)/);
+  expect(unseen).toMatch(/async missing\([^)]*change: Change\)/);
   expect(own).toMatch(/async find\([^)]*: Change\)/);
 });
 

@@ -6,6 +6,7 @@ import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
+import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import type { IntakeTarget } from '@src/reviews/intake/page-intake';
 import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
@@ -130,7 +131,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
         if (random() < 0.1) {
           await writerDatabase.transaction(async () => {
             const change = await counter.next(target.accountId, seenIds.length);
-            await store.markDeleted(seenIds, change);
+            await new UnseenReviewStore(writerDatabase).markDeleted(seenIds, change);
           });
         }
         tally.committed += 1;

@@ -5,6 +5,7 @@ import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
+import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import type { IntakeTarget } from '@src/reviews/intake/page-intake';
 import { ReviewIntakeService } from '@src/reviews/intake/review-intake.service';
 import { aCollectedReview } from '@test/support/collected-review';
@@ -154,7 +155,7 @@ async function write(
       if (random() < 0.1) {
         await database.transaction(async () => {
           const change = await counter.next(target.accountId, seenIds.length);
-          await store.markDeleted(seenIds, change);
+          await new UnseenReviewStore(database).markDeleted(seenIds, change);
         });
       }
       tally.committed += 1;

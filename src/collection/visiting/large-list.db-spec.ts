@@ -1,6 +1,7 @@
 import { createDataSource, Database } from '@libs/database';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
+import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const REVIEWS = 24_000;
@@ -27,7 +28,7 @@ describe('marking and deleting the missing reviews of a large list (contract §1
     );
     const store = new ReviewIntakeStore(fixture.database);
     const largest = await maxRowsPerStatement(fixture, async (database) => {
-      const countedStore = new ReviewIntakeStore(database);
+      const countedStore = new UnseenReviewStore(database);
       await database.transaction(async () => {
         const change = await new ChangeCounterStore(database).next(link.accountId, 0);
         await countedStore.noteMissed(link.linkId, ids, new Date(), change);

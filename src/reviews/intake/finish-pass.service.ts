@@ -6,6 +6,7 @@ import { UNCONDITIONAL, type FirstStatements, type IntakeTarget } from './page-i
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { inParts, ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
+import { UnseenReviewStore } from './persistence/unseen-review.store';
 import { TwinReviews } from './twin-reviews';
 
 /** A pass that ended without a failure. */
@@ -35,6 +36,7 @@ export const RECORDED_AT_ONCE = 1_000;
 /** Ends passes: marks reviews as missing or deleted that a pass did not see (contract §2.3, §10.3). */
 @Injectable()
 export class FinishPassService {
+  private readonly unseen: UnseenReviewStore;
   private readonly twins: TwinReviews;
 
   constructor(
@@ -43,6 +45,7 @@ export class FinishPassService {
     private readonly counter: ChangeCounterStore,
     private readonly database: Database,
   ) {
+    this.unseen = new UnseenReviewStore(database);
     this.twins = new TwinReviews(store, counter, database);
   }
 
@@ -67,7 +70,7 @@ export class FinishPassService {
   async findMissing(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<readonly number[]> {
     const { judges, seenIds, beganEmpty = false } = pass;
     if (judges === null || beganEmpty) return [];
-    const ofLink = await this.store.notSeen(target, seenIds, judges.from);
+    const ofLink = await this.unseen.notSeen(target, seenIds, judges.from);
     const road = judgingRoad(target);
     const notSeen = road === null ? ofLink : await this.roads.readBy(target, road, ofLink);
     if (notSeen.length <= RECORDED_AT_ONCE) return notSeen;
@@ -105,7 +108,7 @@ export class FinishPassService {
     { seenIds }: FinishedPass,
     { statements, check }: FirstStatements = UNCONDITIONAL,
   ): Promise<PassVerdict> {
-    const { before, live, newestUnseen } = await this.store.listState(target, seenIds, statements);
+    const { before, live, newestUnseen } = await this.unseen.listState(target, seenIds, statements);
     check(before);
     return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(newestUnseen), held: live };
   }
@@ -120,8 +123,8 @@ export class FinishPassService {
     return this.database.transaction(async () => {
       begin.check(await this.database.together(begin.statements));
       const locked = await this.counter.next(target.accountId, 0);
-      const first = missedFirst(await this.store.missing(ids, judges?.from ?? null, locked));
-      await this.store.noteMissed(target.linkId, first, beganAt, locked);
+      const first = missedFirst(await this.unseen.missing(ids, judges?.from ?? null, locked));
+      await this.unseen.noteMissed(target.linkId, first, beganAt, locked);
       return new Set(first);
     });
   }
@@ -135,14 +138,14 @@ export class FinishPassService {
   ): Promise<{ deleted: number; refused: boolean }> {
     const road = judgingRoad(target);
     const locked = await this.counter.next(target.accountId, 0);
-    const verdict = classifyMissing(await this.store.missing(missing, from, locked), {
+    const verdict = classifyMissing(await this.unseen.missing(missing, from, locked), {
       beganAt: pass.beganAt,
       reviewsOfLink: await (road === null ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
       confirmAfterMs: pass.confirmAfterMs,
     });
-    await this.store.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
+    await this.unseen.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
     if (verdict.delete.length > 0)
-      await this.store.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
+      await this.unseen.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
     const deleted = verdict.delete.map((id) => ({ id, facts: ['deleted'] as const }));
     await this.database.together(this.store.facts(target.runId, target.objectId, deleted));
     return { deleted: verdict.delete.length, refused: verdict.refused };

@@ -9,6 +9,7 @@ import type { ReviewIntakeStore } from './persistence/review-intake.store';
 import type { IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink, ReviewReport, RewrittenReview, StoredReview } from './persistence/review-row';
 import { TwinReviewStore, type TwinReview } from './persistence/twin-review.store';
+import { UnseenReviewStore } from './persistence/unseen-review.store';
 
 /** Two rows of one review: `seen` is the one that the pass has seen. */
 interface Twins {
@@ -26,6 +27,7 @@ const PAIRS_AT_ONCE = 200;
  */
 export class TwinReviews {
   private readonly twins: TwinReviewStore;
+  private readonly unseen: UnseenReviewStore;
 
   constructor(
     private readonly store: ReviewIntakeStore,
@@ -33,6 +35,7 @@ export class TwinReviews {
     private readonly database: Database,
   ) {
     this.twins = new TwinReviewStore(database);
+    this.unseen = new UnseenReviewStore(database);
   }
 
   /**
@@ -90,7 +93,7 @@ export class TwinReviews {
     const rewritten = live.map(({ pair, kept, gone }) => rewrittenOf(kept, pair.seen === kept.id ? kept : gone, rawById));
     await this.store.update(rewritten, locked);
     const goneRows = live.map(({ gone }) => gone.id);
-    await this.store.markDeleted(goneRows, await this.counter.next(accountId, goneRows.length));
+    await this.unseen.markDeleted(goneRows, await this.counter.next(accountId, goneRows.length));
     const changed = live.map(({ kept }, n) => reportOf(kept, rewritten[n] as RewrittenReview));
     const deleted = goneRows.map((id) => ({ id, facts: ['deleted'] as const }));
     const [goneIds, keptIds] = [live.map(({ gone }) => gone.externalId), live.map(({ kept }) => kept.externalId)];

@@ -162,7 +162,7 @@ const INTAKE: PlannedCases = {
   },
   'the list of a link at the end of a pass': {
     run: (database, data) =>
-      rolledBack(database, () => new ReviewIntakeStore(database).listState(ofLink(data), [1, 2, 3])),
+      rolledBack(database, () => new UnseenReviewStore(database).listState(ofLink(data), [1, 2, 3])),
     statements: {
       'intake-live-count': { by: ['link_total_pkey'], rows: 1 },
       'intake-newest-unseen': { by: ['review_of_link'], rows: 10 },
@@ -171,15 +171,15 @@ const INTAKE: PlannedCases = {
   'notes about reviews': {
     run: (database, { link }) =>
       rolledBack(database, async () => {
-        const intake = new ReviewIntakeStore(database);
+        const [intake, unseen] = [new ReviewIntakeStore(database), new UnseenReviewStore(database)];
         const change = await new ChangeCounterStore(database).next(link.accountId, IDS.length);
         await intake.noteSeen(
           IDS.map((id) => ({ id, version: '3', showsOwnReply: false })),
           change,
         );
-        await intake.missing(IDS, null, change);
-        await intake.noteMissed(link.linkId, IDS, new Date(), change);
-        await intake.markDeleted(IDS, change);
+        await unseen.missing(IDS, null, change);
+        await unseen.noteMissed(link.linkId, IDS, new Date(), change);
+        await unseen.markDeleted(IDS, change);
       }),
     statements: { unprepared: written, 'next-change': WRITES_ONE_ROW },
   },
