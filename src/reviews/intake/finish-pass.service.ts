@@ -16,7 +16,10 @@ export interface FinishedPass {
   /** The reviews that the pass may report as missing: those dated after `from` (null: all); null: none. */
   readonly judges: { readonly from: string | null } | null;
   readonly confirmAfterMs: number;
-  /** True if the link had no reviews when the pass began. All stored reviews are then those of the pass, and none can be missing. */
+  /**
+   * True if the link had no reviews when the pass began. All stored reviews are then those of the pass, and none can be
+   * missing.
+   */
   readonly beganEmpty?: boolean;
 }
 
@@ -50,8 +53,9 @@ export class FinishPassService {
   }
 
   /**
-   * Merges reviews that were stored once for the road of the pass and once for another one, and returns the ids of the merged ones, which
-   * the pass has seen. For a pass that reads the whole list, before `findMissing`. None if only one road reads the link.
+   * Merges reviews that were stored once for the road of the pass and once for another one, and returns the ids of the
+   * merged ones, which the pass has seen. For a pass that reads the whole list, before `findMissing`. None if only one
+   * road reads the link.
    */
   async mergeTwins(
     target: IntakeTarget,
@@ -62,10 +66,10 @@ export class FinishPassService {
   }
 
   /**
-   * Finds the stored reviews that the pass did not see and may report as missing. A link may have a million of them, so they are read
-   * before the transaction that ends the pass. If there are more than `RECORDED_AT_ONCE`, those that no earlier pass missed are recorded
-   * and not returned. Each part of them is a transaction that begins with `begin`. What was recorded remains true if the pass cannot
-   * be ended later, because it has read its whole list.
+   * Finds the stored reviews that the pass did not see and may report as missing. A link may have a million of them, so
+   * they are read before the transaction that ends the pass. If there are more than `RECORDED_AT_ONCE`, those that no
+   * earlier pass missed are recorded and not returned. Each part of them is a transaction that begins with `begin`.
+   * What was recorded remains true if the pass cannot be ended later, because it has read its whole list.
    */
   async findMissing(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<readonly number[]> {
     const { judges, seenIds, beganEmpty = false } = pass;
@@ -83,8 +87,8 @@ export class FinishPassService {
   }
 
   /**
-   * Marks deleted reviews, and returns the date from which the pass saw all reviews. `missing` are the reviews that `findMissing` returned.
-   * Runs in the caller's transaction.
+   * Marks deleted reviews, and returns the date from which the pass saw all reviews. `missing` are the reviews that
+   * `findMissing` returned. Runs in the caller's transaction.
    */
   async finishPass(
     target: IntakeTarget,
@@ -92,20 +96,20 @@ export class FinishPassService {
     missing: readonly number[],
     begin = UNCONDITIONAL,
   ): Promise<PassVerdict> {
+    const { judges, beganEmpty = false, seenIds } = pass;
+    const missesNone = judges === null || missing.length === 0;
     return this.database.transaction(async () => {
-      const { judges, beganEmpty = false } = pass;
-      if (!beganEmpty && missing.length === 0) return this.evaluateList(target, pass, begin);
+      if (!beganEmpty && missesNone) return this.evaluateList(target, seenIds, begin);
       begin.check(await this.database.together(begin.statements));
-      if (judges === null || beganEmpty)
-        return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: pass.seenIds.length };
-      const { deleted, refused } = await this.markMissing(target, pass, judges.from, missing);
-      return { ...(await this.evaluateList(target, pass)), deleted, deletionsRefused: refused };
+      if (beganEmpty) return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: seenIds.length };
+      const { deleted, refused } = await this.markMissing(target, pass, missing);
+      return { ...(await this.evaluateList(target, seenIds)), deleted, deletionsRefused: refused };
     });
   }
 
   private async evaluateList(
     target: IntakeTarget,
-    { seenIds }: FinishedPass,
+    seenIds: readonly number[],
     { statements, check }: FirstStatements = UNCONDITIONAL,
   ): Promise<PassVerdict> {
     const { before, live, newestUnseen } = await this.unseen.listState(target, seenIds, statements);
@@ -132,18 +136,15 @@ export class FinishPassService {
   /** With the change counter locked, reads the rows of the missing reviews again and decides. */
   private async markMissing(
     target: IntakeTarget,
-    pass: FinishedPass,
-    from: string | null,
+    { beganAt, judges, confirmAfterMs }: FinishedPass,
     missing: readonly number[],
   ): Promise<{ deleted: number; refused: boolean }> {
     const road = judgingRoad(target);
     const locked = await this.counter.next(target.accountId, 0);
-    const verdict = classifyMissing(await this.unseen.missing(missing, from, locked), {
-      beganAt: pass.beganAt,
-      reviewsOfLink: await (road === null ? this.store.liveCount(target) : this.roads.liveCount(target, road)),
-      confirmAfterMs: pass.confirmAfterMs,
-    });
-    await this.unseen.noteMissed(target.linkId, verdict.firstMissed, pass.beganAt, locked);
+    const rows = await this.unseen.missing(missing, judges?.from ?? null, locked);
+    const reviewsOfLink = await (road === null ? this.store.liveCount(target) : this.roads.liveCount(target, road));
+    const verdict = classifyMissing(rows, { beganAt, reviewsOfLink, confirmAfterMs });
+    await this.unseen.noteMissed(target.linkId, verdict.firstMissed, beganAt, locked);
     if (verdict.delete.length > 0)
       await this.unseen.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
     const deleted = verdict.delete.map((id) => ({ id, facts: ['deleted'] as const }));
@@ -152,7 +153,10 @@ export class FinishPassService {
   }
 }
 
-/** The road whose reviews a pass may report as missing; null: those of all roads, because the road of the pass lists them. */
+/**
+ * The road whose reviews a pass may report as missing; null: those of all roads, because the road of the pass lists
+ * them.
+ */
 function judgingRoad({ road }: IntakeTarget): IntakeRoad | null {
   return road === undefined || road.showsEvery === true ? null : road;
 }

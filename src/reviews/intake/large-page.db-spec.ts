@@ -12,7 +12,10 @@ const SAME_DAY = 5_000;
 /** A page of about 7 MB. */
 const REVIEWS = 4_000;
 const TICK_MS = 5;
-/** Several times the measured average delay of the event loop. A page that is prepared in one piece delays it by hundreds of ms. */
+/**
+ * Several times the measured average delay of the event loop. A page that is prepared in one piece delays it by
+ * hundreds of ms.
+ */
 const MAX_DELAY_MS = 50;
 const WORDS = 'Хороший чай, добрые люди и тихая улица. '.repeat(20);
 

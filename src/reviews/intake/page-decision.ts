@@ -50,10 +50,7 @@ const REVIEWS_AT_ONCE = 1_000;
  * Iterates a page once, and yields it in slices. A review that the page repeats is in one of them. An empty page is one
  * slice.
  */
-export async function* slicesOfPage(
-  page: Iterable<CollectedReview>,
-  ids: PassIds,
-): AsyncGenerator<Slice, void, void> {
+export async function* slicesOfPage(page: Iterable<CollectedReview>, ids: PassIds): AsyncGenerator<Slice, void, void> {
   const [loop, seen] = [new LoopShare(), new Set<string>()];
   let [reviews, read, position] = [new Map<string, Incoming>(), 0, 0];
   for (const collected of page) {
@@ -65,7 +62,8 @@ export async function* slicesOfPage(
     position += 1;
     if (read === REVIEWS_AT_ONCE) {
       yield { reviews, read, isFirst: read === position };
-      [reviews, read] = [new Map(), 0];
+      reviews = new Map();
+      read = 0;
     }
     if (loop.isUsedUp) await loop.yieldLoop();
   }
@@ -130,8 +128,8 @@ export function sizeOf({ fresh, rewritten }: SliceDecision): number {
 }
 
 /**
- * Prepares new reviews, and yields after each. Raw records are scrubbed only here, because most reviews of a pass are not
- * written.
+ * Prepares new reviews, and yields after each. Raw records are scrubbed only here, because most reviews of a pass are
+ * not written.
  */
 export function* newReviews(
   fresh: readonly Incoming[],
@@ -147,8 +145,8 @@ export function* newReviews(
 
 /**
  * Decides which stored reviews are written: those that differ from the page, were missed or deleted, are stored under
- * another id, or have a reply that the service changed. `page` contains the reviews by the ids under which they are stored.
- * Yields after each review.
+ * another id, or have a reply that the service changed. `page` contains the reviews by the ids under which they are
+ * stored. Yields after each review.
  */
 export function* decideChanges(
   stored: readonly StoredReview[],
@@ -190,8 +188,8 @@ function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy)
 }
 
 /**
- * Whether the page's reply is stored: the visit reads replies, this one was read, and the page is not older than a change
- * of the reply by the service.
+ * Whether the page's reply is stored: the visit reads replies, this one was read, and the page is not older than a
+ * change of the reply by the service.
  */
 function usesCollectedReply(before: StoredReview, { collected, prepared }: Incoming): boolean {
   if (collected.replyKnown === false || (collected.unread?.reply ?? 0) > 0) return false;

@@ -9,9 +9,15 @@ import type { IntakeLink } from './persistence/review-row';
 export interface IntakeTarget extends IntakeLink {
   readonly runId: number;
   readonly rawPrivacy: RawPrivacy;
-  /** True if the link has no reviews and only the caller inserts them: none are looked up. If a review exists, the slice is repeated. */
+  /**
+   * True if the link has no reviews and only the caller inserts them: none are looked up. If a review exists, the slice
+   * is repeated.
+   */
   readonly isEmpty?: boolean;
-  /** The road that reads the reviews, if more than one road reads the link. A pass then deletes only reviews that this road has read. */
+  /**
+   * The road that reads the reviews, if more than one road reads the link. A pass then deletes only reviews that this
+   * road has read.
+   */
   readonly road?: IntakeRoad | undefined;
   /** True if the ids of the platform may be missing or change (`idStability: weak`). */
   readonly hasWeakIds?: boolean;

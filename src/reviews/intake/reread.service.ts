@@ -56,9 +56,9 @@ const CHARACTERS_AT_ONCE = 2_000_000;
 const MAX_ATTEMPTS = 3;
 
 /**
- * Reads the stored records of reviews again, with the parsers of today: as if the platform was visited again, without a visit. Reviews keep
- * their ids, their marks, their replies and their history; clients get `reviews.updated` as after a pass. Names in the reviews and in their
- * records are masked by the rules of today, also where a record cannot be read.
+ * Reads the stored records of reviews again, with the parsers of today: as if the platform was visited again, without a
+ * visit. Reviews keep their ids, their marks, their replies and their history; clients get `reviews.updated` as after a
+ * pass. Names in the reviews and in their records are masked by the rules of today, also where a record cannot be read.
  */
 @Injectable()
 export class RereadService {
@@ -198,7 +198,10 @@ function rereadReview(
   };
 }
 
-/** An id that was made of the content is made again; an id of the platform stays, and that of a further equal review of its page. */
+/**
+ * An id that was made of the content is made again; an id of the platform stays, and that of a further equal review of
+ * its page.
+ */
 function newIdOf({ externalId, content: before }: StoredReview, content: StoredReview['content']): string {
   return externalId === derivedIdOf(before) ? derivedIdOf(content) : externalId;
 }

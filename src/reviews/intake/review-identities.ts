@@ -41,8 +41,8 @@ export interface Identified {
 const MAX_COMPARED = 100_000;
 
 /**
- * Finds out under which ids collected reviews are stored: by the ids under which they were read, and otherwise by what they
- * have in common with stored ones (contract §10.4).
+ * Finds out under which ids collected reviews are stored: by the ids under which they were read, and otherwise by what
+ * they have in common with stored ones (contract §10.4).
  */
 export class ReviewIdentities {
   private readonly unseen: UnseenReviewStore;
@@ -55,9 +55,9 @@ export class ReviewIdentities {
   }
 
   /**
-   * Identifies the reviews of a slice, given by the ids under which they were read. `recognized` is null for a page: what is
-   * certain only at the end of the pass then waits for it. If the pass was stopped early, only those of the waiting reviews
-   * that are like no stored one are identified, because the rest of the list may show the stored ones.
+   * Identifies the reviews of a slice, given by the ids under which they were read. `recognized` is null for a page:
+   * what is certain only at the end of the pass then waits for it. If the pass was stopped early, only those of the
+   * waiting reviews that are like no stored one are identified, because the rest of the list may show the stored ones.
    */
   async identify(
     target: IntakeTarget,
@@ -83,8 +83,8 @@ export class ReviewIdentities {
   }
 
   /**
-   * Recognizes reviews whose ids may change, which wait for the end of their pass, among the stored reviews that it did not
-   * see. A review with an id of the platform is never another one with such an id.
+   * Recognizes reviews whose ids may change, which wait for the end of their pass, among the stored reviews that it did
+   * not see. A review with an id of the platform is never another one with such an id.
    */
   async recognize(target: IntakeTarget, waiting: Iterable<Incoming>, seen: SeenReviews): Promise<Recognized> {
     const [incoming, loop]: [ComparedReview[], LoopShare] = [[], new LoopShare()];
@@ -128,15 +128,12 @@ export class ReviewIdentities {
 
   /**
    * Identifies the reviews of a link that several roads read: by the ids of the road and of roads with the same ids,
-   * otherwise by their content. A review that is not found has its own id, after the name of the road if another review is
-   * stored under that id. With `waits`, a review that may be an edited form of a stored one is not decided: a later page may
-   * show the stored one. If only one road reads the link, the ids under which the reviews were read are those of the store.
+   * otherwise by their content. A review that is not found has its own id, after the name of the road if another review
+   * is stored under that id. With `waits`, a review that may be an edited form of a stored one is not decided: a later
+   * page may show the stored one. If only one road reads the link, the ids under which the reviews were read are those
+   * of the store.
    */
-  private async byRoad(
-    target: IntakeTarget,
-    read: ReadonlyMap<string, Incoming>,
-    waits: boolean,
-  ): Promise<Identified> {
+  private async byRoad(target: IntakeTarget, read: ReadonlyMap<string, Incoming>, waits: boolean): Promise<Identified> {
     const { road } = target;
     if (road === undefined || read.size === 0) return { reviews: read, waiting: [], recording: [] };
     const known = await this.roads.known(target, road, [...read.keys()]);
@@ -146,18 +143,19 @@ export class ReviewIdentities {
     const waitingIds = waits ? uncertainMatches(matches) : new Set<string>();
     const taken = await this.roads.taken(target, unknown);
     const ownId = (id: string): string => (taken.has(id) ? `${road.name}:${id}` : id);
-    const [reviews, waiting] = [new Map<string, Incoming>(), [] as Incoming[]];
-    const unrecorded = new Map<string, string>();
+    const storedIdOf = (id: string): string => known.get(id)?.storedId ?? matches.pairs.get(id) ?? ownId(id);
+    const [reviews, unrecorded] = [new Map<string, Incoming>(), new Map<string, string>()];
     for (const [id, review] of read) {
-      if (waitingIds.has(id)) {
-        waiting.push(review);
-        continue;
-      }
-      const externalId = known.get(id)?.storedId ?? matches.pairs.get(id) ?? ownId(id);
+      if (waitingIds.has(id)) continue;
+      const externalId = storedIdOf(id);
       reviews.set(externalId, { ...review, prepared: { ...review.prepared, externalId } });
       if (known.get(id)?.isRecorded !== true) unrecorded.set(id, externalId);
     }
-    return { reviews, waiting, recording: this.roads.recording(target, road, unrecorded) };
+    return {
+      reviews,
+      waiting: [...read].filter(([id]) => waitingIds.has(id)).map(([, review]) => review),
+      recording: this.roads.recording(target, road, unrecorded),
+    };
   }
 }
 

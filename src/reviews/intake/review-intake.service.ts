@@ -48,10 +48,10 @@ const CHARACTERS_AT_ONCE = 2_000_000;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. It decides before any
- * lock is taken. With the account's change counter locked, it writes the rows that did not change since they were read. It
- * reads the others again and repeats the decision for them, while no other writer can change them (ADR 0016). An unchanged
- * review costs one index look-up and no write.
+ * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. It decides before
+ * any lock is taken. With the account's change counter locked, it writes the rows that did not change since they were
+ * read. It reads the others again and repeats the decision for them, while no other writer can change them (ADR 0016).
+ * An unchanged review costs one index look-up and no write.
  */
 @Injectable()
 export class ReviewIntakeService {
@@ -69,10 +69,10 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Merges one page. Iterates `reviews` once; a repeated review is merged once. A page is merged in slices, each in its own
-   * transaction, and the work yields to the event loop between them. If a slice fails, the earlier slices of the page stay
-   * stored. An empty page is one slice. A page of a pass with `passIds` returns the reviews that wait for the end of the
-   * pass; otherwise they are merged at the end of the page.
+   * Merges one page. Iterates `reviews` once; a repeated review is merged once. A page is merged in slices, each in its
+   * own transaction, and the work yields to the event loop between them. If a slice fails, the earlier slices of the
+   * page stay stored. An empty page is one slice. A page of a pass with `passIds` returns the reviews that wait for the
+   * end of the pass; otherwise they are merged at the end of the page.
    */
   async takePage(
     target: IntakeTarget,
@@ -89,10 +89,10 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Merges the reviews that waited for the end of a pass, those of `takePage`. A review is a stored one that the pass did not
-   * see if they agree (contract §10.4): the stored one keeps its id, its curation and its history. Otherwise it is new. After
-   * a pass that was stopped early, only reviews that are like no stored one are merged; the others are left for the next
-   * pass.
+   * Merges the reviews that waited for the end of a pass, those of `takePage`. A review is a stored one that the pass
+   * did not see if they agree (contract §10.4): the stored one keeps its id, its curation and its history. Otherwise it
+   * is new. After a pass that was stopped early, only reviews that are like no stored one are merged; the others are
+   * left for the next pass.
    */
   async takeWaiting(
     target: IntakeTarget,
@@ -118,9 +118,9 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Merges one slice. A collection has a claim on the link, so it alone inserts reviews of it. Two callers without a claim may
-   * insert the same review; the second one then violates the unique index, and its slice is repeated. A check before each
-   * insert would cost one look-up each.
+   * Merges one slice. A collection has a claim on the link, so it alone inserts reviews of it. Two callers without a
+   * claim may insert the same review; the second one then violates the unique index, and its slice is repeated. A check
+   * before each insert would cost one look-up each.
    */
   private async takeSlice(work: PageWork, slice: Slice): Promise<PageIntake> {
     for (let attempt = 1; ; attempt += 1) {
@@ -141,33 +141,32 @@ export class ReviewIntakeService {
   }
 
   /** Reads the stored reviews and decides, without locks. With `looksUp` false, none of the reviews is stored. */
-  private async decide(
-    { target, recognized }: PageWork,
-    slice: Slice,
-    looksUp: boolean,
-  ): Promise<SliceDecision> {
+  private async decide({ target, recognized }: PageWork, slice: Slice, looksUp: boolean): Promise<SliceDecision> {
     const { reviews, waiting, recording } = await this.identities.identify(target, slice.reviews, recognized);
-    const candidates = looksUp ? [...reviews].map(([externalId, { prepared: { hash } }]) => ({ externalId, hash })) : [];
-    const known = await this.store.known(target, candidates);
+    const hashes = new Map([...reviews].map(([storedId, { prepared }]) => [storedId, prepared.hash]));
+    const known = await this.store.known(target, looksUp ? hashes : new Map());
     const unknown = [...reviews].filter(([storedId]) => !known.has(storedId)).map(([, review]) => review);
     const waits = (review: Incoming): boolean =>
       recognized === null && target.isEmpty !== true && hasWeakId(target, review);
     const changedIds = [...known]
       .filter(([id, { isAsStored }]) => !isAsStored || reviews.get(id)?.prepared.externalId !== id)
       .map(([, row]) => row.id);
-    const fresh = await inTurns(newReviews(unknown.filter((review) => !waits(review)), target.rawPrivacy));
+    const fresh = await inTurns(
+      newReviews(
+        unknown.filter((review) => !waits(review)),
+        target.rawPrivacy,
+      ),
+    );
     const stored = await this.store.stored(target.accountId, changedIds);
-    return {
-      ...(await inTurns(decideChanges(stored, reviews, target.rawPrivacy))),
-      ...{ reviews, recording, fresh, waiting: [...waiting, ...unknown.filter(waits)] },
-      knownIds: [...known.values()].map((row) => row.id),
-    };
+    const changes = await inTurns(decideChanges(stored, reviews, target.rawPrivacy));
+    const knownIds = [...known.values()].map((row) => row.id);
+    return { ...changes, reviews, fresh, knownIds, recording, waiting: [...waiting, ...unknown.filter(waits)] };
   }
 
   /**
-   * Writes a slice in one transaction, or in none if it changes no row and the caller skips it. If no stored review changes,
-   * it needs two round trips. The first takes the locks; the change counter is locked last. The second sends the new reviews
-   * and COMMIT. Other writers of the account are blocked for one round trip.
+   * Writes a slice in one transaction, or in none if it changes no row and the caller skips it. If no stored review
+   * changes, it needs two round trips. The first takes the locks; the change counter is locked last. The second sends
+   * the new reviews and COMMIT. Other writers of the account are blocked for one round trip.
    */
   private async write({ target, frame }: PageWork, slice: Slice, decision: SliceDecision): Promise<SliceIntake> {
     if (changesNothing(decision)) {
@@ -217,8 +216,8 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Writes the stored reviews that change, and returns those that were rewritten. Reviews that another writer changed since
-   * they were read are read again, and decided again.
+   * Writes the stored reviews that change, and returns those that were rewritten. Reviews that another writer changed
+   * since they were read are read again, and decided again.
    */
   private async writeChanges(
     target: IntakeTarget,

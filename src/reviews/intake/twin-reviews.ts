@@ -22,8 +22,8 @@ interface Twins {
 const PAIRS_AT_ONCE = 200;
 
 /**
- * Merges reviews that were stored twice, once for each of two roads: they were edited between the passes of the roads, or stored by a
- * version that did not recognize them.
+ * Merges reviews that were stored twice, once for each of two roads: they were edited between the passes of the roads,
+ * or stored by a version that did not recognize them.
  */
 export class TwinReviews {
   private readonly twins: TwinReviewStore;
@@ -39,10 +39,10 @@ export class TwinReviews {
   }
 
   /**
-   * Merges the pairs of a review that the pass has seen and only its road has read, and one that only other roads have read. The one that is
-   * hidden or pinned is kept, else the one that has a reply, else the older one, with the content that the pass has seen. A pair of which
-   * both are hidden or pinned is left. Returns the ids of the kept ones; the others are marked as deleted. Each transaction begins with
-   * `begin`.
+   * Merges the pairs of a review that the pass has seen and only its road has read, and one that only other roads have
+   * read. The one that is hidden or pinned is kept, else the one that has a reply, else the older one, with the content
+   * that the pass has seen. A pair of which both are hidden or pinned is left. Returns the ids of the kept ones; the
+   * others are marked as deleted. Each transaction begins with `begin`.
    */
   async merge(
     target: IntakeLink & { readonly runId: number },
@@ -90,7 +90,8 @@ export class TwinReviews {
     const rawById = new Map(raws.map(({ id, raw }) => [id, raw]));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const live = pairs.flatMap((pair) => liveTwins(pair, byId));
-    const rewritten = live.map(({ pair, kept, gone }) => rewrittenOf(kept, pair.seen === kept.id ? kept : gone, rawById));
+    const seenOf = ({ pair, kept, gone }: LiveTwins): StoredReview => (pair.seen === kept.id ? kept : gone);
+    const rewritten = live.map((twins) => rewrittenOf(twins.kept, seenOf(twins), rawById));
     await this.store.update(rewritten, locked);
     const goneRows = live.map(({ gone }) => gone.id);
     await this.unseen.markDeleted(goneRows, await this.counter.next(accountId, goneRows.length));

@@ -27,7 +27,9 @@ export class WaitingReviews {
     return this.waiting;
   }
 
-  /** The number of reviews that do not wait because the pages would take too much memory: this pass does not store them. */
+  /**
+   * The number of reviews that do not wait because the pages would take too much memory: this pass does not store them.
+   */
   get leftOut(): number {
     return this.omitted;
   }

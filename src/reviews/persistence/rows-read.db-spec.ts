@@ -4,7 +4,6 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { AnswerableReviewQuery } from '../intake/persistence/answerable-review.query';
 import { FeedCountQuery } from '../feed/persistence/feed-count.query';
 import { ReviewIntakeStore } from '../intake/persistence/review-intake.store';
-import type { PreparedReview } from '../intake/persistence/review-row';
 import { SingleReviewQuery } from '../feed/persistence/single-review.query';
 import { SyncLogQuery } from '../sync/persistence/sync-log.query';
 
@@ -50,11 +49,7 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
   });
   afterAll(() => fixture.close());
 
-  const preparedReviews = (count: number): readonly PreparedReview[] =>
-    Array.from(
-      { length: count },
-      (_, n) => ({ externalId: `e${n * 100 + 1}`, hash: '0'.repeat(32) }) as PreparedReview,
-    );
+  const hashesOfPage = new Map(Array.from({ length: 20 }, (_, n) => [`e${n * 100 + 1}`, '0'.repeat(32)]));
 
   describe.each(['never analyzed', 'just analyzed'])('with tables that were %s', (state) => {
     beforeAll(async () => {
@@ -64,8 +59,8 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
     it('intake reads only the stored reviews of a page', async () => {
       const intake = new ReviewIntakeStore(database);
       const rowCount = await rowsRead(database, 'review', async () => {
-        await planned(() => intake.known({ ...small }, preparedReviews(20)));
-        await planned(async () => expect((await intake.known({ ...large }, preparedReviews(20))).size).toBe(20));
+        await planned(() => intake.known({ ...small }, hashesOfPage));
+        await planned(async () => expect((await intake.known({ ...large }, hashesOfPage)).size).toBe(20));
       });
       // A look-up of a missing id reads the next index entry.
       expect(rowCount).toBeLessThan(7 * 2 * 20 + 10);

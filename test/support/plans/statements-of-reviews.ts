@@ -52,6 +52,9 @@ const collected = ({ externalId }: PlanData): readonly PreparedReview[] =>
     content: { reviewDate: '2025-12-01T00:00:00', author: 'A. B.', text: 'text', rating: 4 },
   })) as unknown as PreparedReview[];
 
+const hashesOf = (data: PlanData): ReadonlyMap<string, string> =>
+  new Map(collected(data).map(({ externalId, hash }) => [externalId, hash]));
+
 const coverageOf = ({ link }: PlanData): Coverage => ({
   ...{ accountId: link.accountId, mode: 'object', objectIds: [link.objectId], includesEveryLink: true },
   links: [{ id: link.linkId, objectId: link.objectId, sourceId: link.sourceId }],
@@ -133,7 +136,7 @@ const RENAMED: Serving = { by: ['review_road_of_review'], rows: 4 * IDS.length, 
 
 const INTAKE: PlannedCases = {
   'which reviews of a page are stored': {
-    run: (database, data) => new ReviewIntakeStore(database).known(ofLink(data), collected(data)),
+    run: (database, data) => new ReviewIntakeStore(database).known(ofLink(data), hashesOf(data)),
     statements: { 'intake-known': { by: ['review_external'], rows: LOOK_UPS * COLLECTED } },
   },
   'the content of stored reviews': {
@@ -152,7 +155,9 @@ const INTAKE: PlannedCases = {
   'facts of a run': {
     run: (database, { runId, link }) =>
       rolledBack(database, () =>
-        database.together(new ReviewIntakeStore(database).facts(runId, link.objectId, [{ id: 1, facts: ['appeared'] }])),
+        database.together(
+          new ReviewIntakeStore(database).facts(runId, link.objectId, [{ id: 1, facts: ['appeared'] }]),
+        ),
       ),
     statements: { 'intake-fact': WRITES_ONE_ROW },
   },

@@ -23,14 +23,15 @@ export class RereadStore {
   }
 
   /**
-   * Replaces the records of reviews that were not written since they were read, and whose content does not change. Returns their
-   * ids.
+   * Replaces the records of reviews that were not written since they were read, and whose content does not change.
+   * Returns their ids.
    */
   async replaceRecords(accountId: number, reviews: readonly (RawRow & RowVersion)[]): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
     const rows = await this.database.queryInIndexOrder<{ id: number }>(
       `update review_raw w set raw = x.raw
-       from json_to_recordset($2::json) as x(id bigint, version xid, raw json) cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
+       from json_to_recordset($2::json) as x(id bigint, version xid, raw json)
+       cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
        where w.account_id = $1 and w.review_id = x.id and ${AS_READ}
        returning x.id`,
       [accountId, JSON.stringify(reviews.map(({ id, version, raw }) => ({ id, version, raw })))],

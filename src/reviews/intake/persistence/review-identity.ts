@@ -18,9 +18,10 @@ const HASHED_FIELDS = CONTENT_FIELDS.filter(({ hash: position }) => position !==
 );
 
 /**
- * The hash of a review's content. It differs if and only if a client can see a difference. The parts are joined by NUL, which
- * stored text does not contain. A null is joined as an empty part, which is unambiguous, because stored text is never empty. Nulls at the end are omitted, so a column that
- * is added later does not change the hashes of reviews without a value for it.
+ * The hash of a review's content. It differs if and only if a client can see a difference. The parts are joined by NUL,
+ * which stored text does not contain. A null is joined as an empty part, which is unambiguous, because stored text is
+ * never empty. Nulls at the end are omitted, so a column that is added later does not change the hashes of reviews
+ * without a value for it.
  */
 export function contentHash(content: ReviewContent): string {
   const parts: (string | number | null)[] = [];
@@ -35,8 +36,8 @@ export function contentHash(content: ReviewContent): string {
 }
 
 /**
- * The id of a review within its link: the platform's id or, if the platform shows none, a hash of author, date, text and rating
- * (contract §2.3). A date that was computed from "3 weeks ago" differs between visits and is omitted.
+ * The id of a review within its link: the platform's id or, if the platform shows none, a hash of author, date, text
+ * and rating (contract §2.3). A date that was computed from "3 weeks ago" differs between visits and is omitted.
  */
 export function externalIdOf(collected: CollectedReview, content: ReviewContent): string {
   if (collected.externalId !== null) return storableId(cleanText(collected.externalId));
@@ -61,8 +62,9 @@ const DERIVED = 'made:';
 export const isDerivedId = (externalId: string): boolean => externalId.startsWith(DERIVED);
 
 /**
- * The ids of the reviews of a pass. The k-th review with the same computed id has an id of its own: authors whose masked names are equal
- * may write the same on one day (contract §10.4). A review that a later page repeats has the same id again.
+ * The ids of the reviews of a pass. The k-th review with the same computed id has an id of its own: authors whose
+ * masked names are equal may write the same on one day (contract §10.4). A review that a later page repeats has the
+ * same id again.
  */
 export class PassIds {
   private readonly places = new Map<string, number>();

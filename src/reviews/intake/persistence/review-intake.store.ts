@@ -29,12 +29,16 @@ export interface SeenReview extends RowVersion {
 }
 
 /**
- * SQL: the rows `x` with the account $1, for a write by key. `offset 0` hides the value of the account from the planner. For an account
- * that the statistics do not contain, it would otherwise read all reviews of the account, in any index, instead of looking the ids up.
+ * SQL: the rows `x` with the account $1, for a write by key. `offset 0` hides the value of the account from the
+ * planner. For an account that the statistics do not contain, it would otherwise read all reviews of the account, in
+ * any index, instead of looking the ids up.
  */
 export const keysOf = (x: string): string => `(select $1::bigint as account_id, x.* from ${x} offset 0) x`;
 
-/** True if `r` still has the version that the decision `x` was based on. A later write is then not overwritten (ADR 0016). */
+/**
+ * True if `r` still has the version that the decision `x` was based on. A later write is then not overwritten (ADR
+ * 0016).
+ */
 export const AS_READ = 'r.xmin = x.version';
 
 /** SQL: a pass has seen the review that it rewrites. */
@@ -54,41 +58,46 @@ export interface KnownReview {
   readonly isAsStored: boolean;
 }
 
-/** Stores the reviews that collections read, with their raw records and facts. All methods run in the caller's transaction. */
+/**
+ * Stores the reviews that collections read, with their raw records and facts. All methods run in the caller's
+ * transaction.
+ */
 @Injectable()
 export class ReviewIntakeStore {
   constructor(private readonly database: Database) {}
 
-  /** Returns, by external id, which of the reviews are stored for the link. */
-  async known(
-    link: IntakeLink,
-    reviews: readonly Pick<PreparedReview, 'externalId' | 'hash'>[],
-  ): Promise<ReadonlyMap<string, KnownReview>> {
-    if (reviews.length === 0) return new Map();
+  /**
+   * Returns, by external id, which reviews are stored for the link. `hashes` are those of their contents, by external
+   * id.
+   */
+  async known(link: IntakeLink, hashes: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, KnownReview>> {
+    if (hashes.size === 0) return new Map();
+    const externalIds = [...hashes.keys()];
     // All hashes are one value, in the stored form: PostgreSQL would unpack an array for every review.
-    const hashes = Buffer.from(reviews.map((one) => one.hash).join(''), 'hex');
-    // The result is one text: this runs for every collected review, and parsing result rows took most of the time.
-    // Only the index of external ids has the order of `external_id >= … limit 1`. With an equality, or with a sort, the planner may read
-    // all reviews of the link for each id: with 200 ids of a link with 12,000 reviews, 68,600 blocks instead of 800, and 1,100 ms instead
-    // of 2.
+    const joinedHashes = Buffer.from([...hashes.values()].join(''), 'hex');
+    // The result is one text: this runs for every collected review, and parsing result rows took most of the time. Only
+    // the index of external ids has the order of `external_id >= … limit 1`. With an equality, or with a sort, the
+    // planner may read all reviews of the link for each id: with 200 ids of a link with 12,000 reviews, 68,600 blocks
+    // instead of 800, and 1,100 ms instead of 2.
     const [row] = await this.database.prepared<{ found: string | null }>({
       name: 'intake-known',
       inIndexOrder: true,
       text: `select '[' || string_agg(concat_ws(',', e.n, r.id, case
                when r.missed_at is not null or r.deleted_at is not null or r.own_reply_at is not null then 0
-               when r.content_hash <> substr($4::bytea, (e.n::int - 1) * $5::int + 1, $5::int) then 0 else 1 end), ',') || ']' as found
+               when r.content_hash <> substr($4::bytea, (e.n::int - 1) * $5::int + 1, $5::int) then 0
+               else 1 end), ',') || ']' as found
              from unnest($3::text[]) with ordinality as e(external_id, n)
              cross join lateral (
                select id, external_id, missed_at, deleted_at, own_reply_at, content_hash from review
                where account_id = $1 and link_id = $2 and external_id >= e.external_id order by external_id limit 1
              ) r where r.external_id = e.external_id`,
-      values: [link.accountId, link.linkId, reviews.map((one) => one.externalId), hashes, HASH_BYTES],
+      values: [link.accountId, link.linkId, externalIds, joinedHashes, HASH_BYTES],
     });
     const found = JSON.parse(row?.found ?? '[]') as number[];
     const known = new Map<string, KnownReview>();
     for (let start = 0; start < found.length; start += 3) {
       const [n, id, isAsStored] = found.slice(start, start + 3) as [number, number, number];
-      known.set(reviews[n - 1]?.externalId ?? '', { id, isAsStored: isAsStored === 1 });
+      known.set(externalIds[n - 1] ?? '', { id, isAsStored: isAsStored === 1 });
     }
     return known;
   }
@@ -101,7 +110,9 @@ export class ReviewIntakeStore {
     );
   }
 
-  /** The stored content of these reviews. A decision that is made from it is valid only for these versions of the rows. */
+  /**
+   * The stored content of these reviews. A decision that is made from it is valid only for these versions of the rows.
+   */
   async stored(accountId: number, ids: readonly number[]): Promise<StoredReview[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.queryInIndexOrder<StoredRow>(
@@ -112,9 +123,9 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * The statement that inserts new reviews with these ids, and their raw records; none without ids. The reviews get the change
-   * numbers after `change.seq`. A review that another transaction inserted after `known` violates the unique index
-   * `review_external`.
+   * The statement that inserts new reviews with these ids, and their raw records; none without ids. The reviews get the
+   * change numbers after `change.seq`. A review that another transaction inserted after `known` violates the unique
+   * index `review_external`.
    */
   inserting(
     { accountId, objectId, linkId, sourceId }: IntakeLink,
@@ -128,12 +139,14 @@ export class ReviewIntakeStore {
       {
         name: 'intake-insert',
         text: `with x as (
-                 select ($7::bigint[])[n] as id, * from json_to_recordset($8::json) as x(n int, raw json, ${RECORD_TYPES})
+                 select ($7::bigint[])[n] as id, *
+                 from json_to_recordset($8::json) as x(n int, raw json, ${RECORD_TYPES})
                ), inserted as (
-                 insert into review (id, account_id, object_id, link_id, source_id, change_seq, first_seen_at, updated_at, seen_at,
-                   ${INSERTED_NAMES})
+                 insert into review (id, account_id, object_id, link_id, source_id, change_seq,
+                   first_seen_at, updated_at, seen_at, ${INSERTED_NAMES})
                  overriding system value
-                 select x.id, $1, $2, $3, $4, $5::bigint + x.n, $6::timestamptz, $6::timestamptz, $6::timestamptz, ${INSERTED_VALUES} from x
+                 select x.id, $1, $2, $3, $4, $5::bigint + x.n,
+                   $6::timestamptz, $6::timestamptz, $6::timestamptz, ${INSERTED_VALUES} from x
                )
                insert into review_raw (account_id, review_id, raw) select $1, x.id, x.raw from x`,
         values: [accountId, objectId, linkId, sourceId, change.seq, change.at, ids, records],
@@ -142,8 +155,8 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * The statement that allocates ids for new reviews of a link, and locks the link against a purge until the transaction ends. `newIds`
-   * converts its result.
+   * The statement that allocates ids for new reviews of a link, and locks the link against a purge until the
+   * transaction ends. `newIds` converts its result.
    */
   newIdsStatement(link: IntakeLink, count: number): PreparedStatement {
     return {
@@ -151,7 +164,8 @@ export class ReviewIntakeStore {
       text: `with held as (
                select from link where account_id = $1 and object_id = $2 and id = $3 for key share
              )
-             select '[' || string_agg(nextval('review_id_seq')::text, ',') || ']' as ids from held cross join generate_series(1, $4::int)`,
+             select '[' || string_agg(nextval('review_id_seq')::text, ',') || ']' as ids
+             from held cross join generate_series(1, $4::int)`,
       values: [link.accountId, link.objectId, link.linkId, count],
     };
   }
@@ -161,19 +175,19 @@ export class ReviewIntakeStore {
     return JSON.parse((row?.['ids'] as string | null | undefined) ?? '[]') as number[];
   }
 
-  /** Rewrites the reviews that were not written since they were read, and that a pass has seen. Returns the rewritten ids. */
+  /**
+   * Rewrites the reviews that were not written since they were read, and that a pass has seen. Returns the rewritten
+   * ids.
+   */
   async update(reviews: readonly RewrittenReview[], change: Change): Promise<ReadonlySet<number>> {
     return this.rewrite(reviews, change, SEEN);
   }
 
   /**
-   * Rewrites reviews whose records were read again and that were not written since; their sightings, marks and deletion do not
-   * change. Returns the rewritten ids.
+   * Rewrites reviews whose records were read again and that were not written since; their sightings, marks and deletion
+   * do not change. Returns the rewritten ids.
    */
-  async updateUnseen(
-    reviews: readonly (PreparedReview & RowVersion)[],
-    change: Change,
-  ): Promise<ReadonlySet<number>> {
+  async updateUnseen(reviews: readonly (PreparedReview & RowVersion)[], change: Change): Promise<ReadonlySet<number>> {
     return this.rewrite(reviews, change, '');
   }
 
@@ -190,7 +204,8 @@ export class ReviewIntakeStore {
     });
     const written = await this.database.query<{ id: number }>(
       `with x as (
-         select * from json_to_recordset($4::json) as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${RECORD_TYPES})
+         select * from json_to_recordset($4::json)
+           as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${RECORD_TYPES})
        ), written as (
          update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, ${others} ${UPDATES}
          from ${keysOf('x')}
@@ -207,13 +222,14 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Clears `missed_at` of the reviews that were not written since they were read, and `own_reply_at` if the platform shows our reply.
-   * Returns the ids of the written reviews. The only field on the wire that changes is `last_seen_at`.
+   * Clears `missed_at` of the reviews that were not written since they were read, and `own_reply_at` if the platform
+   * shows our reply. Returns the ids of the written reviews. The only field on the wire that changes is `last_seen_at`.
    */
   async noteSeen(reviews: readonly SeenReview[], change: Change): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
     const written = await this.database.query<{ id: number }>(
-      `update review r set missed_at = null, seen_at = case when r.missed_at is null then r.seen_at else clock_timestamp() end,
+      `update review r set missed_at = null,
+         seen_at = case when r.missed_at is null then r.seen_at else clock_timestamp() end,
          own_reply_at = case when x.replied then null else r.own_reply_at end
        from ${keysOf('unnest($2::bigint[], $3::xid[], $4::boolean[]) as x(id, version, replied)')}
        where r.account_id = x.account_id and r.id = x.id and ${AS_READ}
@@ -273,7 +289,10 @@ export function liveCountOf([row]: readonly Row[]): number {
   return (row?.['n'] as number | undefined) ?? 0;
 }
 
-/** Ids per row of facts. PostgreSQL compresses longer rows and stores them out of line, which costs more than additional rows. */
+/**
+ * Ids per row of facts. PostgreSQL compresses longer rows and stores them out of line, which costs more than additional
+ * rows.
+ */
 const MAX_IDS = 200;
 
 /** Rows per statement, so that it takes far less than the statement timeout of a process that also serves clients. */

@@ -28,17 +28,17 @@ export interface IntakeRoad {
 }
 
 /**
- * Which road has read which review, and under which id. The reviews that the first road of a link had read when another one
- * began have no rows for it, because a link may have a million of them. The reviews that were inserted later have rows for
- * every road that has read them.
+ * Which road has read which review, and under which id. The reviews that the first road of a link had read when another
+ * one began have no rows for it, because a link may have a million of them. The reviews that were inserted later have
+ * rows for every road that has read them.
  */
 @Injectable()
 export class ReviewRoadStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The stored ids of reviews, by the ids on the road and on roads with the same ids. `isRecorded` is false if there is no
-   * row for this road.
+   * The stored ids of reviews, by the ids on the road and on roads with the same ids. `isRecorded` is false if there is
+   * no row for this road.
    */
   async known(
     { accountId, linkId }: IntakeLink,
@@ -47,8 +47,10 @@ export class ReviewRoadStore {
   ): Promise<ReadonlyMap<string, { readonly storedId: string; readonly isRecorded: boolean }>> {
     const rows = await this.database.queryInIndexOrder<{ id: string; storedId: string; isRecorded: boolean }>(
       // A record takes precedence: the review of the first road may have been merged with another one.
-      `select id, coalesce(min(stored_id) filter (where is_recorded), min(stored_id)) as "storedId", bool_or(road = $4) as "isRecorded" from (
-         select x.external_id as id, x.review_external_id as stored_id, x.road, true as is_recorded from ${RECORDS_OF_IDS}
+      `select id, coalesce(min(stored_id) filter (where is_recorded), min(stored_id)) as "storedId",
+         bool_or(road = $4) as "isRecorded" from (
+         select x.external_id as id, x.review_external_id as stored_id, x.road, true as is_recorded
+         from ${RECORDS_OF_IDS}
          union all select r.external_id, r.external_id, $6, false from ${REVIEWS_OF_IDS} where r.id <= $7::bigint
        ) x group by id`,
       [
@@ -60,10 +62,7 @@ export class ReviewRoadStore {
   }
 
   /** The ids of stored reviews. An unknown id among them is that of another review on a road with other ids. */
-  async taken(
-    { accountId, linkId }: IntakeLink,
-    unknown: readonly IdentifyingFields[],
-  ): Promise<ReadonlySet<string>> {
+  async taken({ accountId, linkId }: IntakeLink, unknown: readonly IdentifyingFields[]): Promise<ReadonlySet<string>> {
     if (unknown.length === 0) return new Set();
     const ids = unknown.map(({ externalId }) => externalId);
     const rows = await this.database.queryInIndexOrder<{ id: string }>(
@@ -82,7 +81,8 @@ export class ReviewRoadStore {
     const { first, last } = spansOf(unknown.map(({ reviewDate }) => reviewDate));
     if (first.length === 0) return [];
     return this.database.queryInIndexOrder<RoadReview>(
-      `select r.external_id as "externalId", r.author, r.text, to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate", r.rating
+      `select r.external_id as "externalId", r.author, r.text, r.rating,
+         to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate"
        from ${REVIEWS_OF_SPANS} where not ${isReadBy('$5', '$6')}`,
       [accountId, linkId, first, last, road.sameIds, readUntil(road, road.sameIds)],
     );
@@ -99,7 +99,8 @@ export class ReviewRoadStore {
       {
         name: 'record-road',
         text: `insert into review_road (account_id, link_id, road, external_id, review_external_id)
-               select $1, $2, $3, x.id, x.stored_id from unnest($4::text[], $5::text[]) as x(id, stored_id) on conflict do nothing`,
+               select $1, $2, $3, x.id, x.stored_id from unnest($4::text[], $5::text[]) as x(id, stored_id)
+               on conflict do nothing`,
         values: [accountId, linkId, road.name, [...storedIds.keys()], [...storedIds.values()]],
       },
     ];
@@ -118,8 +119,8 @@ export class ReviewRoadStore {
   }
 
   /**
-   * Which of the reviews the road has read. Each statement looks up some of them by their keys, however many the road has
-   * read.
+   * Which of the reviews the road has read. Each statement looks up some of them by their keys, however many the road
+   * has read.
    */
   async readBy({ accountId }: IntakeLink, road: IntakeRoad, reviewIds: readonly number[]): Promise<number[]> {
     const found: number[] = [];
@@ -146,7 +147,9 @@ export class ReviewRoadStore {
   }
 }
 
-/** One of `roads` has read the reviews of the link up to this id, without rows in `review_road`; 0 if there are none. */
+/**
+ * One of `roads` has read the reviews of the link up to this id, without rows in `review_road`; 0 if there are none.
+ */
 export function readUntil({ first }: IntakeRoad, roads: readonly string[]): number {
   return first !== null && roads.includes(first.name) ? first.until : 0;
 }
@@ -156,21 +159,25 @@ export const RECORDS_OF_REVIEW = `review_road x
   where x.account_id = r.account_id and x.link_id = r.link_id and x.review_external_id = r.external_id`;
 
 /**
- * SQL: one of `roads` has read the review `r`. The parameter `until` is `readUntil` of these roads. `offset 0` makes the
- * planner look up the rows of each review, instead of reading all rows of the roads if the statistics do not contain them.
+ * SQL: one of `roads` has read the review `r`. The parameter `until` is `readUntil` of these roads. `offset 0` makes
+ * the planner look up the rows of each review, instead of reading all rows of the roads if the statistics do not
+ * contain them.
  */
 export const isReadBy = (roads: string, until: string): string =>
   `(r.id <= ${until}::bigint or exists (select from ${RECORDS_OF_REVIEW} and x.road = any(${roads}::text[]) offset 0))`;
 
+/** SQL: how much the dates of a review may differ between roads. */
+export const SLACK = `interval '${DATES_DIFFER_BY_MS} milliseconds'`;
+
 /** SQL: the reviews `r` of the link ($1, $2) that are dated about the spans from $3 to $4. */
 const REVIEWS_OF_SPANS = `unnest($3::timestamp[], $4::timestamp[]) as span(first, last) cross join lateral (
-    select * from review where account_id = $1 and link_id = $2 and review_date
-      between span.first - ${DATES_DIFFER_BY_MS} * interval '1 millisecond' and span.last + ${DATES_DIFFER_BY_MS} * interval '1 millisecond'
+    select * from review where account_id = $1 and link_id = $2
+      and review_date between span.first - ${SLACK} and span.last + ${SLACK}
     order by review_date desc nulls last, id desc offset 0) r`;
 
 /**
- * Dates as spans, in order, that are more than twice `DATES_DIFFER_BY_MS` apart. An old review on a page of new ones is a
- * span of its own, so the reviews between them are not read.
+ * Dates as spans, in order, that are more than twice `DATES_DIFFER_BY_MS` apart. An old review on a page of new ones is
+ * a span of its own, so the reviews between them are not read.
  */
 export function spansOf(reviewDates: readonly (string | null)[]): {
   readonly first: readonly string[];
@@ -186,9 +193,9 @@ export function spansOf(reviewDates: readonly (string | null)[]): {
 }
 
 /**
- * Changes under which stored id the roads have read reviews; `before` and `after` are external ids, in the same order. Only
- * the index of stored ids has the order of the search, and only the primary key serves the write. An update would look the
- * rows up in any index.
+ * Changes under which stored id the roads have read reviews; `before` and `after` are external ids, in the same order.
+ * Only the index of stored ids has the order of the search, and only the primary key serves the write. An update would
+ * look the rows up in any index.
  */
 export function renameStatement(
   { accountId, linkId }: { readonly accountId: number; readonly linkId: number },
@@ -199,19 +206,22 @@ export function renameStatement(
     name: 'rename-review-of-roads',
     inIndexOrder: true,
     text: `insert into review_road (account_id, link_id, road, external_id, review_external_id)
-           select $1, $2, r.road, r.external_id, x.after from unnest($3::text[], $4::text[]) as x(before, after) cross join lateral (
+           select $1, $2, r.road, r.external_id, x.after
+           from unnest($3::text[], $4::text[]) as x(before, after) cross join lateral (
              select road, external_id from review_road
-             where account_id = $1 and link_id = $2 and review_external_id >= x.before and review_external_id <= x.before
+             where account_id = $1 and link_id = $2
+               and review_external_id >= x.before and review_external_id <= x.before
              order by review_external_id, road
            ) r
-           on conflict (account_id, link_id, road, external_id) do update set review_external_id = excluded.review_external_id`,
+           on conflict (account_id, link_id, road, external_id)
+             do update set review_external_id = excluded.review_external_id`,
     values: [accountId, linkId, before, after],
   };
 }
 
 /**
- * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Send it in index order: only the index of external ids
- * has the order. With a sort, the planner may read all reviews of the link for each id.
+ * SQL: the reviews `r` of the link ($1, $2) with the external ids $3. Send it in index order: only the index of
+ * external ids has the order. With a sort, the planner may read all reviews of the link for each id.
  */
 const REVIEWS_OF_IDS = `unnest($3::text[]) as e(id) join lateral (
     select id, external_id from review
@@ -219,8 +229,8 @@ const REVIEWS_OF_IDS = `unnest($3::text[]) as e(id) join lateral (
   ) r on r.external_id = e.id`;
 
 /**
- * SQL: the rows `x` of the link ($1, $2) with the ids $3 on the roads $5. Send it in index order: only the primary key has
- * the order.
+ * SQL: the rows `x` of the link ($1, $2) with the ids $3 on the roads $5. Send it in index order: only the primary key
+ * has the order.
  */
 const RECORDS_OF_IDS = `unnest($3::text[]) as e(id) cross join unnest($5::text[]) as s(road) join lateral (
     select road, external_id, review_external_id from review_road

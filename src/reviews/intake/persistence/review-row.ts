@@ -1,6 +1,6 @@
 /**
- * The types of reviews that intake passes to its stores and receives from them, and the conversion between content and columns.
- * Images and videos are stored in their wire form, so that reading a page needs no conversion (contract §2.3).
+ * The types of reviews that intake passes to its stores and receives from them, and the conversion between content and
+ * columns. Images and videos are stored in their wire form, so that reading a page needs no conversion (contract §2.3).
  */
 import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import { CONTENT_COLUMNS, type ContentColumn, type ContentForm } from '../../persistence/review-columns';
@@ -124,8 +124,8 @@ export function hashPart({ key, form }: ContentField, content: ReviewContent): s
 }
 
 /**
- * The columns that are written with the content, with their types in a record set and their values. JSON has no bytes, so the
- * hash is hexadecimal text.
+ * The columns that are written with the content, with their types in a record set and their values. JSON has no bytes,
+ * so the hash is hexadecimal text.
  */
 const WRITTEN_COLUMNS = [
   { name: 'content_hash', type: 'text', value: `decode(x.content_hash, 'hex')` },

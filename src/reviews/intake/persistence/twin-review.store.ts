@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
-import { DATES_DIFFER_BY_MS, type RoadReview } from '../domain/match-roads';
+import type { RoadReview } from '../domain/match-roads';
 import { isLive, reviewOfId } from '../../persistence/review-rows.sql';
 import { MAX_ROWS } from './review-intake.store';
 import {
@@ -8,6 +8,7 @@ import {
   readUntil,
   RECORDS_OF_REVIEW,
   renameStatement,
+  SLACK,
   spansOf,
   type IntakeRoad,
 } from './review-road.store';
@@ -21,7 +22,6 @@ export interface TwinReview extends RoadReview {
   readonly isAnswered: boolean;
 }
 
-const SLACK = `interval '${DATES_DIFFER_BY_MS} milliseconds'`;
 const FIELDS = `r.id, r.external_id as "externalId", r.author, r.text, r.rating,
   to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate",
   r.hidden_at is not null or r.pin_position is not null as "isCurated", r.reply_text is not null as "isAnswered"`;
@@ -31,7 +31,9 @@ const FIELDS = `r.id, r.external_id as "externalId", r.author, r.text, r.rating,
 export class TwinReviewStore {
   constructor(private readonly database: Database) {}
 
-  /** The newest reviews that neither the pass has seen nor any road with the ids of its road; not deleted, and dated. */
+  /**
+   * The newest reviews that neither the pass has seen nor any road with the ids of its road; not deleted, and dated.
+   */
   async ofOtherRoads(
     { accountId, linkId }: IntakeLink,
     road: IntakeRoad,
@@ -62,7 +64,8 @@ export class TwinReviewStore {
     return this.database.queryInIndexOrder<TwinReview>(
       `select ${FIELDS} from (
          select r.id from unnest($3::timestamp[], $4::timestamp[]) as span(first, last) join review r
-           on r.account_id = $1 and r.link_id = $2 and r.review_date between span.first - ${SLACK} and span.last + ${SLACK}
+           on r.account_id = $1 and r.link_id = $2
+             and r.review_date between span.first - ${SLACK} and span.last + ${SLACK}
          where ${isLive('r')} and r.id > $7::bigint
            and r.id = any($5::bigint[]) offset 0
        ) s cross join lateral (${reviewOfId('$1::bigint', 's.id')}) r
@@ -72,8 +75,8 @@ export class TwinReviewStore {
   }
 
   /**
-   * The statements that record that the roads that have read the reviews `gone` have read `kept`, under the ids of before. `gone` and `kept`
-   * are external ids, in the same order. A review of the first road has no record until then.
+   * The statements that record that the roads that have read the reviews `gone` have read `kept`, under the ids of
+   * before. `gone` and `kept` are external ids, in the same order. A review of the first road has no record until then.
    */
   recording(
     { accountId, linkId }: IntakeLink,

@@ -32,8 +32,8 @@ export class UnseenReviewStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the link's reviews that are not among `seenIds`, dated after `from` (null: all, including undated ones), also deleted ones; in
-   * the order in which they were first stored.
+   * Returns the link's reviews that are not among `seenIds`, dated after `from` (null: all, including undated ones),
+   * also deleted ones; in the order in which they were first stored.
    */
   async find(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<readonly UnseenRow[]> {
     return this.database.query<UnseenRow>(
@@ -45,7 +45,10 @@ export class UnseenReviewStore {
     );
   }
 
-  /** Returns the identifying fields of these reviews, in parts of `ROWS_AT_ONCE`. Reviews that no longer exist are omitted. */
+  /**
+   * Returns the identifying fields of these reviews, in parts of `ROWS_AT_ONCE`. Reviews that no longer exist are
+   * omitted.
+   */
   async *fields(
     { accountId }: IntakeLink,
     ids: readonly number[],
@@ -53,8 +56,10 @@ export class UnseenReviewStore {
     for (const part of inParts(ids, ROWS_AT_ONCE)) {
       yield await this.database.queryInIndexOrder<IdentifyingFields>(
         `select r.external_id as "externalId", r.author, r.text, r.rating, r.date_precision = 2 as "isRelative",
-           to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate", r.flags & ${REVIEW_FLAGS.deleted} <> 0 as "isDeleted"
-         from unnest($2::bigint[]) with ordinality as x(id, n) cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
+           to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate",
+           r.flags & ${REVIEW_FLAGS.deleted} <> 0 as "isDeleted"
+         from unnest($2::bigint[]) with ordinality as x(id, n)
+         cross join lateral (${reviewOfId('$1::bigint', 'x.id')}) r
          order by x.n`,
         [accountId, part],
       );
@@ -62,21 +67,26 @@ export class UnseenReviewStore {
   }
 
   /**
-   * Returns the ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all, including undated
-   * ones). Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of that day are outside it. The ids
-   * are candidates for `missing`. They are read before the change number is allocated, so that a long list blocks no writer.
+   * Returns the ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all,
+   * including undated ones). Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of
+   * that day are outside it. The ids are candidates for `missing`. They are read before the change number is allocated,
+   * so that a long list blocks no writer.
    */
   async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select r.id from review r
-       where r.account_id = $1 and r.link_id = $2 and r.flags & ${REVIEW_FLAGS.deleted} = 0 and ($4::timestamp is null or r.review_date > $4::timestamp)
+       where r.account_id = $1 and r.link_id = $2 and r.flags & ${REVIEW_FLAGS.deleted} = 0
+         and ($4::timestamp is null or r.review_date > $4::timestamp)
          and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)`,
       [link.accountId, link.linkId, seenIds, from],
     );
     return rows.map((row) => row.id);
   }
 
-  /** Returns the reviews that are not deleted and dated after `from`, and when the first pass that missed each of them began. */
+  /**
+   * Returns the reviews that are not deleted and dated after `from`, and when the first pass that missed each of them
+   * began.
+   */
   async missing(ids: readonly number[], from: string | null, change: Change): Promise<MissingReview[]> {
     const missing: MissingReview[] = [];
     for (const part of inParts(ids, MAX_ROWS)) {
@@ -106,8 +116,8 @@ export class UnseenReviewStore {
   }
 
   /**
-   * Records the first pass that missed these reviews. The link's list of steps no longer applies to them, so the time at which each
-   * was last seen is written to its row.
+   * Records the first pass that missed these reviews. The link's list of steps no longer applies to them, so the time
+   * at which each was last seen is written to its row.
    */
   async noteMissed(linkId: number, ids: readonly number[], beganAt: Date, change: Change): Promise<void> {
     for (const part of inParts(ids, MAX_ROWS)) {
@@ -141,7 +151,8 @@ function newestUnseenStatement({ accountId, linkId }: IntakeLink, seenIds: reado
     name: 'intake-newest-unseen',
     inIndexOrder: true,
     text: `select r.review_date as "reviewDate" from review r
-           where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null and not (r.id = any($3::bigint[]))
+           where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null
+             and not (r.id = any($3::bigint[]))
            order by r.review_date desc nulls last, r.id desc limit 1`,
     values: [accountId, linkId, seenIds],
   };
