@@ -16,10 +16,12 @@ import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.
 import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/reply-delay.query';
 import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.query';
 import { AnswerableReviewQuery } from '@src/reviews/intake/persistence/answerable-review.query';
+import { contentOf } from '@src/reviews/intake/domain/review-content';
 import type { Incoming } from '@src/reviews/intake/page-decision';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
-import type { PreparedReview } from '@src/reviews/intake/persistence/review-row';
+import { contentHash } from '@src/reviews/intake/persistence/review-identity';
+import { newReview, type PreparedReview } from '@src/reviews/intake/persistence/review-row';
 import { TwinReviewStore } from '@src/reviews/intake/persistence/twin-review.store';
 import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import { ReviewIdentities } from '@src/reviews/intake/review-identities';
@@ -28,6 +30,7 @@ import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
 import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
 import { SyncRowsQuery } from '@src/reviews/sync/persistence/sync-rows.query';
 import { FolderCoverageQuery } from '@src/folders/persistence/folder-coverage.query';
+import { aCollectedReview } from '../collected-review';
 import { FIRST_EVENT, ROWS, type PlanData } from './plan-data';
 import {
   ON_SMALL_TABLES,
@@ -40,6 +43,7 @@ import {
 
 const SHAPE = { version: 'v3', showsCuration: true, includeRaw: true, separatePosNeg: false } as const;
 const IDS = [5, 500, 5_000];
+const NEW_ID = 1_000_000_000;
 /** Reviews of a page of a platform, spread over the list. */
 const COLLECTED = 20;
 const PAGE = 20;
@@ -151,6 +155,17 @@ const INTAKE: PlannedCases = {
         return database.together([intake.newIdsStatement(ofLink(data), 3), counter.nextStatement(accountId, 3)]);
       }),
     statements: { 'intake-new-ids': { by: LIVE, rows: 2 }, 'next-change': WRITES_ONE_ROW },
+  },
+  'new reviews': {
+    run: (database, data) =>
+      rolledBack(database, async () => {
+        const [intake, { accountId }] = [new ReviewIntakeStore(database), data.link];
+        const change = await new ChangeCounterStore(database).next(accountId, 1);
+        const content = contentOf(aCollectedReview());
+        const review = newReview({ externalId: 'new', content, hash: contentHash(content), raw: {} }, 0);
+        await database.together(intake.inserting(ofLink(data), [review], [NEW_ID], change));
+      }),
+    statements: { 'intake-insert': { by: [], rows: 0, writes: 1 } },
   },
   'facts of a run': {
     run: (database, { runId, link }) =>
