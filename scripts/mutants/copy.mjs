@@ -30,9 +30,9 @@ export class TreeCopy {
   async test(tests, { limitMs, environment = {}, bail = true }) {
     const report = path.join(this.folder, '.mutants-report.json');
     fs.rmSync(report, { force: true });
-    const child = spawn(process.execPath, jestArguments(this.folder, tests, report, bail), {
+    const child = spawn(process.execPath, jestArguments(this.folder, tests, bail), {
       cwd: this.folder,
-      env: { ...process.env, ...environment, MUTANTS_ORDER: JSON.stringify(tests) },
+      env: { ...process.env, ...environment, MUTANTS_ORDER: JSON.stringify(tests), MUTANTS_REPORT: report },
       stdio: 'ignore',
       detached: true,
     });
@@ -46,11 +46,11 @@ export class TreeCopy {
   }
 }
 
-function jestArguments(folder, tests, report, bail) {
+function jestArguments(folder, tests, bail) {
   return [
     path.join(folder, 'node_modules/jest/bin/jest.js'),
     ...['--config', path.join(folder, 'scripts/mutants/jest.config.cjs')],
-    ...['--runInBand', '--forceExit', ...(bail ? ['--bail'] : []), '--json', `--outputFile=${report}`],
+    ...['--runInBand', '--forceExit', ...(bail ? ['--bail'] : [])],
     ...['--runTestsByPath', ...tests],
   ];
 }

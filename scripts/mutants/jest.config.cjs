@@ -16,5 +16,6 @@ module.exports = {
   rootDir: ROOT,
   testMatch: projects.flatMap(({ testMatch }) => testMatch),
   testSequencer: path.join(__dirname, 'sequencer.cjs'),
+  reporters: [path.join(__dirname, 'result-reporter.cjs')],
   ...(process.env.MUTANTS_REACH ? measuring : {}),
 };

@@ -202,8 +202,7 @@ export class PageVisit {
     if (refusal !== null) return new RedirectedAway(refusal);
     if (this.downloads || isDownload(cause)) return new Changed(`${slug} sent a file instead of a page`);
     if (this.crashed) return new Temporary('network', `A page of ${slug} crashed the browser`, { cause });
-    // The visit's own time limit ends before Playwright's, so a timeout of Playwright does not arrive here.
-    if (netError(cause) === 'ERR_TIMED_OUT') {
+    if (isTimeout(cause) || netError(cause) === 'ERR_TIMED_OUT') {
       return new Temporary('timeout', `A page of ${slug} did not load in time`, { cause });
     }
     return new Temporary('network', `A page of ${slug} could not be opened (${netError(cause)})`, { cause });
