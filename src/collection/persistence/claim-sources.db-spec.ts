@@ -146,7 +146,11 @@ describe('claims at many sources', () => {
           else expect(partial.length).toBeLessThanOrEqual(all.length);
           await database
             .transaction(async () => {
-              expect(await leases.claim(limitsOf(SOURCES), LEASE_MS, null, limit)).toHaveLength(all.length);
+              const claimed = await leases.claim(limitsOf(SOURCES), LEASE_MS, null, limit);
+              if (!isStale) expect(claimed).toHaveLength(all.length);
+              // The search of the first sources empties stale queues, so that the second one finds links behind them.
+              expect(claimed.length).toBeGreaterThanOrEqual(all.length);
+              expect(claimed.length).toBeLessThanOrEqual(limit);
               throw new Error('rolled back');
             })
             .catch((error: Error) => expect(error.message).toBe('rolled back'));
