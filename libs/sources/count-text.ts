@@ -12,7 +12,8 @@ const NUMBERS = [
   /^\d{1,3}(?:([.,'’ ])\d{3})(?:\1\d{3}){0,2}(?:[.,]0+)?$/,
   /^\d{1,2}(?:,\d{2}){1,3},\d{3}$/,
 ];
-const THOUSANDS = /^\d{1,3}[.,]000$/;
+/** Groups of one separator to the end: their last zeros are thousands and no decimals. */
+const WHOLE_GROUPS = /^(?:\d{1,3}([.,])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3})$/;
 
 /** Returns the number; null if the text is not understood. */
 export function readCountText(text: string): number | null {
@@ -27,7 +28,7 @@ export function readCountText(text: string): number | null {
   const number = form.slice(first, end);
   if (!isWords(form.slice(0, first)) || !isWords(form.slice(end)) || !NUMBERS.some((pattern) => pattern.test(number)))
     return null;
-  const whole = THOUSANDS.test(number) ? number : number.replace(/[.,]0+$/, '');
+  const whole = WHOLE_GROUPS.test(number) ? number : number.replace(/[.,]0+$/, '');
   const count = Number(whole.replace(/\D/g, ''));
   return Number.isSafeInteger(count) ? count : null;
 }
