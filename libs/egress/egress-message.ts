@@ -88,7 +88,7 @@ export function dispatchOptions(
   return { method, path: `${url.pathname}${url.search}`, headers: sentHeaders, body: body ?? null };
 }
 
-/** Reads and decodes the body of a response. A body that is not read to its end is destroyed. */
+/** Reads the body of a response and decompresses it. Destroys the body if it has none to read, or if reading fails. */
 export async function bodyOf(response: Dispatcher.ResponseData, { method, maxBytes }: EgressRequest): Promise<Buffer> {
   if (method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304) {
     response.body.on('error', () => undefined).destroy();
