@@ -5,7 +5,7 @@ const LONGEST_STATEMENT_MS = 20_000;
 
 /**
  * Terminates sessions of the service whose client stalled in the middle of a statement: the client was suspended or disappeared
- * during a COPY, or while it received a result that exceeds the network's buffers. PostgreSQL's own timeouts end running statements
+ * during a COPY of an earlier version, or while it received a result that exceeds the network's buffers. PostgreSQL's own timeouts end running statements
  * and idle sessions. They do not end a statement that waits for its client. Such a session would keep its locks
  * until the TCP connection times out, which may take hours.
  *
