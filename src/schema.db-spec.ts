@@ -3,6 +3,7 @@ import path from 'node:path';
 import { getMetadataArgsStorage, type DataSource } from 'typeorm';
 import { createDataSource, migrate, UnreleasedSchemaError } from '@libs/database';
 import { MIGRATIONS } from '@libs/database/migrations';
+import { FORMER_MIGRATIONS } from '@libs/database/migrations/former';
 import { REVIEW_FLAGS } from '@src/reviews';
 import { tablesOf, type TableOfSchema } from '@test/support/schema-catalog';
 import { schemaDocument } from '@test/support/schema-document';
@@ -83,6 +84,27 @@ describe('the schema', () => {
     expect(await tablesOf(dataSource)).toEqual([]);
     await dataSource.runMigrations();
     expect(await tablesOf(dataSource)).toEqual(before);
+  });
+
+  /** Migrates a database in which these migrations are recorded as run. */
+  const migrateAfter = async (names: readonly string[]): Promise<readonly string[]> => {
+    const dataSource = await aDatabase();
+    await dataSource.query('delete from schema_migration');
+    await dataSource.query(
+      'insert into schema_migration (timestamp, name) select right(name, 13)::bigint, name from unnest($1::text[]) name',
+      [names],
+    );
+    return migrate(connections.at(-1)!.database.url);
+  };
+
+  it('is kept if the migrations before the baselines created it, and later migrations run', async () => {
+    await expect(migrateAfter(FORMER_MIGRATIONS)).resolves.toEqual([]);
+    const { dataSource } = connections.at(-1)!;
+    await expect(dataSource.showMigrations()).resolves.toBe(false);
+  });
+
+  it('is refused if only some of the migrations before the baselines ran', async () => {
+    await expect(migrateAfter(FORMER_MIGRATIONS.slice(0, -1))).rejects.toThrow(UnreleasedSchemaError);
   });
 
   it('is refused if an unreleased version created it', async () => {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { IN_SESSION, LOCKS } from './advisory-locks';
 import { createDataSource } from './data-source';
 import { MIGRATIONS } from './migrations';
+import { FORMER_MIGRATIONS } from './migrations/former';
 
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -34,6 +35,7 @@ export async function migrate(
   await lockHolder.connect();
   try {
     await lockHolder.query(IN_SESSION.hold, [LOCKS.migrations]);
+    await recordBaselines(lockHolder);
     await refuseUnreleasedSchema(lockHolder);
     const progress = onProgress && watchProgress(lockHolder, onProgress);
     return await runPending(databaseUrl).finally(() => progress?.stop());
@@ -42,20 +44,36 @@ export async function migrate(
   }
 }
 
+/** Records the baselines as run in a database that ran all `FORMER_MIGRATIONS`, which led to the same schema. */
+async function recordBaselines(session: pg.Client): Promise<void> {
+  const ran = await migrationsThatRan(session);
+  const baselines = MIGRATIONS.map(({ name }) => name);
+  if (!FORMER_MIGRATIONS.every((name) => ran.has(name)) || baselines.some((name) => ran.has(name))) return;
+  // The former names stay, so that a process of the version before finds nothing to run.
+  await session.query(
+    `insert into schema_migration (timestamp, name) select right(name, 13)::bigint, name from unnest($1::text[]) name`,
+    [baselines],
+  );
+}
+
+async function migrationsThatRan(session: pg.Client): Promise<ReadonlySet<string>> {
+  const table = await session.query<{ exists: boolean }>(
+    `select to_regclass('schema_migration') is not null as "exists"`,
+  );
+  if (table.rows[0]?.exists !== true) return new Set();
+  const { rows } = await session.query<{ name: string }>('select name from schema_migration');
+  return new Set(rows.map(({ name }) => name));
+}
+
 /**
  * A schema with unknown migrations was created by a newer version or by an unreleased one. A newer version has run all migrations
  * that this version knows.
  */
 async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
-  const table = await session.query<{ exists: boolean }>(
-    `select to_regclass('schema_migration') is not null as "exists"`,
-  );
-  if (table.rows[0]?.exists !== true) return;
-  const { rows } = await session.query<{ name: string }>('select name from schema_migration');
-  const known = new Set<string>(MIGRATIONS.map((migration) => migration.name));
-  const ran = new Set(rows.map((row) => row.name));
-  const hasUnknown = rows.some(({ name }) => !known.has(name));
-  if (hasUnknown && [...known].some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
+  const ran = await migrationsThatRan(session);
+  const known = MIGRATIONS.map(({ name }) => name);
+  const hasUnknown = [...ran].some((name) => !known.includes(name));
+  if (hasUnknown && known.some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
 }
 
 /** Counts finished migrations and reports the number, except before the first and after the last one. */

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** The outbox of events, and the leases under which the events of an account are relayed. */
-export class Events1795200000040 implements MigrationInterface {
-  readonly name = 'Events1795200000040';
+export class Events1795800000050 implements MigrationInterface {
+  readonly name = 'Events1795800000050';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Folders and the objects in them. */
-export class Folders1795200000100 implements MigrationInterface {
-  readonly name = 'Folders1795200000100';
+export class Folders1795800000110 implements MigrationInterface {
+  readonly name = 'Folders1795800000110';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -1,25 +1,28 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Connections by the sign-in of a platform: clients of the operator, grants that serve many connections, and flows. */
-export class ConnectionsConsents1795200000410 implements MigrationInterface {
-  readonly name = 'ConnectionsConsents1795200000410';
+/**
+ * Connections of objects to platforms, the consents of persons at a platform that serve them, and the confirmation that an object
+ * belongs to its account.
+ */
+export class Connections1795800000120 implements MigrationInterface {
+  readonly name = 'Connections1795800000120';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(GRANT_TABLES);
     await runner.query(TABLES);
+    await runner.query(CONSENT_TABLES);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table consent_card, consent_flow;
-      alter table platform_connection drop column grant_id, drop column revoked_at, drop column error;
-      drop table platform_grant, source_oauth_client;
+      drop table consent_card, consent_flow, object_confirmation, platform_connection, platform_grant, source_oauth_client;
     `);
   }
 }
 
-const TABLES = `
+const GRANT_TABLES = `
   create table source_oauth_client (
     source_id int primary key,
     client_id text not null,
@@ -44,15 +47,41 @@ const TABLES = `
     constraint platform_grant_account_id_fkey foreign key (account_id) references account (id),
     constraint platform_grant_source_id_fkey foreign key (source_id) references source (id)
   );
+`;
 
-  alter table platform_connection
-    add column grant_id bigint,
-    add column revoked_at timestamptz,
-    add column error text,
-    add constraint platform_connection_account_id_grant_id_fkey
-      foreign key (account_id, grant_id) references platform_grant (account_id, id);
+const TABLES = `
+  create table platform_connection (
+    id bigint generated always as identity primary key,
+    account_id bigint not null,
+    object_id bigint not null,
+    source_id int not null references source (id),
+    sealed bytea not null,
+    key_id text not null,
+    card text not null,
+    card_name text,
+    status text not null default 'active' check (status in ('active', 'revoked')),
+    generation int not null default 1,
+    checked_at timestamptz not null default clock_timestamp(),
+    created_at timestamptz not null default clock_timestamp(),
+    grant_id bigint,
+    revoked_at timestamptz,
+    error text,
+    unique (account_id, object_id, source_id),
+    foreign key (account_id, object_id) references tracked_object (account_id, id) on delete cascade,
+    foreign key (account_id, grant_id) references platform_grant (account_id, id)
+  );
   create index platform_connection_grant on platform_connection (account_id, grant_id) where grant_id is not null;
 
+  create table object_confirmation (
+    account_id bigint not null,
+    object_id bigint not null,
+    confirmed_at timestamptz not null default clock_timestamp(),
+    primary key (account_id, object_id),
+    foreign key (account_id, object_id) references tracked_object (account_id, id) on delete cascade
+  );
+`;
+
+const CONSENT_TABLES = `
   create table consent_flow (
     id bigint generated always as identity primary key,
     account_id bigint not null,
@@ -110,6 +139,14 @@ const TABLES = `
 `;
 
 const COMMENTS = [
+  describeTable('platform_connection', 'Credentials for the card of an object on a platform.', {
+    sealed: 'The credentials as JSON, encrypted with AES-256-GCM and bound to account, object and source.',
+    key_id: 'Fingerprint of the encryption key.',
+    card: 'Id of the card on the platform: a location, an app, a property.',
+    generation: 'Counts changes of the credentials. Results of checks with earlier credentials do not apply to later ones.',
+    checked_at: 'When the platform last accepted or refused the credentials.',
+  }),
+  describeTable('object_confirmation', 'Objects that the operator has confirmed as the property of their account.'),
   describeTable('source_oauth_client', 'OAuth clients that the operator has registered at platforms, one per source.', {
     client_id: 'Public id of the client.',
     sealed: 'The secret of the client, encrypted with AES-256-GCM and bound to the source.',

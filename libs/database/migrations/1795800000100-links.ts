@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Links, and the state of their collection. */
-export class Links1795200000090 implements MigrationInterface {
-  readonly name = 'Links1795200000090';
+/** Links, the state of their collection, and which road has read each review of a link with several roads. */
+export class Links1795800000100 implements MigrationInterface {
+  readonly name = 'Links1795800000100';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
@@ -13,7 +13,7 @@ export class Links1795200000090 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop view link_statistics');
-    await runner.query('drop table link_collection, link');
+    await runner.query('drop table review_road, link_collection, link');
   }
 }
 
@@ -37,6 +37,7 @@ const TABLES = `
   create unique index link_one_per_source on link (object_id, source_id) where deleted_at is null;
   create index link_of_object on link (account_id, object_id, id);
   create index link_of_source on link (source_id, account_id) where is_active and deleted_at is null;
+  create index link_of_page on link (source_id, url) where is_active and deleted_at is null;
   create index link_deleted on link (deleted_at) where deleted_at is not null;
 
   create table link_collection (
@@ -68,6 +69,16 @@ const TABLES = `
     seen_floors timestamp[] not null default '{}',
     seen_ats timestamptz[] not null default '{}',
     never_scraped boolean not null generated always as (last_scraped_at is null) stored,
+    failures int not null default 0,
+    failing_since timestamptz,
+    road text,
+    read_by text check (read_by in ('public', 'owner', 'both')),
+    keeps_roads boolean not null default false,
+    first_road text,
+    first_road_until bigint,
+    read_at timestamptz,
+    unread jsonb,
+    constraint link_collection_first_road_check check ((first_road is null) = (first_road_until is null)),
     foreign key (account_id, link_id) references link (account_id, id) on delete cascade
   ) with (fillfactor = 70);
   create index link_collection_due on link_collection (next_run_at, link_id) where next_run_at is not null;
@@ -79,6 +90,18 @@ const TABLES = `
   -- update of the row write an entry into every index of the table.
   create index link_collection_first_of_account on link_collection (account_id, next_run_at, link_id)
     where next_run_at is not null and never_scraped;
+  create index link_collection_frozen on link_collection (source_id) where frozen_at is not null;
+
+  create table review_road (
+    account_id bigint not null,
+    link_id bigint not null,
+    road text not null,
+    external_id text not null,
+    review_external_id text not null,
+    primary key (account_id, link_id, road, external_id),
+    foreign key (account_id, link_id) references link (account_id, id) on delete cascade
+  );
+  create index review_road_of_review on review_road (account_id, link_id, review_external_id, road);
 `;
 
 /** For the statistics of the operator (contract §4.16). */
@@ -120,5 +143,26 @@ const COMMENTS = [
     platform_rating: 'Average rating that the platform states, in hundredths of a star.',
     seen_floors: 'Review dates, paired with seen_ats: every review dated seen_floors[i] or later was seen at seen_ats[i] or later.',
     seen_ats: 'Ascending, like seen_floors. They determine last_seen_at of reviews that passes found unchanged.',
+    failures: 'Number of consecutive failed collections.',
+    failing_since: 'Time of the first of them; null if the last collection succeeded.',
+    road: 'Road of the last collection that began to read; null before the first.',
+    read_by: 'How that road reads: the public pages, the connection of the object, or both.',
+    keeps_roads:
+      'More than one road has read the link, so review_road has rows for its reviews, except for those that first_road alone has read.',
+    first_road:
+      'The only road that read the link before another one began; null if no road did, and for links whose first reviews have rows in review_road.',
+    first_road_until:
+      'first_road has read all reviews of the link up to this review.id, under their external_id, without rows in review_road.',
+    read_at: 'Time when its last successful collection ended; null if none succeeded yet.',
+    unread:
+      'What the pages of the link show and could not be read: counts by part, such as {"date": 2}. Null if everything was read. Passes that do not read the whole list only add to it.',
   }),
+  describeTable(
+    'review_road',
+    'Which roads have read a review, and under which id. Only links with keeps_roads have rows, and the reviews up to first_road_until have none for first_road. A pass deletes only reviews that its road has read.',
+    {
+      external_id: 'The id of the review on this road.',
+      review_external_id: 'external_id of the review in the table review.',
+    },
+  ),
 ].join(';\n');

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Tracked objects. */
-export class Objects1795200000070 implements MigrationInterface {
-  readonly name = 'Objects1795200000070';
+export class Objects1795800000080 implements MigrationInterface {
+  readonly name = 'Objects1795800000080';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
@@ -25,6 +25,7 @@ const TABLES = `
     is_active boolean not null default true,
     created_at timestamptz not null default clock_timestamp(),
     deleted_at timestamptz,
+    pinned_by bigint,
     unique (account_id, id)
   );
   create index tracked_object_list on tracked_object (account_id, created_at desc, id desc) where deleted_at is null;
@@ -42,5 +43,8 @@ const STATISTICS = `
 const COMMENTS = describeTable(
   'tracked_object',
   'What a client tracks: a hotel, a branch, an app. "Object" in version 3 of the API, "group" in version 2.',
-  { deleted_at: 'Deleted objects are hidden at once and purged after 30 days.' },
+  {
+    deleted_at: 'Deleted objects are hidden at once and purged after 30 days.',
+    pinned_by: 'Person who last changed the order of the pinned reviews; null: a client with a key, or no one.',
+  },
 );

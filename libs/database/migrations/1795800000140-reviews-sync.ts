@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Changes of the set of reviews of an object or folder, which the change stream reports in addition to changes of reviews. */
-export class ReviewsSync1795200000125 implements MigrationInterface {
-  readonly name = 'ReviewsSync1795200000125';
+export class ReviewsSync1795800000140 implements MigrationInterface {
+  readonly name = 'ReviewsSync1795800000140';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SCOPE_TABLE);

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Accounts, their API keys and the request rate of each key. */
-export class Auth1795200000010 implements MigrationInterface {
-  readonly name = 'Auth1795200000010';
+export class Auth1795800000010 implements MigrationInterface {
+  readonly name = 'Auth1795800000010';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
@@ -15,7 +15,7 @@ export class Auth1795200000010 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop view account_statistics');
     await runner.query('drop function take_requests(bigint, int, int, int)');
-    await runner.query('drop table request_window, api_key, account');
+    await runner.query('drop table request_window, api_key_use, api_key, account');
   }
 }
 
@@ -28,8 +28,13 @@ const TABLES = `
     status text not null default 'active' check (status in ('active', 'suspended')),
     suspended_reason text,
     trial_ends_at timestamptz,
-    created_at timestamptz not null default clock_timestamp()
+    created_at timestamptz not null default clock_timestamp(),
+    closed_at timestamptz,
+    trial_noticed timestamptz,
+    kind text not null default 'customer' check (kind in ('customer', 'operator', 'demo'))
   );
+  create index account_closed on account (closed_at) where closed_at is not null;
+  create unique index account_of_first_start on account (kind) where kind <> 'customer';
 
   create table api_key (
     id bigint generated always as identity primary key,
@@ -41,9 +46,19 @@ const TABLES = `
     created_at timestamptz not null default clock_timestamp(),
     expires_at timestamptz,
     revoked_at timestamptz,
-    last_used_at timestamptz
+    last_used_at timestamptz,
+    last_used_ip text,
+    created_by bigint
   );
   create index api_key_account on api_key (account_id, id);
+
+  create table api_key_use (
+    key_id bigint not null references api_key (id) on delete cascade,
+    day date not null,
+    account_id bigint not null,
+    requests bigint not null,
+    primary key (key_id, day)
+  ) with (fillfactor = 80);
 
   create unlogged table request_window (
     key_id bigint primary key,
@@ -96,11 +111,17 @@ const STATISTICS = `
 const COMMENTS = [
   describeTable('account', 'The tenant. Every row except sources belongs to exactly one account.', {
     plan: 'Name of the plan; its limits are in src/auth/domain.',
+    closed_at: 'When an owner closed the account. 30 days later its data is erased, unless the operator resumes it.',
+    trial_noticed: 'The end of the trial that the account was notified of.',
+    kind: 'operator, demo: made by the first start; the first person becomes owner of the one and viewer of the other. customer: every other account.',
   }),
-  describeTable('api_key', 'Keys of the API. The key itself is not stored.', {
+  describeTable('api_key', 'API keys. Only the digest of a key is stored.', {
     digest: 'SHA-256 of the key.',
     display_prefix: 'The first characters of the key, so that a user can identify it.',
+    last_used_ip: 'Client address of a request in the minute of last_used_at.',
+    created_by: 'Id of the person who created the key; null: the command line, administration or a first start.',
   }),
+  describeTable('api_key_use', 'Admitted requests of each key and day (UTC), for about a week.'),
   describeTable(
     'request_window',
     'Requests of each key in the last minute. Unlogged: a crash of the server loses one minute of counts.',

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** Webhooks, the secrets that sign their requests, and deliveries. */
-export class Webhooks1795200000150 implements MigrationInterface {
-  readonly name = 'Webhooks1795200000150';
+/** Webhooks, the secrets that sign their requests, deliveries with what their attempts sent and received, and recoveries. */
+export class Webhooks1795800000170 implements MigrationInterface {
+  readonly name = 'Webhooks1795800000170';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SUBSCRIPTION_TABLES);
@@ -19,6 +19,7 @@ export class Webhooks1795200000150 implements MigrationInterface {
     await runner.query('drop view delivery_statistics');
     await runner.query(`
       drop view webhook_attempt;
+      drop table webhook_recovery, webhook_exchange;
       drop table webhook_worker, webhook_dispatch, webhook_bucket, webhook_item, webhook_past_attempt, webhook_delivery,
         webhook_past_settings, signing_secret, webhook;
       drop function keep_webhook_settings();
@@ -42,6 +43,7 @@ const SUBSCRIPTION_TABLES = `
     last_failure_at timestamptz,
     created_at timestamptz not null default clock_timestamp(),
     updated_at timestamptz not null default clock_timestamp(),
+    failing_since timestamptz,
     unique (account_id, id)
   ) with (fillfactor = 80);
 
@@ -114,13 +116,15 @@ const DELIVERY_TABLES = `
     event_type text not null,
     last_error text,
     body bytea not null,
+    review_count int,
+    object_ids bigint[],
     check ((state = 'pending') = (next_attempt_at is not null)),
     check ((state = 'pending') = (settled_at is null))
   ) with (fillfactor = 80, toast_tuple_target = 128);
   -- With the account and the webhook in the index, the planner prefers it with any statistics: it assumes that the two are independent.
   create index webhook_delivery_due on webhook_delivery (account_id, webhook_id, next_attempt_at, id)
     where state = 'pending';
-  create index webhook_delivery_list on webhook_delivery (account_id, webhook_id, id desc);
+  create index webhook_delivery_list on webhook_delivery (account_id, webhook_id, created_at desc, id desc);
   create index webhook_delivery_settled on webhook_delivery (settled_at) where settled_at is not null;
   create unique index webhook_delivery_once on webhook_delivery (webhook_id, event_type, run_id) where run_id is not null;
 
@@ -140,6 +144,42 @@ const DELIVERY_TABLES = `
     union all
     select id, attempts, account_id, last_attempt_at, last_duration_ms, last_status_code, last_error
     from webhook_delivery where attempts > 0;
+
+  -- No foreign key: its check would lock rows of deliveries that are being settled.
+  create table webhook_exchange (
+    delivery_id bigint not null,
+    number int not null,
+    account_id bigint not null,
+    started_at timestamptz not null,
+    request_headers json not null,
+    response_headers json,
+    response_body text,
+    primary key (delivery_id, number)
+  );
+  create index webhook_exchange_old on webhook_exchange (started_at);
+
+  create table webhook_recovery (
+    id bigint generated always as identity primary key,
+    account_id bigint not null,
+    webhook_id bigint not null,
+    since timestamptz not null,
+    until timestamptz not null,
+    statuses text[] not null,
+    matched int not null,
+    done int not null default 0,
+    state text not null default 'running',
+    after_at timestamptz not null default '-infinity',
+    after_id bigint not null default 0,
+    next_at timestamptz not null default clock_timestamp(),
+    created_at timestamptz not null default clock_timestamp(),
+    ended_at timestamptz,
+    constraint webhook_recovery_state_check check (state in ('running', 'finished', 'stopped')),
+    constraint webhook_recovery_ended check ((state = 'running') = (ended_at is null))
+  );
+  create unique index webhook_recovery_running on webhook_recovery (account_id, webhook_id) where state = 'running';
+  create index webhook_recovery_due on webhook_recovery (next_at) where state = 'running';
+  create index webhook_recovery_list on webhook_recovery (account_id, webhook_id, id);
+  create index webhook_recovery_ended_at on webhook_recovery (ended_at) where ended_at is not null;
 `;
 
 const FAN_OUT_TABLES = `
@@ -208,6 +248,7 @@ const COMMENTS = [
     schema_version: 'Version of the API that created the webhook. It decides the form of the payload.',
     object_ids: 'Null: all objects of the account, including future ones. Ids of deleted objects remain and match no event.',
     failure_count: 'Failed attempts since the last success.',
+    failing_since: 'When the first of the failures since the last success was stored; null if there is none.',
   }),
   describeTable(
     'webhook_past_settings',
@@ -225,8 +266,24 @@ const COMMENTS = [
     attempts: 'All attempts.',
     tries: 'Attempts since it was created or redelivered: the position on the retry ladder.',
     body: 'Rendered once; every attempt sends these bytes.',
+    review_count: 'Reviews of the event; null for scrape.run.finished.',
+    object_ids: 'The first objects of the event, at most five; null for scrape.run.finished.',
   }),
   describeTable('webhook_past_attempt', 'Attempts before the last one, which is in webhook_delivery.'),
+  describeTable('webhook_exchange', 'Headers and answers of attempts, kept for 7 days. Not every success has a row.', {
+    number: 'The number of the attempt, as in webhook_attempt.',
+    request_headers: 'With shortened signatures.',
+    response_headers: 'Null if no response arrived.',
+    response_body: 'The first 2 KiB; null if no response arrived or its body is encoded.',
+  }),
+  describeTable('webhook_recovery', 'Requests to send the failed deliveries of a period again.', {
+    since: 'Deliveries that were created at this time or later.',
+    until: 'Deliveries that were created before this time.',
+    matched: 'Deliveries that matched when it was created.',
+    done: 'Deliveries that it made due.',
+    after_at: 'With after_id: the delivery that it made due last, in the order of creation.',
+    next_at: 'When its next batch is due.',
+  }),
   describeTable('webhook_item', 'Reviews that a webhook has received, so that it receives each once.', {
     occurrence: '0 for new and replied, which a webhook receives once per review; otherwise the id of the run.',
     bucket_id: 'The batch of the day that contains the item.',

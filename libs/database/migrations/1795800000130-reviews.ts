@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Reviews, and the counters that triggers maintain in the transactions that write reviews. */
-export class Reviews1795200000120 implements MigrationInterface {
-  readonly name = 'Reviews1795200000120';
+export class Reviews1795800000130 implements MigrationInterface {
+  readonly name = 'Reviews1795800000130';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm; create extension if not exists btree_gin');
@@ -114,6 +114,8 @@ const REVIEW_TABLES = `
   create index review_by_change on review (account_id, change_seq) include (object_id);
   create index review_pinned on review (account_id, object_id, pin_position) where pin_position is not null;
   create index review_hidden on review (account_id, object_id, hidden_at desc, id desc) where hidden_at is not null;
+  create index review_unanswered on review (account_id, object_id, review_date)
+    where rating < 300 and reply_text is null and deleted_at is null;
   create index review_missed on review (account_id, link_id, missed_at) where missed_at is not null and deleted_at is null;
   -- The collation is PostgreSQL's own, so the search ignores case in every alphabet and with every locale of the database; final
   -- sigma is folded to sigma.

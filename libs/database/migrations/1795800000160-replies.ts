@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Replies that clients publish through the service. */
-export class Replies1795200000140 implements MigrationInterface {
-  readonly name = 'Replies1795200000140';
+export class Replies1795800000160 implements MigrationInterface {
+  readonly name = 'Replies1795800000160';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
@@ -43,6 +43,7 @@ const TABLES = `
     error text check (error in ('text_rejected', 'access_revoked', 'review_gone', 'platform_unavailable', 'platform_error')),
     error_detail text,
     sent_texts text[] not null default '{}',
+    accepted_by bigint,
     primary key (account_id, review_id),
     foreign key (account_id, link_id) references link (account_id, id) on delete cascade,
     check ((state = 'failed') = (error is not null)),
@@ -56,6 +57,9 @@ const TABLES = `
   create index review_reply_of_source on review_reply (account_id, source_id);
   create index review_reply_of_object on review_reply (account_id, object_id, review_id);
   create index review_reply_of_link on review_reply (account_id, link_id);
+  create index review_reply_of_state on review_reply (account_id, state, review_id);
+  create index review_reply_failed on review_reply (account_id, object_id) where state = 'failed';
+  create index review_reply_held on review_reply (held_at) where held_at is not null;
 `;
 
 const COMMENTS = describeTable('review_reply', 'Replies of clients, one per review, and their known state on the platform.', {
@@ -74,4 +78,5 @@ const COMMENTS = describeTable('review_reply', 'Replies of clients, one per revi
   due_at: 'When a worker may claim it: the time of the next step, or the end of the lease; null if no step remains.',
   lease_token: 'Fencing token: a write under another token changes no row.',
   sent_texts: 'All texts that the service has sent to the platform, the latest last.',
+  accepted_by: 'Id of the person whose request was accepted last; null: a key.',
 });

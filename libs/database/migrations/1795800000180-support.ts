@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Messages of clients to the operator. */
-export class Support1795200000160 implements MigrationInterface {
-  readonly name = 'Support1795200000160';
+export class Support1795800000180 implements MigrationInterface {
+  readonly name = 'Support1795800000180';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -2,21 +2,19 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** What the operator sees: alarms about missing fields, the running processes, and the work that waits or has failed. */
-export class Operations1795200000461 implements MigrationInterface {
-  readonly name = 'Operations1795200000461';
+export class Operations1795800000200 implements MigrationInterface {
+  readonly name = 'Operations1795800000200';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
     await runner.query(QUEUES);
     await runner.query(FAILED_JOBS);
-    await runner.query(OPERATORS);
     await runner.query(COMMENTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view operator_membership, oldest_account, operator_address, failed_job, job_queue;
-      drop index review_reply_held;
+      drop view failed_job, job_queue;
       drop table running_process, source_alarm;
     `);
   }
@@ -47,8 +45,6 @@ const TABLES = `
     seen_at timestamptz not null default clock_timestamp(),
     work jsonb not null
   ) with (fillfactor = 50);
-
-  create index review_reply_held on review_reply (held_at) where held_at is not null;
 `;
 
 /** Deliveries of suspended accounts `a` wait until the account is resumed, and do not count as waiting work. */
@@ -112,16 +108,6 @@ const FAILED_JOBS = `
   union all
   select 'mail', m.id, m.account_id, m.id, m.ended_at, coalesce(m.last_error, 'unknown'), m.attempts
   from outgoing_mail m where m.status = 'given_up' and m.ended_at is not null;
-`;
-
-/** Operators get notices in their oldest account. */
-const OPERATORS = `
-  create view operator_address as select id as person_id, email from person where is_operator;
-  create view oldest_account as select min(id) as account_id from account;
-  create view operator_membership as
-  select distinct on (m.person_id) m.person_id, m.account_id
-  from membership m join person p on p.id = m.person_id
-  where p.is_operator order by m.person_id, m.created_at, m.account_id;
 `;
 
 const COMMENTS = [

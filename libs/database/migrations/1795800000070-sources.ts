@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Sources known to this installation. */
-export class Sources1795200000060 implements MigrationInterface {
-  readonly name = 'Sources1795200000060';
+export class Sources1795800000070 implements MigrationInterface {
+  readonly name = 'Sources1795800000070';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

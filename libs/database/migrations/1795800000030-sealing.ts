@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** The encryption key that seals the secrets of this installation, and the keys of each process. */
-export class Sealing1795200000020 implements MigrationInterface {
-  readonly name = 'Sealing1795200000020';
+export class Sealing1795800000030 implements MigrationInterface {
+  readonly name = 'Sealing1795800000030';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** The audit trail. */
-export class Audit1795200000050 implements MigrationInterface {
-  readonly name = 'Audit1795200000050';
+export class Audit1795800000060 implements MigrationInterface {
+  readonly name = 'Audit1795800000060';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);

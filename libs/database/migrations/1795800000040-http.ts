@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Stored responses of requests with an `Idempotency-Key` (contract §4.1). */
-export class Http1795200000030 implements MigrationInterface {
-  readonly name = 'Http1795200000030';
+export class Http1795800000040 implements MigrationInterface {
+  readonly name = 'Http1795800000040';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
