@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** The oldest major version that has all settings and functions that the service uses. */
-export const MIN_POSTGRES = 17;
+/** The oldest major version that has all the SQL of the service: RETURNING of old values (18) settles deliveries. */
+export const MIN_POSTGRES = 18;
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
-/** README: hrev needs PostgreSQL 17 or newer. A failed start or command prints one line (contract §12.3). */
-describe('a PostgreSQL server older than 17', () => {
+/** README: hrev needs PostgreSQL 18 or newer. A failed start or command prints one line (contract §12.3). */
+describe('a PostgreSQL server older than 18', () => {
   let database: TestDatabase;
   let old: Server;
   let environment: Environment;
@@ -20,7 +20,7 @@ describe('a PostgreSQL server older than 17', () => {
     const { REDIS_URL: _none, ...shared } = flowEnvironment(url.href);
     environment = { ...shared, HREV_HOME: '/tmp/hrev-old-server-spec' };
     line = new RegExp(
-      `^PostgreSQL at ${url.host}${url.pathname} is version 15\\S*: hrev needs PostgreSQL 17 or newer\\.\n$`,
+      `^PostgreSQL at ${url.host}${url.pathname} is version 15\\S*: hrev needs PostgreSQL 18 or newer\\.\n$`,
     );
   });
   afterAll(async () => {
@@ -47,8 +47,8 @@ describe('a PostgreSQL server older than 17', () => {
       {
         name: 'database',
         ok: false,
-        detail: expect.stringMatching(/^PostgreSQL 15\S*; 17 or newer is needed$/) as string,
-        remedy: expect.stringContaining('17 or newer') as string,
+        detail: expect.stringMatching(/^PostgreSQL 15\S*; 18 or newer is needed$/) as string,
+        remedy: expect.stringContaining('18 or newer') as string,
       },
       ...[
         ['extensions', 'database'],
