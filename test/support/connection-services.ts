@@ -34,5 +34,5 @@ export function connectionServices(database: Database, config: Config, catalogue
     ...([database, store, catalogue, directory, tools, seals, accesses, grants] as const),
     ...([new ConfirmationStore(database), new Outbox(database), trail] as const),
   );
-  return { connections, seals, notices, tools, clients, grants };
+  return { connections, seals, notices, tools, clients, grants, accesses };
 }

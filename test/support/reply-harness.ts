@@ -239,7 +239,12 @@ export async function replyHarness(
   const sources = [...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf), scriptedPlatform(notVisited), ...more];
   const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
   const keys = sealingKeysOn(database, config);
-  const { connections, seals, notices, tools } = connectionServices(database, config, catalogue, keys);
+  const { connections, seals, notices, tools, grants, accesses } = connectionServices(
+    database,
+    config,
+    catalogue,
+    keys,
+  );
   const reviews = new AnswerableReviewQuery(database);
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);
@@ -266,6 +271,8 @@ export async function replyHarness(
     keys,
     seals,
     connections,
+    grants,
+    accesses,
     notices,
     store,
     leases,

@@ -15,7 +15,10 @@ export class ConsentPurge extends ScheduledTask {
       for (let purged = 100; purged === 100 && !signal.aborted;) {
         purged = await database.transaction(async () => {
           const removed = await flows.purge();
-          for (const { accountId, sourceId } of removed) await grants.removeUnused(accountId, sourceId);
+          for (const { accountId, sourceId } of removed) {
+            await grants.lockAll(accountId, sourceId);
+            await grants.removeUnused(accountId, sourceId);
+          }
           return removed.length;
         });
       }

@@ -95,6 +95,7 @@ export class GrantStore {
    * together with it are active again.
    */
   async accept({ accountId, id }: Pick<GrantVersion, 'accountId' | 'id'>): Promise<void> {
+    // Waits for a transaction that revokes the grant. Otherwise it would stay revoked, with one active connection.
     const [grant] = await this.database.query<{ isRevoked: boolean }>(
       `select revoked_at is not null as "isRevoked" from platform_grant
        where account_id = $1 and id = $2 for no key update`,
@@ -123,7 +124,10 @@ export class GrantStore {
     return row ?? null;
   }
 
-  /** Deletes the grants of a source that serve no connection and that no flow of the last day uses. */
+  /**
+   * Deletes the grants of a source that serve no connection and that no flow of the last day uses. Call `lockAll` earlier in the
+   * transaction: otherwise a grant remains if two transactions remove its last connections or flows at the same time.
+   */
   async removeUnused(accountId: number, sourceId: number): Promise<void> {
     await this.database.execute(
       `delete from platform_grant g where g.account_id = $1 and g.source_id = $2
