@@ -171,7 +171,7 @@ export class ConnectionAccesses {
   ): Promise<number | null> {
     return this.database.transaction(async () => {
       const seal = await this.seals.sealing();
-      const current = await this.connections.lockCredentials(version);
+      const current = await this.connections.credentials(version);
       if (current === null) return null;
       return this.connections.setSecrets(
         version,
@@ -183,8 +183,8 @@ export class ConnectionAccesses {
   private async saveTokens(owner: GrantKey, version: GrantVersion, changed: Credentials): Promise<number | null> {
     return this.database.transaction(async () => {
       const seal = await this.seals.sealing();
-      const current = await this.grants.lockSecrets(version);
-      if (current === null) return null;
+      const current = await this.grants.find(version.accountId, version.id);
+      if (current?.generation !== version.generation) return null;
       return this.grants.setSecrets(version, seal.seal({ ...this.seals.open(current, owner), ...changed }, owner));
     });
   }

@@ -1,6 +1,6 @@
 import type { Database } from '@libs/database';
-import { AccessRevoked } from '@libs/sources';
-import { inEveryOrder } from '@test/support/interleaving';
+import { AccessRevoked, type Credentials } from '@libs/sources';
+import { inEveryOrder, type Outcome } from '@test/support/interleaving';
 import { replyHarness, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { ConnectionAccess } from './connection-access.service';
@@ -57,6 +57,7 @@ async function open({ accountId, ids }: TestConnections, place: 0 | 1): Promise<
 }
 const removed = ({ accountId, ids }: TestConnections, place: 0 | 1): Promise<void> =>
   harness.connections.remove(accountId, ids[place]);
+const valueOf = (outcome: Outcome | undefined): unknown => (outcome?.status === 'fulfilled' ? outcome.value : null);
 
 describe('the tokens of a consent (contract §4.15)', () => {
   const expectNoGrant = async ({ accountId, grantId }: SharedGrant): Promise<void> =>
@@ -115,5 +116,57 @@ describe('the tokens of a consent (contract §4.15)', () => {
         expect(connections.map(({ status }) => status)).toEqual([grant?.status, grant?.status]);
       },
     });
+  });
+});
+
+describe('two processes that refresh tokens at the same time (contract §4.15: renewed once for all connections)', () => {
+  const renewed = (name: string): Credentials => ({ access: `access ${name}`, refresh: `refresh ${name}` });
+
+  it.each<[string, () => Promise<TestConnections>]>([
+    ['of a consent', sharedGrant],
+    ['of a connection', twoConnections],
+  ])('keep the tokens of one of them, whole (%s)', async (_, given) => {
+    await inEveryOrder({
+      on: database,
+      atMost: 12,
+      given: async () => {
+        const connections = await given();
+        return { connections, one: await open(connections, 0), two: await open(connections, 0) };
+      },
+      contenders: {
+        one: ({ one }) => one.saveCredentials(renewed('one')),
+        two: ({ two }) => two.saveCredentials(renewed('two')),
+      },
+      holds: async ({ connections }) => {
+        const { access, refresh } = (await open(connections, 0)).credentials;
+        expect([renewed('one'), renewed('two')]).toContainEqual({ access, refresh });
+      },
+    });
+  });
+});
+
+it('two checks that find the same refusal notify the account once (contract §4.15)', async () => {
+  await inEveryOrder({
+    on: database,
+    atMost: 12,
+    given: async () => {
+      const connections = await twoConnections();
+      return { ...connections, one: await open(connections, 0), two: await open(connections, 0) };
+    },
+    contenders: {
+      one: ({ one }) => one.refuse(new AccessRevoked('The platform refuses the key')),
+      two: ({ two }) => two.refuse(new AccessRevoked('The platform refuses the key')),
+    },
+    holds: async ({ accountId }, { outcomes }) => {
+      expect([valueOf(outcomes['one']), valueOf(outcomes['two'])]).toEqual([true, true]);
+      expect(await database.query('select kind from notice where account_id = $1', [accountId])).toEqual([
+        { kind: 'access_revoked' },
+      ]);
+      expect(
+        await database.query(`select after from audit_entry where account_id = $1 and action = 'connection.changed'`, [
+          accountId,
+        ]),
+      ).toEqual([{ after: { status: 'revoked' } }]);
+    },
   });
 });

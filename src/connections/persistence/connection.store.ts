@@ -122,11 +122,11 @@ export class ConnectionStore {
     return row;
   }
 
-  /** The credentials of this generation, locked until the transaction ends; null if they were replaced. */
-  async lockCredentials({ accountId, id, generation }: ConnectionVersion): Promise<Sealed | null> {
+  /** The credentials of this generation; null if they were replaced. */
+  async credentials({ accountId, id, generation }: ConnectionVersion): Promise<Sealed | null> {
     const [row] = await this.database.query<Sealed>(
       `select sealed, key_id as "keyId" from platform_connection
-       where account_id = $1 and id = $2 and generation = $3 for update`,
+       where account_id = $1 and id = $2 and generation = $3`,
       [accountId, id, generation],
     );
     return row ?? null;
@@ -174,9 +174,7 @@ export class ConnectionStore {
          revoked_at = case when $4::text is not null then coalesce(c.revoked_at, clock_timestamp()) end,
          error = $4, checked_at = clock_timestamp(),
          card = coalesce($5, c.card), card_name = case when $5::text is null then c.card_name else $6 end
-       from (select id, status from platform_connection
-             where account_id = $1 and id = $2 and generation = $3 for update) held
-       where c.account_id = $1 and c.id = held.id returning held.status as before`,
+       where c.account_id = $1 and c.id = $2 and c.generation = $3 returning old.status as before`,
       [accountId, id, generation, error, card?.card ?? null, card?.name ?? null],
     );
     return row?.before ?? null;

@@ -52,15 +52,6 @@ export class GrantStore {
     );
   }
 
-  /** The tokens of this generation, locked until the transaction ends; null if they were replaced. */
-  async lockSecrets({ accountId, id, generation }: GrantVersion): Promise<Sealed | null> {
-    const [row] = await this.database.query<Sealed>(
-      `select sealed, key_id as "keyId" from platform_grant where ${IS_VERSION} for no key update`,
-      [accountId, id, generation],
-    );
-    return row ?? null;
-  }
-
   /** Replaces these tokens; returns the new generation, or null if they were replaced meanwhile. */
   async setSecrets({ accountId, id, generation }: GrantVersion, { sealed, keyId }: Sealed): Promise<number | null> {
     const [row] = await this.database.query<{ generation: number }>(
