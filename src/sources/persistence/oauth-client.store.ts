@@ -27,17 +27,14 @@ export class OAuthClientStore {
 
   /** Returns the id of the replaced client; null if there was none. */
   async save(sourceId: number, clientId: string, { sealed, keyId }: Sealed): Promise<string | null> {
-    const [before] = await this.database.query<{ clientId: string }>(
-      `select client_id as "clientId" from source_oauth_client where source_id = $1 for update`,
-      [sourceId],
-    );
-    await this.database.execute(
+    const [row] = await this.database.query<{ before: string | null }>(
       `insert into source_oauth_client (source_id, client_id, sealed, key_id) values ($1, $2, $3, $4)
        on conflict (source_id) do update set client_id = excluded.client_id, sealed = excluded.sealed,
-         key_id = excluded.key_id, changed_at = clock_timestamp()`,
+         key_id = excluded.key_id, changed_at = clock_timestamp()
+       returning old.client_id as before`,
       [sourceId, clientId, sealed, keyId],
     );
-    return before?.clientId ?? null;
+    return row?.before ?? null;
   }
 
   /** At most 100 clients after `lastId`, by source, that another key has sealed. */
