@@ -10,6 +10,7 @@ import {
   linkTo,
   type CollectionHarness,
 } from '@test/support/collection-harness';
+import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 
 const STEAM = 8;
@@ -87,6 +88,19 @@ describe('samples of pages that could not be parsed', () => {
   });
   const age = (interval: string): Promise<unknown> =>
     database.query(`update source_sample set taken_at = taken_at - $1::interval`, [interval]);
+
+  it('keeps one sample of two visits at the same time', async () => {
+    await inEveryOrder({
+      on: database,
+      atMost: 20,
+      given: () => database.query('delete from source_sample'),
+      contenders: {
+        one: () => samples.save(aSample({ message: 'one' })),
+        two: () => samples.save(aSample({ message: 'two' })),
+      },
+      holds: async () => expect(await samples.list()).toHaveLength(1),
+    });
+  });
 
   it('keeps at most one sample per parser and hour, also of visits at the same time', async () => {
     await Promise.all([1, 2, 3].map((n) => samples.save(aSample({ message: `first ${n}` }))));
