@@ -278,11 +278,11 @@ export class FanOutStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Reads and locks the bodies of these deliveries. */
+  /** The bodies of these deliveries, by id. Only the relay changes them, one transaction of an account at a time. */
   async bodies(accountId: number, deliveryIds: readonly number[]): Promise<readonly StoredBody[]> {
     return this.database.query<StoredBody>(
       `select id, convert_from(body, 'UTF8') as body from webhook_delivery
-       where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
+       where account_id = $1 and id = any($2::bigint[]) order by id`,
       [accountId, deliveryIds],
     );
   }
