@@ -77,7 +77,7 @@ export class KeyStateStore {
    * unavailable.
    */
   async countMissedHeartbeats(): Promise<void> {
-    // SKIP LOCKED: otherwise two processes that send a heartbeat and count each other's misses would deadlock.
+    // Processes that count at the same time skip the rows of one another: each miss counts once, and none of them waits.
     await this.database.query(
       `with overdue as (
          select process, missed from encryption_key_holder

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ConfigError, EncryptionKey, loadConfig } from '@libs/config';
 import type { Database } from '@libs/database';
 import { inEveryOrder } from '@test/support/interleaving';
@@ -130,6 +131,26 @@ describe('the choice of the sealing key', () => {
       await ageHeartbeatsBy('16 seconds');
       await newer.heartbeat();
       expect(await isSealingKey(B)).toBe(true);
+    });
+
+    it('counts a missed heartbeat once, without waiting, if two processes count at the same time', async () => {
+      await inEveryOrder({
+        on: database,
+        given: async () => {
+          await database.query('truncate encryption_key_holder');
+          await state.recordHeartbeat(randomUUID(), []);
+          await ageHeartbeatsBy('16 seconds');
+        },
+        // A transaction stays open after the statement, so that the statement of the other process begins before it ends.
+        contenders: {
+          one: () => database.transaction(() => state.countMissedHeartbeats()),
+          two: () => database.transaction(() => state.countMissedHeartbeats()),
+        },
+        holds: async (_, { order }) => {
+          expect(await database.query('select missed from encryption_key_holder')).toEqual([{ missed: 1 }]);
+          expect(order).not.toContain('…');
+        },
+      });
     });
 
     it('does not take over at the first heartbeat after an outage of the database, because other processes do not count as ended then', async () => {
