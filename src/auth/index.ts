@@ -14,7 +14,6 @@ export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
 export {
   entitlementsOf,
-  objectCreationBudget,
   PLAN_NAMES,
   type Entitlements,
   type PlanName,
