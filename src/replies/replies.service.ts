@@ -102,7 +102,7 @@ export class RepliesService {
         reviewExists: review !== null,
         reply,
         platform: review && this.abilitiesOf(review.sourceId),
-        connection: review ? await this.connections.access({ ...review, accountId }) : 'none',
+        connection: review ? await this.connections.replyAccess({ ...review, accountId }) : 'none',
       });
       const accepted =
         outcome === 'drop'
@@ -122,7 +122,7 @@ export class RepliesService {
       platform: this.abilitiesOf(target.sourceId),
       planPublishes: entitlements.canPublishReplies,
       quotaIsUsedUp: limit !== null && (await this.replies.repliesInQuota(target)) >= limit,
-      connection: await this.connections.access(target),
+      connection: await this.connections.replyAccess(target),
       isOwnedByOtherAccount: await this.replies.isOwnedByOtherAccount(target.accountId, target.reviewKey),
     };
   }
