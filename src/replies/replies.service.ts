@@ -16,7 +16,9 @@ import { isOnPlatform, type Reply } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
 import type { ReplyRecord } from './persistence/reply-record.sql';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
-import { REPLIES_DUE } from './queues';
+
+/** Wake-up: a reply is due. */
+export const REPLIES_DUE = 'replies-due';
 
 type ReplyCaller = Pick<Caller, 'accountId' | 'entitlements'>;
 
