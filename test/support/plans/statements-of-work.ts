@@ -1,4 +1,4 @@
-/** The statements of collections, of replies, of events and deliveries, and of the access of keys and persons. */
+/** The statements of collections, of consents, of replies, of events and deliveries, and of the access of keys and persons. */
 import { Outbox } from '@libs/events';
 import { OutboxLeases } from '@libs/events/outbox-leases';
 import type { AccessConnections } from '@src/auth/persistence/access-connections';
@@ -10,6 +10,7 @@ import { SourceHealthStore, SourcePaceStore } from '@src/collection/health';
 import { RunResultStore, type PassResult } from '@src/collection/outcomes/persistence/run-result.store';
 import { RunPlanningStore } from '@src/collection/planning';
 import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.store';
+import { ConsentFlowStore } from '@src/connections/persistence/consent-flow.store';
 import { MemberStore } from '@src/console/identity/persistence/member.store';
 import { SessionStore } from '@src/console/identity/persistence/session.store';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
@@ -178,6 +179,13 @@ const REPLIES: PlannedCases = {
   },
 };
 
+const CONSENTS: PlannedCases = {
+  'the next consent is claimed': {
+    run: (database) => rolledBack(database, () => new ConsentFlowStore(database).claim(1_000)),
+    statements: { unprepared: by(['consent_flow_due', 'consent_flow_pkey', 'consent_flow_account_id_id_key'], 2, 1) },
+  },
+};
+
 const EVENT_NAMES = ['A', 'B', 'CollectionRunFinished'];
 
 const EVENTS: PlannedCases = {
@@ -284,4 +292,4 @@ const ACCESS: PlannedCases = {
   },
 };
 
-export const STATEMENTS_OF_WORK: PlannedCases = { ...COLLECTION, ...REPLIES, ...EVENTS, ...ACCESS };
+export const STATEMENTS_OF_WORK: PlannedCases = { ...COLLECTION, ...CONSENTS, ...REPLIES, ...EVENTS, ...ACCESS };
