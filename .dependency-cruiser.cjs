@@ -40,7 +40,7 @@ const LIB_FLOORS = [
 const ROOTS = ['cli', 'process'];
 const ROOT_FILES = `^src/(${ROOTS.join('|')})/`;
 const LIB_FACE = ['^libs/[^/]+/index\\.ts$', '^libs/[^/]+/[^/]+/index\\.ts$'];
-const WORK_FILES = '\\.(processor|subscriber|schedule)\\.ts$';
+const WORK_FILES = '\\.(worker|subscriber|schedule)\\.ts$';
 const anyOf = (names) => `(${names.join('|')})`;
 
 const error = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
@@ -213,7 +213,7 @@ const forbidden = [
   ),
   error(
     'api-runs-no-jobs',
-    'The API process must not even load what works on jobs: a processor starts wherever it is imported.',
+    'The API process must not even load what works on jobs: a worker starts wherever it is imported.',
     { path: '^src/api\\.module\\.ts$' },
     { path: WORK_FILES, reachable: true },
   ),

@@ -21,7 +21,7 @@ import { AuthModule } from '@src/auth';
 import { PLATFORM_CONNECTED } from '@src/connections';
 import { LinksModule } from '@src/links';
 import { BEFORE_ALL } from '@src/webhooks/delivery/domain/webhook-lease';
-import { DeliveryProcessor } from '@src/webhooks/delivery/jobs/delivery.processor';
+import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import type { BenchRun } from '../bench-run';
@@ -153,7 +153,7 @@ interface Contestant {
 /** The product: done when no first attempt of these webhooks is pending. */
 function dispatch(app: INestApplicationContext, webhookIds: readonly number[]): Contestant {
   const database = app.get(Database);
-  const deliveries = app.get(DeliveryProcessor, { strict: false });
+  const deliveries = app.get(DeliveryWorker, { strict: false });
   return {
     fill: (each) => makeDue(database, webhookIds, each),
     deliver: async (allReceived) => {
@@ -311,7 +311,7 @@ async function measureIsolation(
     const alone = await rate();
     const dead = await createWebhooks(database, `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, hostile);
     await makeDue(database, dead, 100);
-    await app.get(DeliveryProcessor, { strict: false }).poll();
+    await app.get(DeliveryWorker, { strict: false }).poll();
     return { alone, withHostile: await rate() };
   } finally {
     receiver.child.disconnect();
@@ -360,7 +360,7 @@ export async function measureDeliveries(run: BenchRun): Promise<void> {
   try {
     await compareDispatch(run, app, databaseUrl);
     if (run.wants('R17')) await measureHostile(run, app);
-    await app.get(DeliveryProcessor, { strict: false }).idle();
+    await app.get(DeliveryWorker, { strict: false }).idle();
   } finally {
     await app.close();
   }

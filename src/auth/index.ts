@@ -12,13 +12,7 @@ export {
 } from './accounts.service';
 export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
-export {
-  entitlementsOf,
-  objectCreationBudget,
-  PLAN_NAMES,
-  type Entitlements,
-  type PlanName,
-} from './domain/entitlements';
+export { entitlementsOf, PLAN_NAMES, type Entitlements, type PlanName } from './domain/entitlements';
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';

@@ -4,7 +4,7 @@ import { QueueWorkerModule } from '@libs/queue';
 import { ConnectionsModule } from '@src/connections';
 import { SourcesModule } from '@src/sources';
 import { CollectionModule } from './collection.module';
-import { CollectionWorker } from './jobs/collection.processor';
+import { CollectionWorker } from './jobs/collection.worker';
 import { ConnectedSubscriber } from './jobs/connected.subscriber';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { PausedSourcesSchedule } from './jobs/paused-sources.schedule';

@@ -190,7 +190,7 @@ export class ConnectionsService {
    * Whether the account may reply on this object's card. Without a connection: `unconnected` if the operator has confirmed the
    * object, `none` if nothing proves that it belongs to the account.
    */
-  async access(target: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
+  async replyAccess(target: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
     const stored = await this.store.of(target);
     const answers = this.catalogue.platform(target.sourceId)?.connecting?.answers;
     // A connection that only reads does not prove that the card belongs to the account.

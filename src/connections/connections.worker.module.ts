@@ -7,7 +7,7 @@ import { SourcesModule } from '@src/sources';
 import { ConnectionsModule } from './connections.module';
 import { ConsentWork } from './consent-work.service';
 import { ConsentPurge } from './jobs/consent-purge.schedule';
-import { ConsentWorker } from './jobs/consent.processor';
+import { ConsentWorker } from './jobs/consent.worker';
 
 /** Reads the cards of consents and tests pairs, in worker processes. */
 @Module({

@@ -14,13 +14,15 @@ import { authorizationUrl, exchangeCode, PublishError, type Credentials, type Ex
 import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { OAUTH_CALLBACK_PATH, OAuthClients, SourceCatalogue } from '@src/sources';
-import { CONSENTS_DUE } from './consents-due';
 import { ConnectionSeals } from './connection-seals.service';
 import { ConsentCardStore, type ChosenPair, type FlowCard } from './persistence/consent-card.store';
 import { ConsentFlowStore, type ConsentFlow, type ReturnedFlow } from './persistence/consent-flow.store';
 import { ConnectionStore } from './persistence/connection.store';
 import { GrantStore } from './persistence/grant.store';
 import { PublishToolsFactory } from './publish-tools.factory';
+
+/** Wake-up: a flow has cards to read or pairs to test. */
+export const CONSENTS_DUE = 'consents-due';
 
 /** The person and session that begin a flow. `origin`: the address of the console in the person's browser. */
 export interface FlowOwner {

@@ -4,7 +4,7 @@
  * Contract §2.2, §4.6, §7.2, §10.
  */
 export { completeness, completenessOfLinks, type CollectedShare } from './domain/link';
-export { LINKS_DUE } from './links-due';
 export { LinksModule } from './links.module';
+export { LINKS_DUE } from './links.service';
 export { purgeLink, replaceShortUrl, savingPageName } from './persistence/collected-link';
 export { LINKS_ENTITIES } from './persistence/entities';

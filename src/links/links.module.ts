@@ -6,7 +6,6 @@ import { GroupLinksController } from './http/v2/group-links.controller';
 import { DetectLinksController } from './http/v3/detect.controller';
 import { ObjectLinksController } from './http/v3/object-links.controller';
 import { LinksService } from './links.service';
-import { LinksOfObjects } from './object-links.adapter';
 import { LinkStore } from './persistence/link.store';
 
 /** Global, so that objects can inject `ObjectLinks` without importing a context above them. */
@@ -14,7 +13,7 @@ import { LinkStore } from './persistence/link.store';
 @Module({
   imports: [AuditModule, ObjectsModule, SourcesModule],
   controllers: [GroupLinksController, ObjectLinksController, DetectLinksController],
-  providers: [LinkStore, LinksService, { provide: ObjectLinks, useClass: LinksOfObjects }],
+  providers: [LinkStore, LinksService, { provide: ObjectLinks, useExisting: LinksService }],
   exports: [ObjectLinks],
 })
 export class LinksModule {}

@@ -3,12 +3,14 @@ import { Database } from '@libs/database';
 import { notFound } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { AuditTrail, type Facts } from '@src/audit';
-import { ObjectDirectory, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
+import { ObjectDirectory, ObjectLinks, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideEach, decideLinks, type LinkDecision } from './domain/add-link';
 import { autoName, completeness, collectionEffectOf, warningOf, type LinkChange } from './domain/link';
-import { LINKS_DUE } from './links-due';
 import { LinkStore, type StoredLink } from './persistence/link.store';
+
+/** Wake-up: links are due for collection (`link_collection.next_run_at`). */
+export const LINKS_DUE = 'links-due';
 
 /** The outcome that an address would have; `canonicalUrl` is null if no page of an object was detected. */
 export interface DetectedAddress extends LinkOutcome {
@@ -16,9 +18,9 @@ export interface DetectedAddress extends LinkOutcome {
   readonly isShort: boolean;
 }
 
-/** The links of an account's objects (contract §4.6). */
+/** The links of an account's objects (contract §4.6). Objects call it through their port `ObjectLinks`. */
 @Injectable()
-export class LinksService {
+export class LinksService extends ObjectLinks {
   constructor(
     private readonly database: Database,
     private readonly links: LinkStore,
@@ -26,28 +28,35 @@ export class LinksService {
     private readonly sources: SourceCatalogue,
     private readonly wakeups: Wakeups,
     private readonly trail: AuditTrail,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Links addresses to an object. Returns one outcome per address, in order. New links are due for collection at once. */
-  async add(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
+  /** Links an address to an object. The new link is due for collection at once. Throws 404 for a foreign or missing object. */
+  async add(owner: ObjectOwner, objectId: number, url: string): Promise<readonly LinkOutcome[]> {
     return this.database.transaction(async () => {
       // Serializes requests that add links to the same object, so that each reads the links that the others added.
       await this.objects.requireOwnedLocked(owner.accountId, objectId);
-      const candidates = urls.map((url) => ({ url, page: this.sources.detect(url) }));
-      const linked = await this.links.pagesOf(owner.accountId, objectId);
-      const decisions = decideLinks(candidates, linked, owner.entitlements.allowedSources);
-      const pages = decisions.flatMap((decision) => ('add' in decision ? [decision.add] : []));
-      if (pages.length === 0) return decisions.map((decision) => outcomeOf(decision, new Map()));
-      const ids = await this.links.insert(owner.accountId, objectId, pages);
-      await this.trail.recordOfPerson({
-        action: 'link.added',
-        accountId: owner.accountId,
-        target: { type: 'object', id: objectId },
-        after: { links: pages.map(({ sourceId, url }) => ({ id: ids.get(sourceId) ?? null, url })) },
-      });
-      this.wakeWorkers();
-      return decisions.map((decision) => outcomeOf(decision, ids));
+      return this.addMany(owner, objectId, [url]);
     });
+  }
+
+  async addMany(owner: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
+    if (urls.length === 0) return [];
+    const candidates = urls.map((url) => ({ url, page: this.sources.detect(url) }));
+    const linked = await this.links.pagesOf(owner.accountId, objectId);
+    const decisions = decideLinks(candidates, linked, owner.entitlements.allowedSources);
+    const pages = decisions.flatMap((decision) => ('add' in decision ? [decision.add] : []));
+    if (pages.length === 0) return decisions.map((decision) => outcomeOf(decision, new Map()));
+    const ids = await this.links.insert(owner.accountId, objectId, pages);
+    await this.trail.recordOfPerson({
+      action: 'link.added',
+      accountId: owner.accountId,
+      target: { type: 'object', id: objectId },
+      after: { links: pages.map(({ sourceId, url }) => ({ id: ids.get(sourceId) ?? null, url })) },
+    });
+    this.wakeWorkers();
+    return decisions.map((decision) => outcomeOf(decision, ids));
   }
 
   /**
@@ -81,7 +90,6 @@ export class LinksService {
     return (await this.listFor(accountId, [objectId])).get(objectId) ?? [];
   }
 
-  /** The links of each object, oldest first; an object without links has no entry. Returns links of the account's objects only. */
   async listFor(accountId: number, objectIds: readonly number[]): Promise<ReadonlyMap<number, readonly LinkView[]>> {
     const byObject = new Map<number, LinkView[]>();
     if (objectIds.length === 0) return byObject;
@@ -123,8 +131,21 @@ export class LinksService {
     });
   }
 
+  async removeAll(accountId: number, objectId: number): Promise<void> {
+    await this.links.markAllDeleted(accountId, objectId);
+  }
+
+  async stopCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.links.stopCollecting(accountId, objectIds);
+  }
+
+  async startCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
+    await this.links.startCollecting(accountId, objectIds);
+    this.wakeWorkers();
+  }
+
   /** Sends a wake-up to workers after the transaction commits. */
-  wakeWorkers(): void {
+  private wakeWorkers(): void {
     this.database.afterCommit('wake-up of collection', () => this.wakeups.send(LINKS_DUE));
   }
 

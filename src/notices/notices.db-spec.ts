@@ -13,7 +13,7 @@ import { eventually } from '@test/support/eventually';
 import { contentOf, headOf, startSmtp, type SmtpServer } from '@test/support/smtp-server';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { MAIL_ATTEMPTS } from './domain/mail';
-import { MailWorker } from './jobs/mail.processor';
+import { MailWorker } from './jobs/mail.worker';
 import { MailingService } from './mailing.service';
 import { NoticesModule } from './notices.module';
 import { NoticesService } from './notices.service';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QueueWorkerModule } from '@libs/queue';
-import { MailWorker } from './jobs/mail.processor';
+import { MailWorker } from './jobs/mail.worker';
 import { NoticesModule } from './notices.module';
 import { SmtpSender } from './sender/smtp-sender';
 

@@ -3,7 +3,7 @@
  * checks that an object belongs to the caller's account. Contract §2.1, §4.6, §5.
  */
 export type { LinkStatus } from './domain/object-status';
-export type { ObjectCounts } from './domain/object-ceilings';
+export { objectCreationBudget, type ObjectCounts } from './domain/object-ceilings';
 export type { TrackedObject } from './domain/tracked-object';
 export { ObjectDirectory } from './object-directory';
 export {
@@ -13,8 +13,8 @@ export {
   type LinkRefusalCode,
   type LinkView,
   type LinkWarning,
+  type ObjectOwner,
 } from './object-links.port';
-export type { ObjectOwner } from './object-owner';
 export { ObjectsModule } from './objects.module';
 export {
   Link,

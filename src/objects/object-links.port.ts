@@ -1,10 +1,13 @@
 /**
  * The operations on links that objects need: an object is created, returned, switched and deleted together with its links. The
- * context `links` imports `objects`, so this port declares them and `links/object-links.adapter.ts` implements them.
+ * context `links` imports `objects`, so this port declares them, and `LinksService` of `links/links.service.ts` extends it.
  */
 import type { ReadBy } from '@libs/sources';
+import type { Caller } from '@src/auth';
 import type { LinkState } from './domain/object-status';
-import type { ObjectOwner } from './object-owner';
+
+/** The part of a caller that objects and links need. */
+export type ObjectOwner = Pick<Caller, 'accountId' | 'entitlements'>;
 
 /** The reason why an address was not linked; the request succeeds nevertheless (contract §7.2). */
 export type LinkRefusalCode =

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, notFound, type PageRequest } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
-import { objectCreationBudget } from '@src/auth';
-import { assertMayCreate, assertMaySwitchOn } from './domain/object-ceilings';
+import { lockAccount } from '@src/auth';
+import { assertMayCreate, assertMaySwitchOn, objectCreationBudget } from './domain/object-ceilings';
 import { objectsToSwitch, type ObjectSwitch, type TrackedObject } from './domain/tracked-object';
-import { ObjectLinks, type LinkOutcome, type LinkView } from './object-links.port';
-import type { ObjectOwner } from './object-owner';
+import { ObjectLinks, type LinkOutcome, type LinkView, type ObjectOwner } from './object-links.port';
 import { ObjectListQuery, type ObjectListRequest } from './persistence/object-list.query';
 import { ObjectStore, type ObjectPage } from './persistence/object.store';
 
@@ -44,7 +43,8 @@ export class ObjectsService {
    */
   async create(owner: ObjectOwner, name: string, urls: readonly string[]): Promise<CreatedObject> {
     return this.database.transaction(async () => {
-      await this.objects.lockAccount(owner.accountId);
+      // Other creates and switches of the account wait, so that the counts are exact.
+      await lockAccount(this.database, owner.accountId);
       const counts = await this.objects.counts(owner.accountId);
       assertMayCreate(counts, owner.entitlements.objectCeiling, objectCreationBudget(owner.entitlements));
       const object = await this.objects.insert(owner.accountId, name);
@@ -110,7 +110,7 @@ export class ObjectsService {
     const { accountId } = owner;
     const distinctIds = [...new Set(objectIds)];
     await this.database.transaction(async () => {
-      await this.objects.lockAccount(accountId);
+      await lockAccount(this.database, accountId);
       const idsToChange = objectsToSwitch(
         await this.objects.findSwitches(accountId, distinctIds),
         distinctIds,

@@ -6,7 +6,7 @@ import { SourceCatalogue } from '@src/sources';
 import { changeNotice, type ChangedReply } from './domain/change-notice';
 import { compare, type Comparison } from './domain/collected-reply';
 import { ReplyStore, type CollectedRow } from './persistence/reply.store';
-import { REPLIES_DUE } from './queues';
+import { REPLIES_DUE } from './replies.service';
 
 /** Compares replies with the collected reviews (contract §3.1, `confirmed_at`; ADR 17). Makes no calls to platforms. */
 @Injectable()

@@ -1,6 +1,13 @@
 /**
- * Carries out a claimed reply: publishes it, removes it, or reads which reply the platform has (contract §3.1). `domain/next-step.ts`
- * decides the step. Every outcome is written under the claim's token, together with the reply text of the review.
+ * Carries out a claimed reply: publishes it, removes it, or reads which reply the platform has (contract §3.1), in the order of the
+ * methods:
+ *
+ *   prepare   the publisher of the platform, the review and the open connection
+ *   readBack  only if an earlier request may have had an effect: which reply does the platform have?
+ *   send      commits that a request begins, and sends the only request that publishes or removes
+ *   conclude  writes the outcome under the claim's token, together with the reply text of the review
+ *
+ * `domain/next-step.ts` decides each step.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -105,21 +112,16 @@ export class PublishReplyService {
   /** Carries out a claim. Does not throw for errors of the platform or a lost lease. `signal` aborts a call in progress. */
   async carryOut(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
     try {
-      await this.carryOutOrThrow(claim, signal);
+      const step = firstStep(claim);
+      if (step.do !== 'read' && step.do !== 'send') return await this.conclude(claim, step);
+      const call = await this.prepare(claim, signal);
+      if (call instanceof CannotCall) return await this.conclude(claim, stepWithoutAccess(claim, call, this.timing));
+      const next = step.do === 'read' ? await this.readBack(call) : step;
+      if (next.do === 'send') return await this.send(call, next.provenAbsent);
+      if (next.do !== 'read') await this.conclude(claim, next);
     } catch (error) {
-      if (error instanceof LeaseLost) return;
-      throw error;
+      if (!(error instanceof LeaseLost)) throw error;
     }
-  }
-
-  private async carryOutOrThrow(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
-    const step = firstStep(claim);
-    if (step.do !== 'read' && step.do !== 'send') return this.conclude(claim, step);
-    const call = await this.prepare(claim, signal);
-    if (call instanceof CannotCall) return this.conclude(claim, stepWithoutAccess(claim, call, this.timing));
-    const next = step.do === 'read' ? await this.readBack(call) : step;
-    if (next.do === 'send') return this.send(call, next.provenAbsent);
-    if (next.do !== 'read') return this.conclude(claim, next);
   }
 
   private async prepare(claim: ClaimedReply, signal: AbortSignal): Promise<Call | CannotCall> {
@@ -225,7 +227,13 @@ export class PublishReplyService {
 
   /** Writes an outcome in one transaction: the reply, the reply text of the review, and the revocation of a refused connection. */
   private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
-    const isWritten = await this.writeWithRetries(claim, () => this.writeTogether(claim, step));
+    const isWritten = await this.writeWithRetries(claim, () =>
+      this.database.transaction(async () => {
+        // The longer lock timeout of collections.
+        await this.database.waitLonger();
+        return this.write(claim, step);
+      }),
+    );
     if (!isWritten && 'ifReplaced' in step) return step.ifReplaced();
     this.log(claim, step);
   }
@@ -243,14 +251,6 @@ export class PublishReplyService {
         await pause(WRITE_RETRY_MS);
       }
     }
-  }
-
-  /** Writes in one transaction, with the longer lock timeout of collections. */
-  private async writeTogether(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
-    return this.database.transaction(async () => {
-      await this.database.waitLonger();
-      return this.write(claim, step);
-    });
   }
 
   /**

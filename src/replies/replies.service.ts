@@ -16,7 +16,9 @@ import { isOnPlatform, type Reply } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
 import type { ReplyRecord } from './persistence/reply-record.sql';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
-import { REPLIES_DUE } from './queues';
+
+/** Wake-up: a reply is due. */
+export const REPLIES_DUE = 'replies-due';
 
 type ReplyCaller = Pick<Caller, 'accountId' | 'entitlements'>;
 
@@ -102,7 +104,7 @@ export class RepliesService {
         reviewExists: review !== null,
         reply,
         platform: review && this.abilitiesOf(review.sourceId),
-        connection: review ? await this.connections.access({ ...review, accountId }) : 'none',
+        connection: review ? await this.connections.replyAccess({ ...review, accountId }) : 'none',
       });
       const accepted =
         outcome === 'drop'
@@ -122,7 +124,7 @@ export class RepliesService {
       platform: this.abilitiesOf(target.sourceId),
       planPublishes: entitlements.canPublishReplies,
       quotaIsUsedUp: limit !== null && (await this.replies.repliesInQuota(target)) >= limit,
-      connection: await this.connections.access(target),
+      connection: await this.connections.replyAccess(target),
       isOwnedByOtherAccount: await this.replies.isOwnedByOtherAccount(target.accountId, target.reviewKey),
     };
   }

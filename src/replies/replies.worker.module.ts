@@ -7,7 +7,7 @@ import { ReviewAnsweringModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { ConfirmRepliesService } from './confirm-replies.service';
 import { ConfirmRepliesSubscriber } from './jobs/confirm-replies.subscriber';
-import { ReplyWorker } from './jobs/reply.processor';
+import { ReplyWorker } from './jobs/reply.worker';
 import { ReplyLeaseStore } from './persistence/reply-lease.store';
 import { PublishReplyService } from './publish-reply.service';
 import { RepliesModule } from './replies.module';

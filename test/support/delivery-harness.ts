@@ -9,7 +9,7 @@ import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ENTITIES } from '@src/entities';
 import { ExchangeRecorder } from '@src/webhooks/delivery/exchange-recorder.service';
 import { DeliveryPurge } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
-import { DeliveryProcessor } from '@src/webhooks/delivery/jobs/delivery.processor';
+import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
@@ -33,7 +33,7 @@ export interface DeliveryHarness {
   readonly database: Database;
   readonly leases: WebhookLeaseStore;
   readonly settlements: DeliverySettleStore;
-  readonly deliveries: DeliveryProcessor;
+  readonly deliveries: DeliveryWorker;
   /** Webhooks are the only subscriber. */
   readonly events: EventSubscribers;
   readonly daily: DailyBatches;
@@ -79,7 +79,7 @@ export async function deliveryHarness(
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
   const settling = new CountingSettlements(database, settlements, notices);
-  const deliveries = new DeliveryProcessor(
+  const deliveries = new DeliveryWorker(
     config,
     new WakeupHandlers(),
     leases,

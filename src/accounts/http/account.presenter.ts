@@ -2,8 +2,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import type { Config } from '@libs/config';
 import { Shape } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
-import { KEY_SCOPES, objectCreationBudget, PLAN_NAMES, type Account, type Caller } from '@src/auth';
-import type { ObjectCounts } from '@src/objects';
+import { KEY_SCOPES, PLAN_NAMES, type Account, type Caller } from '@src/auth';
+import { objectCreationBudget, type ObjectCounts } from '@src/objects';
 
 @ApiSchema({ description: 'Limits of the plan; null for no limit.' })
 export class AccountLimits extends Shape({

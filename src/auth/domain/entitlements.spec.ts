@@ -1,4 +1,4 @@
-import { entitlementsOf, objectCreationBudget, type PlanName } from './entitlements';
+import { entitlementsOf, type PlanName } from './entitlements';
 
 const defaultSettings = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
@@ -44,9 +44,5 @@ describe('the entitlements of a plan (contract §5.3)', () => {
     const settings = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 7 };
     expect(entitlementsOf('trial', settings).visibleReviewsPerLink).toBe(7);
     expect(entitlementsOf('full', settings).visibleReviewsPerLink).toBeNull();
-  });
-
-  it('allow an account to create three times its ceiling plus ten objects in 30 days', () => {
-    expect(objectCreationBudget(entitlementsOf('trial', defaultSettings))).toBe(19);
   });
 });

@@ -80,8 +80,3 @@ export function entitlementsOf(plan: PlanName, settings: PlanSettings): Entitlem
 export function isPlanName(text: string): text is PlanName {
   return (PLAN_NAMES as readonly string[]).includes(text);
 }
-
-/** Objects an account may create in 30 consecutive days (contract §5.3). The budget limits deleting and re-creating objects; it is not part of a plan. */
-export function objectCreationBudget(entitlements: Entitlements): number {
-  return 3 * entitlements.objectCeiling + 10;
-}

@@ -9,7 +9,7 @@ import {
 import { eventually } from '@test/support/eventually';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { WakeupHandlers } from '@libs/queue';
-import { CollectionWorker } from './collection.processor';
+import { CollectionWorker } from './collection.worker';
 
 const BATCH = 100;
 

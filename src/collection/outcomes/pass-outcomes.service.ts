@@ -28,7 +28,6 @@ import {
 } from '../domain/failure';
 import { classifyList, deletionRange, type PassSummary, type ReadCounts } from '../domain/pass';
 import { RESTING, SourceHealthStore, SourcePaceStore } from '../health';
-import { claimLock } from '../persistence/claim-lock';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../planning';
 import { frozenNotice } from './domain/frozen-notice';
@@ -94,7 +93,7 @@ export class PassOutcomes {
   async succeed(pass: EndedPass): Promise<void> {
     const { claim, target, summary } = pass;
     const range = judgedRange(pass);
-    const lock = claimLock(this.leases, claim);
+    const lock = this.leases.lockFirst(claim);
     const merged = pass.readsAll ? await this.passes.mergeTwins(target, summary.seenIds, lock) : [];
     const finished = {
       beganAt: summary.beganAt,

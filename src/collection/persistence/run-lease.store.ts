@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
 import { LeaseLost, msFromNow } from '@libs/leases';
+import { NotCollected } from '../domain/failure';
 import type { SourceLimit } from '../domain/pace';
 import { CLAIM_INDEX, claimStatements, COMPANIONS, companionStatements, LINKS, SHARE_INDEX } from './claim-statements';
 
@@ -34,6 +35,16 @@ export interface ClaimedLink {
   readonly showsWindow: boolean;
   /** Whether other links show the same page. */
   readonly isShared: boolean;
+}
+
+/** The first statements of a transaction that writes for a claim. */
+export interface ClaimLock {
+  readonly statements: readonly PreparedStatement[];
+  /**
+   * Receives their rows; rows of other statements may follow. Throws `LeaseLost`, or `NotCollected` if the link was
+   * disabled or deleted.
+   */
+  check(rows: readonly Row[][]): void;
 }
 
 /** Changes of a link whose visit was interrupted. A companion that waited for its next attempt continues to wait. */
@@ -140,8 +151,17 @@ export class RunLeaseStore {
     return this.isCollectable(await this.database.together(this.lockStatements(claim)));
   }
 
-  /** The statements of `lock`, to be sent with others. Check their rows with `isCollectable` before the commit. */
-  lockStatements(claim: ClaimedLink): readonly PreparedStatement[] {
+  /** The lock as the first statements of a transaction, to be sent with others. A worker that lost its lease writes nothing. */
+  lockFirst(claim: ClaimedLink): ClaimLock {
+    return {
+      statements: this.lockStatements(claim),
+      check: (rows) => {
+        if (!this.isCollectable(rows)) throw new NotCollected();
+      },
+    };
+  }
+
+  private lockStatements(claim: ClaimedLink): readonly PreparedStatement[] {
     return [
       // Pages of an account are written one at a time: with many visits, a write may wait for several others.
       WAIT_LONGER,
@@ -156,7 +176,7 @@ export class RunLeaseStore {
   }
 
   /** Evaluates the rows of `lockStatements`; rows of other statements may follow. Returns and throws as `lock` does. */
-  isCollectable([, locked = []]: readonly Row[][]): boolean {
+  private isCollectable([, locked = []]: readonly Row[][]): boolean {
     const [row] = locked;
     if (!row) throw new LeaseLost('another worker has claimed this link');
     return row['collectable'] === true;

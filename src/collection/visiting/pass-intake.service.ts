@@ -14,7 +14,6 @@ import {
 } from '@src/reviews';
 import { MAX_LEASES } from '../domain/failure';
 import { NOTHING_READ, type ReadCounts } from '../domain/pass';
-import { claimLock } from '../persistence/claim-lock';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../planning';
 import type { ObjectRoad } from './object-roads.service';
@@ -123,7 +122,7 @@ export class PassIntake {
   private frameOf({ claim, uncounted }: BegunPass, pages: number): SliceFrame {
     const pagesOf = (slice: SliceIntake): number => (slice.isFirst ? pages : 0);
     return {
-      begin: claimLock(this.leases, claim),
+      begin: this.leases.lockFirst(claim),
       end: (slice) => {
         const counts = {
           pages: pagesOf(slice) + uncounted.counts.pages,

@@ -42,7 +42,7 @@ export function linkRoutes({ noun, link, added }: LinkNames) {
       @IdParam(id) objectId: number,
       @Body() body: LinkAddress,
     ): Promise<object> {
-      return added.present({ objectId, outcomes: await this.links.add(caller, objectId, [body.url]) });
+      return added.present({ objectId, outcomes: await this.links.add(caller, objectId, body.url) });
     }
 
     @Get()

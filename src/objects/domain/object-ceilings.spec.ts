@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@libs/kernel';
-import { assertMayCreate, assertMaySwitchOn } from './object-ceilings';
+import { assertMayCreate, assertMaySwitchOn, objectCreationBudget } from './object-ceilings';
 
 const codeOf = (attempt: () => void): ErrorCode | null => {
   try {
@@ -9,6 +9,10 @@ const codeOf = (attempt: () => void): ErrorCode | null => {
     return (error as { code: ErrorCode }).code;
   }
 };
+
+it('an account may create three times its ceiling plus ten objects in 30 days (contract §5.3)', () => {
+  expect([0, 3, 200].map((objectCeiling) => objectCreationBudget({ objectCeiling }))).toEqual([10, 19, 610]);
+});
 
 describe('creating an object with a limit of 3 and a budget of 19 (contract §7.2, §5.3)', () => {
   const table: readonly [number, number, ErrorCode | null][] = [

@@ -13,6 +13,11 @@ export interface ObjectCounts {
   readonly createdInWindow: number;
 }
 
+/** Objects an account may create in 30 consecutive days. It is not part of a plan. */
+export function objectCreationBudget({ objectCeiling }: { readonly objectCeiling: number }): number {
+  return 3 * objectCeiling + 10;
+}
+
 /** Throws if one more object is not allowed: `object_limit_reached` takes precedence over `object_creation_budget_exhausted`. */
 export function assertMayCreate(counts: ObjectCounts, objectCeiling: number, creationBudget: number): void {
   if (counts.active >= objectCeiling) throw limitReached(objectCeiling);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
-import { lockAccount } from '@src/auth';
 import { CREATION_WINDOW_DAYS, type ObjectCounts } from '../domain/object-ceilings';
 import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 
@@ -20,14 +19,6 @@ export interface ObjectPage {
 @Injectable()
 export class ObjectStore {
   constructor(private readonly database: Database) {}
-
-  /**
-   * Locks the account, so that other creates and switches wait and the counts are exact until the transaction ends. Acquired before
-   * the lock of any object. Does not block inserts that reference the account.
-   */
-  async lockAccount(accountId: number): Promise<void> {
-    await lockAccount(this.database, accountId);
-  }
 
   async counts(accountId: number): Promise<ObjectCounts> {
     const [row] = await this.database.query<{ active: number; createdInWindow: number }>(

@@ -4,7 +4,7 @@ import { NoticesModule } from '@src/notices';
 import { SigningModule } from '../signing.module';
 import { ExchangeRecorder } from './exchange-recorder.service';
 import { DeliveryPurge } from './jobs/delivery-purge.schedule';
-import { DeliveryProcessor } from './jobs/delivery.processor';
+import { DeliveryWorker } from './jobs/delivery.worker';
 import { RecoveryRunner } from './jobs/recovery-runner.schedule';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
@@ -16,7 +16,7 @@ import { SettlementService } from './settlement.service';
 @Module({
   imports: [NoticesModule, QueueWorkerModule, SigningModule],
   providers: [
-    DeliveryProcessor,
+    DeliveryWorker,
     DeliveryPurge,
     DeliveryPurgeStore,
     DeliverySettleStore,

@@ -7,7 +7,7 @@ import { AccountsService } from '@src/auth';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
-import { renderReviews, renderRunFinished } from '../payloads/render';
+import { MIN_REVIEW_BYTES, renderReviews, renderRunFinished } from '../payloads/render';
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
 /** A delivery to create: of these reviews, or that a run finished. */
@@ -37,9 +37,6 @@ interface Content {
 
 /** How many objects of an event the lists of deliveries show. */
 const LISTED_OBJECTS = 5;
-
-/** Lower bound of the bytes that a review without its texts adds to a body. */
-const MIN_REVIEW_BYTES = 150;
 
 /** One statement stores deliveries until their bodies reach this size, or their number this limit. */
 const INSERT_BYTES = 4 * 1024 * 1024;

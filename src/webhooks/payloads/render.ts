@@ -101,8 +101,8 @@ function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean 
   return true;
 }
 
-/** Lower bound of the bytes of a review's field names, in both versions. */
-const MIN_REVIEW_BYTES = 150;
+/** Lower bound of the bytes that a review without its texts adds to a body, in both versions. */
+export const MIN_REVIEW_BYTES = 150;
 
 /** A review in a body of either version (`ReviewFields`). */
 interface ReviewInBody {

@@ -50,7 +50,7 @@ export const LARGE_TABLES: ReadonlySet<string> = new Set([
     'review_road',
   ],
   ...['sync_scope_change', 'outbox', 'webhook_delivery', 'review_reply', 'api_key', 'session', 'person', 'membership'],
-  ...['account_queue', 'account_pace'],
+  ...['account_queue', 'account_pace', 'consent_flow'],
 ]);
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
@@ -167,6 +167,9 @@ function workOf({ link: { accountId, objectId, linkId, sourceId }, runId }: Plan
        confirmed_at)
      select ${accountId}, ${objectId}, ${linkId}, ${sourceId}, n, sha256(n::text::bytea), 'published', 'publish', 't', 't', now(), now()
      from generate_series(1, ${ROWS}) n`,
+    `insert into consent_flow (account_id, source_id, person_id, session_id, state_digest, client_id, redirect_uri, state, grant_id, due_at)
+     select ${accountId}, ${sourceId}, n, n, sha256(n::text::bytea), 'c', 'https://e.example', 'ready', 1,
+       case when n % 2 = 1 then now() - n * interval '1 second' end from generate_series(1, ${ROWS}) n`,
     `insert into outbox (account_id, event, payload, relayed_at)
      select ${accountId}, 'A', '{}', case when n % 2 = 0 then now() end from generate_series(1, ${ROWS}) n`,
     `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)

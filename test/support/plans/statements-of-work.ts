@@ -1,4 +1,4 @@
-/** The statements of collections, of replies, of events and deliveries, and of the access of keys and persons. */
+/** The statements of collections, of consents, of replies, of events and deliveries, and of the access of keys and persons. */
 import { Outbox } from '@libs/events';
 import { OutboxLeases } from '@libs/events/outbox-leases';
 import type { AccessConnections } from '@src/auth/persistence/access-connections';
@@ -10,6 +10,7 @@ import { SourceHealthStore, SourcePaceStore } from '@src/collection/health';
 import { RunResultStore, type PassResult } from '@src/collection/outcomes/persistence/run-result.store';
 import { RunPlanningStore } from '@src/collection/planning';
 import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.store';
+import { ConsentFlowStore } from '@src/connections/persistence/consent-flow.store';
 import { MemberStore } from '@src/console/identity/persistence/member.store';
 import { SessionStore } from '@src/console/identity/persistence/session.store';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
@@ -116,7 +117,7 @@ const COLLECTION: PlannedCases = {
         const road = { name: 'owner', readBy: 'owner', keepsRoads: false, everyMs: 1_800_000 } as const;
         await database.prepared(new PassStartStore(database, leases).inProgressStatement(claim, road));
         const counts = { pages: 1, read: 1, inserted: 1, changed: 1 };
-        await database.together([...leases.lockStatements(claim), leases.countStatement(claim, counts)]);
+        await database.together([...leases.lockFirst(claim).statements, leases.countStatement(claim, counts)]);
       }),
     statements: {
       'show-in-progress': by(['review_pkey', 'link_total_pkey', ...ofClaim.by], 8, 1),
@@ -175,6 +176,13 @@ const REPLIES: PlannedCases = {
   'replies that a collection may change': {
     run: (database, { small }) => new ReplyStore(database).toVerify(small.accountId, [small.objectId]),
     statements: { 'replies-to-verify': by(['review_reply_of_object', 'review_reply_key', 'review_pkey'], 2) },
+  },
+};
+
+const CONSENTS: PlannedCases = {
+  'the next consent is claimed': {
+    run: (database) => rolledBack(database, () => new ConsentFlowStore(database).claim(1_000)),
+    statements: { unprepared: by(['consent_flow_due', 'consent_flow_pkey', 'consent_flow_account_id_id_key'], 2, 1) },
   },
 };
 
@@ -284,4 +292,4 @@ const ACCESS: PlannedCases = {
   },
 };
 
-export const STATEMENTS_OF_WORK: PlannedCases = { ...COLLECTION, ...REPLIES, ...EVENTS, ...ACCESS };
+export const STATEMENTS_OF_WORK: PlannedCases = { ...COLLECTION, ...CONSENTS, ...REPLIES, ...EVENTS, ...ACCESS };

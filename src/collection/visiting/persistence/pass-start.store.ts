@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import type { ReadBy } from '@libs/sources';
-import { claimLock } from '../../persistence/claim-lock';
 import { RunLeaseStore, type ClaimedLink } from '../../persistence/run-lease.store';
 
 /** The road of a pass. */
@@ -45,7 +44,7 @@ export class PassStartStore {
    * link was disabled or deleted.
    */
   async begin(claim: ClaimedLink, road: LinkRoad): Promise<PassStart> {
-    const lock = claimLock(this.leases, claim);
+    const lock = this.leases.lockFirst(claim);
     return this.database.transaction(async () => {
       const rows = await this.database.commitWith([...lock.statements, this.inProgressStatement(claim, road)]);
       // After the commit, to spare a round trip: a lost claim changes nothing, and a link that is off is dropped.

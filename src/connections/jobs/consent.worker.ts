@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LeasedWorker, underLease, WakeupHandlers, type NextPoll } from '@libs/queue';
 import { ConsentWork } from '../consent-work.service';
-import { CONSENTS_DUE } from '../consents-due';
+import { CONSENTS_DUE } from '../consent-flows.service';
 import { ConsentFlowStore, type ClaimedFlow } from '../persistence/consent-flow.store';
 
 const LEASE_MS = 30_000;

@@ -65,8 +65,8 @@ type SignedHeaders = ReturnType<typeof signedHeaders>;
 const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, answer: null };
 
 @Injectable()
-export class DeliveryProcessor implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
-  private readonly logger = new Logger(DeliveryProcessor.name);
+export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DeliveryWorker.name);
   private readonly rounds = new CoalescedPoller(() => this.round(), this.noneAfter('deliver'));
   private readonly leases = new Map<string, Lease>();
   private readonly runningSlots = new Set<Promise<void>>();

@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { LeasedWorker, underLease, WakeupHandlers, type NextPoll } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
-import { REPLIES_DUE } from '../queues';
+import { REPLIES_DUE } from '../replies.service';
 
 /** Time limit of a call and its preparation. Each request of a publisher has a shorter limit. */
 const CALL_LIMIT_MS = 120_000;
