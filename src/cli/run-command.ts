@@ -8,6 +8,8 @@ import { CommandTools, type CommandResult } from './command-tools';
 import { Interruption } from './interruption';
 import { output } from './output';
 
+export type { CommandResult, CommandTools } from './command-tools';
+
 export interface CommonOptions {
   readonly json?: boolean;
 }

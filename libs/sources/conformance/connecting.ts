@@ -3,7 +3,7 @@
  * credentials, refuses others with the class that the service expects, and returns no secret.
  */
 import { AccessRevoked, CardNotYours, NotSent } from '../publish-errors';
-import type { Credentials } from '../publish-http';
+import type { Credentials } from '../publisher';
 import type { SandboxPlatform } from '../sandbox';
 import type { PlatformSource } from '../source';
 import { hostOwnedBy } from '../url-tools';

@@ -5,8 +5,14 @@ import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput, type Entitlements } from '@src/auth';
 import { AccountAccess, PersonsModule, ROLES, type Role } from '@src/console';
 import { readId, readMailAddress, readName } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand, runCommand, withJson, type CommonOptions } from '../run-command';
+import {
+  addCommand,
+  runCommand,
+  withJson,
+  type CommandResult,
+  type CommandTools,
+  type CommonOptions,
+} from '../run-command';
 import { table } from '../table';
 
 interface OfAccount {

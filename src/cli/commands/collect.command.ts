@@ -10,8 +10,7 @@ import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface CollectOptions {

@@ -10,8 +10,7 @@ import { SourceCatalogue } from '@src/sources';
 import { EXIT } from '../../process/exit-codes';
 import { StartProblem } from '../../process/start-problem';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;

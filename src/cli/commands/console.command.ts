@@ -4,8 +4,7 @@ import { EventsModule } from '@libs/events';
 import { AppError } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { LinksOfConsole, PersonsModule, PersonsService, PersonStore } from '@src/console';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface LinkOptions {
   readonly person?: string | null;

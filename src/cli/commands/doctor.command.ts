@@ -5,8 +5,7 @@ import { examine, type CheckTools } from '@src/operations';
 import { openDatabase } from '../../foundation.module';
 import { EXIT } from '../../process/exit-codes';
 import { ALL_SEALED_TABLES } from '../../sealed-tables';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand, explain } from '../run-command';
+import { addCommand, explain, type CommandResult, type CommandTools } from '../run-command';
 
 /** `doctor`: runs every check and prints the remedies; exit 3 if a check fails. */
 export function addDoctorCommand(program: Command): void {

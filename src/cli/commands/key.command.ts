@@ -2,8 +2,7 @@ import { Option, type Command } from 'commander';
 import { forTerminal, wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, KEY_SCOPES, KeysService, type KeyRecord, type KeyScope } from '@src/auth';
 import { readId, readInstant, readName } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface NewKey {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { prepareQueue } from '@libs/queue';
 import { databaseProblem, prepareSchema } from '@src/process/open-database';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 /** `migrate`: migrates the schemas of the service and of the queue. It may run at any time and concurrently. */
 export function addMigrateCommand(program: Command): void {

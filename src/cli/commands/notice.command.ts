@@ -3,8 +3,7 @@ import { forTerminal, wireTime } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { NoticesModule, NoticesService } from '@src/notices';
 import { readCount, readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface NoticeOptions {

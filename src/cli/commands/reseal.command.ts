@@ -12,8 +12,7 @@ import { OAuthClients } from '@src/sources';
 import { SigningSecretService, WebhooksModule } from '@src/webhooks';
 import { compareWithData } from '../../process/sealed-data';
 import { EXIT } from '../../process/exit-codes';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 /** ConnectionsModule needs LinksModule, which needs EventsModule. */
 const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule, PersonsModule];

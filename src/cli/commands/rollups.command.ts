@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { RollupsModule, RollupsService, type RollupReport } from '@src/reviews';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface RollupOptions {
   readonly account?: number;

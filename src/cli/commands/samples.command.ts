@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { AppError, forTerminal, wireTime } from '@libs/kernel';
 import { SourceCatalogue, SourceSamples, SourcesModule } from '@src/sources';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface SamplesOptions {

@@ -3,8 +3,7 @@ import { Database } from '@libs/database';
 import { unreadParts } from '@libs/sources';
 import { SourceHealthStore } from '@src/collection';
 import { SourceCatalogue, SourcesModule } from '@src/sources';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 /** `sources list`. */

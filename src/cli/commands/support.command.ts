@@ -3,8 +3,7 @@ import { forTerminal, wireTime } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { SupportModule, SupportService, type SupportMessage } from '@src/support';
 import { readCount } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { addCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface SupportOptions {
   readonly limit: number;

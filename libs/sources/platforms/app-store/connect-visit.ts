@@ -2,13 +2,11 @@
  * Visits a connected app: reads the list of the App Store Connect API, 200 reviews per page, newest first, for all storefronts. The last
  * page has no link to another page; the coverage is `all`.
  */
-import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
-import { appUrl, isListUrl, listUrl } from './app-store-connect';
-import { visitCall } from './connect-calls';
+import { appUrl, isListUrl, listUrl, visitCall } from './app-store-connect';
 import { appOf, type StoreApp } from './match';
 import { connectApp, connectReviews } from './parsers';
 

@@ -6,10 +6,9 @@
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit, VisitTools } from '../../source';
-import { optionalRequest } from '../../visit-requests';
+import { optionalRequest, unseenReviews } from '../../visiting';
 import { Blocked, Changed } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
-import { googleTokens, BUSINESS_INFORMATION_API, shortName, PLATFORM, reviewsUrl } from './business-profile';
+import { BUSINESS_INFORMATION_API, googleTokens, PLATFORM, reviewsUrl, shortName } from './business-profile';
 import { location, reviewPage } from './parsers';
 
 type ReviewPage = ResultOf<typeof reviewPage>;

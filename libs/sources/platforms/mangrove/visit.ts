@@ -4,13 +4,12 @@
  *
  * The server refuses only subjects that it considers invalid (status 400); such a visit throws `Gone`.
  */
-import { optionalRequest, requestParsed } from '../../visit-requests';
+import { optionalRequest, requestParsed, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
 import { remadeList } from '../../review-list';
 import type { CollectedReview, PlatformObject, ReviewList, Visit, VisitTools } from '../../source';
 import { isUnread, sumUnread } from '../../unread';
-import { unseenReviews } from '../../unseen-reviews';
 import { subjectOf } from './match';
 import { reviewSubject, type Reply } from './parse';
 import { reviewsList, reviewsOfReview, subjectData } from './parsers';

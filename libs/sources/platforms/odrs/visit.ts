@@ -8,12 +8,11 @@
  * The list of an unknown id is empty like the list of an application without reviews. Therefore, without reviews, Flathub must know
  * the application: if it does not, the visit throws `Gone`. With reviews, Flathub's name is optional.
  */
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
 import { remadeList, shownIn } from '../../review-list';
 import type { CollectedReview, ReviewList, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import { flathubApp, reviewCount, reviewsList } from './parsers';
 

@@ -2,10 +2,9 @@
  * Visits an extension's reviews: one response with the whole list, so its end is always reached. One more request returns the
  * name, the average and the counter; the reviews do not depend on it.
  */
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { extensionOf } from './match';
 import { details, reviewsList } from './parsers';
 

@@ -7,10 +7,9 @@
  * developer's reply does not move a review, so only full passes find late replies to old reviews.
  */
 import type { ResultOf } from '../../parsing/parser';
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import type { Details } from './parse';
 import { details, reviewsPage } from './parsers';

@@ -6,12 +6,11 @@
  * a longer list, a visit covers a `window`.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
-import { optionalRequest } from '../../visit-requests';
+import { optionalRequest, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
 import { Blocked, Changed } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
-import { unseenReviews } from '../../unseen-reviews';
 import { publicListUrl, publicUnitUrl } from './business-api';
 import { apiPage, businessUnit } from './parsers';
 

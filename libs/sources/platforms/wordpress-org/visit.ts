@@ -15,7 +15,7 @@
  * The list ends at the page without a link to the next page. It is ordered by topic number, so a late reply or an edit moves no
  * review; only full passes find them beyond the first batch.
  */
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visiting';
 import type { PackedReviews } from '../../parsing/packed-reviews';
 import type { ResultOf } from '../../parsing/parser';
 import { joinedLists, unreadReviews } from '../../review-list';
