@@ -1,8 +1,8 @@
-/** What visits share: their requests, and the reviews of a page that no earlier page had. */
+/** What visits share: their requests, the reviews of a page that no earlier page had, and the judgement of empty lists. */
 import type { PackedReviews } from './parsing/packed-reviews';
 import type { ParsedData, Parser, Unpacked } from './parsing/parser';
 import type { PlatformObject, VisitTools } from './source';
-import { Changed, SourceError } from './source-errors';
+import { Blocked, Changed, SourceError } from './source-errors';
 import type { SourceRequest } from './source-http';
 
 /** Requests an address and parses the response. Throws the errors of the request and of the parser. */
@@ -60,4 +60,22 @@ export function withoutKnown(reviews: PackedReviews, knownIds: Set<string>): Pac
     return isUnseen;
   });
   return unseen.withUnread(withoutId, 'A review has no id');
+}
+
+/** Throws `Blocked` with this message if a counter above zero, or stored reviews, contradict an empty list. */
+export async function verifyEmptyList(
+  message: string,
+  count: number | null,
+  { holdsReviews }: Pick<VisitTools, 'holdsReviews'>,
+): Promise<void> {
+  if ((count ?? 0) > 0 || (await holdsReviews())) throw new Blocked(message);
+}
+
+/** Like `verifyEmptyList`, for a reliable counter: stored reviews contradict an empty list only without it. */
+export async function verifyByCounter(
+  message: string,
+  count: number | null,
+  tools: Pick<VisitTools, 'holdsReviews'>,
+): Promise<void> {
+  if (count === null || count > 0) await verifyEmptyList(message, count, tools);
 }
