@@ -172,7 +172,7 @@ const forbidden = [
   error(
     'typeorm-at-home',
     'SQL and TypeORM live in persistence and in the libs made for them.',
-    { path: '^(src|libs)/', pathNot: ['/persistence/', '^libs/(database|events|queue)/', '\\.entity\\.ts$'] },
+    { path: '^(src|libs)/', pathNot: ['/persistence/', '^libs/(database|events|queue)/'] },
     { path: '(^|/)node_modules/(typeorm|pg)/' },
   ),
   error(

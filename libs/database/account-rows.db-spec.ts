@@ -1,18 +1,20 @@
 import { AppError, THE_SERVICE } from '@libs/kernel';
-import { FolderEntity } from '@src/folders/persistence/folder.entity';
+import { FOLDER } from '@src/folders/persistence/entities';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AccountRows } from './account-rows';
 import { asActor } from './flow';
 
+type FolderRow = InstanceType<typeof FOLDER>;
+
 describe('AccountRows', () => {
   let fixture: StoreFixture;
-  let folders: AccountRows<FolderEntity>;
+  let folders: AccountRows<FolderRow>;
   let ownAccountId: number;
   let otherAccountId: number;
 
   beforeAll(async () => {
     fixture = await storeFixture();
-    folders = new AccountRows(fixture.database, FolderEntity);
+    folders = new AccountRows(fixture.database, FOLDER);
     ownAccountId = (await aLink(fixture.database)).accountId;
     otherAccountId = (await aLink(fixture.database)).accountId;
   });
@@ -77,7 +79,7 @@ describe('AccountRows', () => {
 
   it('uses the ambient transaction', async () => {
     const existing = await folders.insert(ownAccountId, { name: 'Existing' });
-    let rowInTransaction: FolderEntity | null = null;
+    let rowInTransaction: FolderRow | null = null;
     const transaction = fixture.database.transaction(async () => {
       const folder = await folders.insert(ownAccountId, { name: 'Changed' });
       rowInTransaction = await folders.find(ownAccountId, folder.id);
@@ -87,7 +89,7 @@ describe('AccountRows', () => {
     });
     expect(await errorOf(transaction)).toEqual(new Error('rolled back'));
     expect(rowInTransaction).toMatchObject({ name: 'Changed' });
-    expect(await folders.find(ownAccountId, (rowInTransaction as unknown as FolderEntity).id)).toBeNull();
+    expect(await folders.find(ownAccountId, (rowInTransaction as unknown as FolderRow).id)).toBeNull();
     expect(await folders.find(ownAccountId, existing.id)).toEqual(existing);
   });
 

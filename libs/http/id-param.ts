@@ -28,12 +28,13 @@ const PathSlug = createParamDecorator((name: string, context: ExecutionContext):
 const SLUG = /^[a-z0-9-]{1,64}$/;
 
 /** `@SlugParam('slug') slug: string`: a machine name in the path; 404 for a text that is none. */
-export function SlugParam(name: string, description = 'Machine name of a platform.'): ParameterDecorator {
+export function SlugParam(name: string): ParameterDecorator {
   return (target, property, index) => {
     PathSlug(name)(target, property, index);
     if (property === undefined) return;
     const method = Object.getOwnPropertyDescriptor(target, property);
     const schema = { type: 'string', pattern: SLUG.source } as const;
+    const description = 'Machine name of a platform.';
     if (method) ApiParam({ name, description, required: true, schema, example: 'google' })(target, property, method);
   };
 }

@@ -5,7 +5,7 @@
  * Contract §4.5, §4.15.
  */
 import type { PlatformConsent } from './consent';
-import type { Credentials, PublishTools } from './publish-http';
+import type { Credentials, PublishTools } from './publisher';
 
 /** A required or optional field that a client provides to connect. */
 export interface CredentialField {

@@ -5,7 +5,7 @@
  *
  * Contract §4.15.
  */
-import type { Credentials, PublishTools } from './publish-http';
+import type { Credentials, PublishTools } from './publisher';
 
 /** A card that the account of a consent manages. */
 export interface ConsentCard {

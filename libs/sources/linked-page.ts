@@ -1,7 +1,7 @@
 /** Resolves the address of a link when an object is connected: requests of connections do not follow redirects (publish-http-tools.ts). */
 import { parsedUrl } from '@libs/kernel';
 import { PlatformRefused } from './publish-errors';
-import type { PublishTools } from './publish-http';
+import type { PublishTools } from './publisher';
 import type { PlatformSource } from './source';
 
 const MAX_REDIRECTS = 5;

@@ -2,7 +2,7 @@
  * Notifications: messages of a platform that something has changed at a card. They are wake-ups, and say nothing that is stored: a
  * collection reads the reviews. The operator sets the subscription up; contract §10.1.
  */
-import type { PublishTools } from './publish-http';
+import type { PublishTools } from './publisher';
 
 /** A message that waits in a subscription. */
 export interface CardMessage {

@@ -3,7 +3,8 @@
  * adapter uses and allows all others: a new field is accepted, a missing field or a field of another type is not.
  */
 import type { z } from 'zod';
-import { Changed } from './source-errors';
+import { challengeOn } from './challenge-page';
+import { Blocked, Changed } from './source-errors';
 
 /** Maximum number of objects and lists, which use about 50 MB; a response of maximum size could contain five times as many. */
 const MAX_BRACKETS = 1_000_000;
@@ -83,4 +84,16 @@ export function readShape<T>(shape: z.ZodType<T>, value: unknown, document: stri
   throw new Changed(
     `${document} does not have the expected form: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'unreadable'}`,
   );
+}
+
+/** Parses a JSON response of `platform` (its display name). Throws `Blocked` for a challenge page, `Changed` if it is not JSON. */
+export function readJsonResponse(text: string, platform: string): unknown {
+  refuseChallenge(text, platform);
+  return readJson(text, `The response of ${platform}`);
+}
+
+/** Throws `Blocked` if the response is a bot check, a captcha or a refusal; a JSON interface itself never returns HTML. */
+export function refuseChallenge(text: string, platform: string): void {
+  const challenge = /^\s*</.test(text) ? challengeOn(text) : null;
+  if (challenge !== null) throw new Blocked(`${platform} shows ${challenge}`);
 }

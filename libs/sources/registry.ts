@@ -1,4 +1,5 @@
-import type { PlatformSource, UrlMatch } from './source';
+import type { PlatformSource } from './source';
+import type { UrlMatch } from './url-tools';
 import { readWrittenAddress } from './written-address';
 
 /** The source of an address, or the reason why it has none (contract §4.6), with an error code of contract §7.2. */

@@ -1,6 +1,7 @@
 import { builtInSources } from './platforms';
 import { template } from './platforms/_template';
-import { endingRoads, ownerRoad, publicRoad } from './roads';
+import { endingRoads } from './roads';
+import { ownerRoad, publicRoad } from './facts';
 import type { PlatformSource } from './source';
 
 const ending = (slug: string, endsAt: string | null): PlatformSource => ({

@@ -1,21 +1,8 @@
-/** The roads of a source: how a platform states them, and the choice between them. */
+/** The roads of a source, and the choice between them. */
 import type { OwnerRoad, PlatformSource, PublicRoad, RoadFacts } from './source';
-import type { Stated } from './stated';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** A road that reads every review by plain HTTP. */
-const USUAL = { reading: 'http', shows: 'all', limit: null } satisfies Partial<RoadFacts>;
-const USUAL_PUBLIC = { ...USUAL, name: 'public' } satisfies Partial<PublicRoad>;
-/** A road that reads its own list only, whose ids are those of the other roads. */
-const USUAL_OWNER = { ...USUAL, readsPublicList: false, hasOwnIds: false } satisfies Partial<OwnerRoad>;
-
-/** The public road of a platform; facts of `USUAL_PUBLIC` may be left out. */
-export const publicRoad = (road: Stated<PublicRoad, typeof USUAL_PUBLIC>): PublicRoad => ({ ...USUAL_PUBLIC, ...road });
-
-/** A road of a platform through a connection; facts of `USUAL_OWNER` may be left out. */
-export const ownerRoad = (road: Stated<OwnerRoad, typeof USUAL_OWNER>): OwnerRoad => ({ ...USUAL_OWNER, ...road });
 
 /** All roads of a source: the public one first. */
 export function roadsOf({ publicRoad, ownerRoads }: PlatformSource): readonly (PublicRoad | OwnerRoad)[] {

@@ -26,6 +26,7 @@ import type { ReviewList } from './review-list';
 import type { SourceHttp } from './source-http';
 import type { SourceBrowser } from './source-browser';
 import type { Unread } from './unread';
+import type { UrlMatch } from './url-tools';
 
 export type { ReviewList } from './review-list';
 export type { CollectedImage, CollectedReview, CollectedVideo } from './collected-review';
@@ -69,15 +70,6 @@ export interface SourceFacts {
   /** Dot paths of personal data in `raw`, `*` for every array element. `names` are masked, `drop` is removed. */
   readonly rawPrivacy: { readonly names: readonly string[]; readonly drop: readonly string[] };
 }
-
-/** How a source classifies a URL. */
-export type UrlMatch =
-  /** A page of an object, with its canonical URL. */
-  | { readonly kind: 'page'; readonly canonicalUrl: string }
-  /** A short link of this source; the first collection resolves it. */
-  | { readonly kind: 'short'; readonly canonicalUrl: string }
-  /** A URL on the source's hosts that is not a page of an object. */
-  | { readonly kind: 'invalid'; readonly reason: string };
 
 /** The platform's data about the object; missing fields are null. */
 export interface PlatformObject {

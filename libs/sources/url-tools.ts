@@ -1,8 +1,16 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { parsedUrl } from '@libs/kernel';
-import type { UrlMatch } from './source';
 
 const MAX_LENGTH = 4_096;
+
+/** How a source classifies a URL. */
+export type UrlMatch =
+  /** A page of an object, with its canonical URL. */
+  | { readonly kind: 'page'; readonly canonicalUrl: string }
+  /** A short link of this source; the first collection resolves it. */
+  | { readonly kind: 'short'; readonly canonicalUrl: string }
+  /** A URL on the source's hosts that is not a page of an object. */
+  | { readonly kind: 'invalid'; readonly reason: string };
 
 /** The classification of an address on the hosts of a platform that is not a page of an object. */
 export const invalidAddress = (reason: string): UrlMatch => ({ kind: 'invalid', reason });

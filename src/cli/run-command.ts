@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { asActor } from '@libs/database';
 import { AppError, THE_COMMAND_LINE } from '@libs/kernel';
 import { Gone, SourceError, Unavailable } from '@libs/sources';
@@ -7,9 +8,29 @@ import { CommandTools, type CommandResult } from './command-tools';
 import { Interruption } from './interruption';
 import { output } from './output';
 
-interface CommonOptions {
+export type { CommandResult, CommandTools } from './command-tools';
+
+export interface CommonOptions {
   readonly json?: boolean;
 }
+
+/**
+ * Adds a command to `group`, with the option `--json`; the caller adds its other options. `work` gets the values of all options and
+ * returns the result, which is printed.
+ */
+export function addCommand<Options extends object>(
+  group: Command,
+  name: string,
+  description: string,
+  work: (tools: CommandTools, options: Options) => Promise<CommandResult>,
+): Command {
+  return withJson(group.command(name).description(description)).action((options: Options & CommonOptions) =>
+    runCommand(options, (tools) => work(tools, options)),
+  );
+}
+
+/** Adds the option `--json` to a command that calls `runCommand`. */
+export const withJson = (command: Command): Command => command.option('--json', 'print one JSON object');
 
 /**
  * Runs one command: prints its result, closes all resources that it opened, and sets the exit code (contract §12.3). With `--json`,

@@ -20,33 +20,22 @@ import { ConsentFlowStore } from './persistence/consent-flow.store';
 import { GrantStore } from './persistence/grant.store';
 import { PublishToolsFactory } from './publish-tools.factory';
 
+const SHARED = [
+  ConnectionAccesses,
+  ConnectionSeals,
+  ConnectionsService,
+  ConnectionStore,
+  ConsentCardStore,
+  ConsentFlows,
+  ConsentFlowStore,
+  GrantStore,
+  PublishToolsFactory,
+];
+
 @Module({
   imports: [AuditModule, NoticesModule, ObjectsModule, SourcesModule],
   controllers: [ConfirmationsController, ConsentsController, ConnectionsController, OAuthClientTestsController],
-  providers: [
-    ConfirmationsService,
-    ConfirmationStore,
-    ConnectionStore,
-    ConnectionAccesses,
-    ConnectionSeals,
-    ConnectionsService,
-    ConsentCardStore,
-    ConsentFlows,
-    ConsentFlowStore,
-    GrantStore,
-    OAuthClientTests,
-    PublishToolsFactory,
-  ],
-  exports: [
-    ConnectionAccesses,
-    ConnectionSeals,
-    ConnectionsService,
-    ConnectionStore,
-    ConsentCardStore,
-    ConsentFlows,
-    ConsentFlowStore,
-    GrantStore,
-    PublishToolsFactory,
-  ],
+  providers: [...SHARED, ConfirmationsService, ConfirmationStore, OAuthClientTests],
+  exports: SHARED,
 })
 export class ConnectionsModule {}

@@ -12,30 +12,22 @@ import { ProcessStore } from './persistence/process.store';
 import { QueuesQuery } from './persistence/queues.query';
 import { SourcesReport } from './sources-report.service';
 
+const SERVICES = [
+  AlarmStore,
+  DriftReader,
+  Heartbeat,
+  Metrics,
+  OperatorMail,
+  OperatorNotices,
+  ProcessStore,
+  QueuesQuery,
+  SourcesReport,
+];
+
 /** The state of sources, queues and processes, for every process. */
 @Module({
   imports: [CollectionModule, NoticesModule, SourcesModule],
-  providers: [
-    AlarmStore,
-    DriftReader,
-    Heartbeat,
-    Metrics,
-    OperatorMail,
-    OperatorNotices,
-    ProcessStore,
-    QueuesQuery,
-    SourcesReport,
-  ],
-  exports: [
-    AlarmStore,
-    DriftReader,
-    Heartbeat,
-    Metrics,
-    OperatorMail,
-    OperatorNotices,
-    ProcessStore,
-    QueuesQuery,
-    SourcesReport,
-  ],
+  providers: SERVICES,
+  exports: SERVICES,
 })
 export class MonitoringModule {}

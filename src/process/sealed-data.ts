@@ -6,16 +6,12 @@ import { ALL_SEALED_TABLES } from '../sealed-tables';
 
 /**
  * Compares the encryption keys of this process with the data (contract §12.4). Throws `ConfigError` if other keys
- * sealed the data. If no key is recorded yet, as at the first start, it records the current key, unless `record` is false.
+ * sealed the data. If no key is recorded yet, as at the first start, it records the current key.
  */
-export async function compareWithData(
-  config: Config,
-  databaseUrl: string,
-  options?: { readonly record: boolean },
-): Promise<KeyFindings> {
+export async function compareWithData(config: Config, databaseUrl: string): Promise<KeyFindings> {
   const database: Database = await openDatabase(config, databaseUrl);
   try {
-    return await compareKeys(database, new EncryptionKey(config), ALL_SEALED_TABLES, options);
+    return await compareKeys(database, new EncryptionKey(config), ALL_SEALED_TABLES);
   } finally {
     await database.close();
   }

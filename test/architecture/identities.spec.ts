@@ -10,6 +10,7 @@ import path from 'node:path';
 const OTHER_TEXTS: Readonly<Record<string, string>> = {
   'libs/config/variable-types.ts': 'hexadecimal keys, whose form is checked',
   'libs/database/fold-identity.sql.ts': 'the folding itself',
+  'libs/database/table.ts': 'names of properties of our own tables',
   'libs/egress/read-body.ts': 'content codings of a fixed list',
   'libs/http/content-coding.ts': 'content codings of a fixed list',
   'libs/http/json-body.ts': 'content codings and charsets of a fixed list',

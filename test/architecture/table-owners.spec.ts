@@ -95,7 +95,7 @@ const contextOf = (file: string): string => file.split('/').slice(0, 2).join('/'
 function filesUnder(folder: string): string[] {
   return (
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/(?:spec|\.entity)\.ts$/.test(file) && !file.includes('migrations'))
+      .filter((file) => file.endsWith('.ts') && !/(?:spec|\bentities)\.ts$/.test(file) && !file.includes('migrations'))
       // These libraries are below the database and contain no SQL.
       .filter((file) => !/^(?:config|kernel)\//.test(file))
       .map((file) => path.join(folder, file))
@@ -106,11 +106,13 @@ function filesUnder(folder: string): string[] {
 const OWNERS: ReadonlyMap<string, string> = new Map(
   ['src', 'libs'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.entity.ts'))
-      .map((file): [string, string] => {
-        const table = /@Entity\('(\w+)'\)/.exec(read(path.join(folder, file)))?.[1] ?? '';
-        return [table, contextOf(path.join(folder, file))];
-      }),
+      .filter((file) => file.endsWith(`${path.sep}entities.ts`))
+      .flatMap((file) =>
+        [...read(path.join(folder, file)).matchAll(/\btable\('(\w+)'/g)].map(([, table = '']): [string, string] => [
+          table,
+          contextOf(path.join(folder, file)),
+        ]),
+      ),
   ),
 );
 

@@ -26,7 +26,6 @@ export interface BrowserPoolOptions {
   /** `HREV_CHROMIUM_NO_SANDBOX`. Chromium has no sandbox as root, and is then started only with this option. */
   readonly noSandbox?: boolean;
   readonly visitsPerBrowser?: number;
-  readonly browserLifeMs?: number;
   /** Resident memory in bytes at which a page's process is killed. */
   readonly pageMemoryBytes?: number;
   /** Replaces the default paths of installed browsers. */
@@ -142,8 +141,8 @@ export class BrowserPool {
   }
 
   private isUsable({ browser, visits, startedAt }: PooledBrowser): boolean {
-    const { visitsPerBrowser = VISITS_PER_BROWSER, browserLifeMs = BROWSER_LIFE_MS } = this.options;
-    return browser.isAlive() && visits < visitsPerBrowser && performance.now() - startedAt < browserLifeMs;
+    const { visitsPerBrowser = VISITS_PER_BROWSER } = this.options;
+    return browser.isAlive() && visits < visitsPerBrowser && performance.now() - startedAt < BROWSER_LIFE_MS;
   }
 
   private async release(current: PooledBrowser): Promise<void> {

@@ -9,13 +9,14 @@ import type { SourceAddresses } from '../source-addresses';
 import { Changed, RedirectedAway, SourceError } from '../source-errors';
 import { filterRequests, REFUSED_TYPES, type Decision, type FilteredRequest } from './request-filter';
 
-interface PageTrafficOptions {
+export interface PageTrafficOptions {
   readonly session: Pick<ProxySession, 'username' | 'password'>;
   readonly client: Pick<GuardedClient, 'request'>;
   readonly addresses: SourceAddresses;
   readonly slug: string;
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
+  /** Byte limit of the page, and of each document. */
   readonly maxBytes: number;
 }
 

@@ -1,22 +1,14 @@
 /** One page in one browser context: navigates, waits and reads the document. `PageTraffic` decides what it may load. */
-import type { GuardedClient, ProxySession } from '@libs/egress';
+import type { ProxySession } from '@libs/egress';
 import type { BrowserContext, Page, Response } from 'playwright';
-import type { SourceAddresses } from '../source-addresses';
 import type { BrowserRequest, PageResponse, PageFetch, RenderedPage } from '../source-browser';
 import { Changed, RedirectedAway, SourceError, Temporary } from '../source-errors';
 import { refuseUndecodable } from './page-charset';
-import { PageTraffic } from './page-traffic';
+import { PageTraffic, type PageTrafficOptions } from './page-traffic';
 
-export interface PageVisitOptions {
+export interface PageVisitOptions extends PageTrafficOptions {
   readonly context: BrowserContext;
   readonly session: ProxySession;
-  readonly client: Pick<GuardedClient, 'request'>;
-  readonly addresses: SourceAddresses;
-  readonly slug: string;
-  readonly permit: () => Promise<void>;
-  readonly signal: AbortSignal;
-  /** Byte limit of the page, and of each document. */
-  readonly maxBytes: number;
 }
 
 const MAX_REDIRECTS = 5;

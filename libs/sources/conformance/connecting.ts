@@ -3,24 +3,16 @@
  * credentials, refuses others with the class that the service expects, and returns no secret.
  */
 import { AccessRevoked, CardNotYours, NotSent } from '../publish-errors';
-import type { Credentials } from '../publish-http';
+import type { Credentials } from '../publisher';
 import type { SandboxPlatform } from '../sandbox';
 import type { PlatformSource } from '../source';
 import { hostOwnedBy } from '../url-tools';
-import { PublisherFixture, publishFailureOf } from './publisher-fixture';
+import { PublisherFixture, publishFailureOf, type PublisherOptions } from './publisher-fixture';
 
-export interface ConnectingOptions {
-  /** Key of the listing in the sandbox platform. */
-  readonly key: string;
-  readonly canonicalUrl: string;
-  /** The card that `check` must return. */
-  readonly card: string;
-  /** The page of an object to which the credentials give no access. */
-  readonly foreignUrl: string;
-  readonly credentials: Credentials;
-  /** Credentials with a wrong secret (the sandbox refuses secrets that begin with "wrong"). */
-  readonly wrongCredentials: Credentials;
-}
+export type ConnectingOptions = Pick<
+  PublisherOptions,
+  'key' | 'canonicalUrl' | 'card' | 'foreignUrl' | 'credentials' | 'wrongCredentials'
+>;
 
 /** Declares the suite for the connections of one platform; call it at the top level of a spec file. */
 export function describeConnectingConformance(

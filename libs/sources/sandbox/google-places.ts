@@ -23,10 +23,10 @@ export const UNUSUAL_TRAFFIC = htmlResponse(
 );
 
 /** A place id of the usual form: a feature id, whose second number is the number of the place. */
-export function placeIdOf(key: string, first = 1n): string {
+export function placeIdOf(key: string): string {
   const feature = Buffer.alloc(20);
   feature.write('0a1209', 'hex');
-  feature.writeBigUInt64LE(first, 3);
+  feature.writeBigUInt64LE(1n, 3);
   feature[11] = 0x11;
   feature.writeBigUInt64LE(BigInt(key), 12);
   return feature.toString('base64url');

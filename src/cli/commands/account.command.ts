@@ -5,15 +5,25 @@ import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, PLAN_NAMES, type Account, type AccountInput, type Entitlements } from '@src/auth';
 import { AccountAccess, PersonsModule, ROLES, type Role } from '@src/console';
 import { readId, readMailAddress, readName } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import {
+  addCommand,
+  runCommand,
+  withJson,
+  type CommandResult,
+  type CommandTools,
+  type CommonOptions,
+} from '../run-command';
 import { table } from '../table';
 
-interface Json {
-  readonly json?: boolean;
-}
-interface OfAccount extends Json {
+interface OfAccount {
   readonly account: number;
+}
+interface Suspension extends OfAccount {
+  readonly reason?: string;
+}
+interface Invitation extends OfAccount {
+  readonly email: string;
+  readonly role: Role;
 }
 
 /** `account create|suspend|resume|plan|email|invite|list`. */
@@ -21,59 +31,50 @@ export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
     .description('accounts: create, suspend, resume, change the plan or the e-mail, invite an owner');
-  const accountOption = (command: Command): Command =>
-    command.requiredOption('--account <id>', 'id of the account', readId);
-  const json = (command: Command): Command => command.option('--json', 'print one JSON object');
+  const addForAccount = <Options extends OfAccount>(
+    name: string,
+    description: string,
+    work: (tools: CommandTools, options: Options) => Promise<CommandResult>,
+  ): Command =>
+    addCommand(account, name, description, work).requiredOption('--account <id>', 'id of the account', readId);
   const plan = (): Option => new Option('--plan <plan>', 'the plan').choices(PLAN_NAMES);
 
-  json(account.command('create').description('create an account with a full and a read_only key'))
+  addCommand(account, 'create', 'create an account with a full and a read_only key', create)
     .requiredOption('--name <name>', 'name of the account', readName)
     .addOption(plan().default('full'))
-    .option('--email <address>', 'address for notices')
-    .action((options: Json & AccountInput) => runCommand(options, (tools) => create(tools, options)));
+    .option('--email <address>', 'address for notices');
 
-  json(accountOption(account.command('suspend').description('refuse requests of the account with 402')))
-    .option('--reason <text>', 'shown to the client, at most 200 characters')
-    .action((options: OfAccount & { reason?: string }) =>
-      runCommand(options, (tools) =>
-        change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null)),
-      ),
-    );
+  addForAccount('suspend', 'refuse requests of the account with 402', (tools, options: Suspension) =>
+    change(tools, (accounts) => accounts.suspend(options.account, options.reason ?? null)),
+  ).option('--reason <text>', 'shown to the client, at most 200 characters');
 
-  json(accountOption(account.command('resume').description('lift a suspension'))).action((options: OfAccount) =>
-    runCommand(options, (tools) => change(tools, (accounts) => accounts.resume(options.account))),
+  addForAccount('resume', 'lift a suspension', (tools, options: OfAccount) =>
+    change(tools, (accounts) => accounts.resume(options.account)),
   );
 
-  json(accountOption(account.command('plan').description('change the plan of the account')))
-    .addOption(plan().makeOptionMandatory())
-    .action((options: OfAccount & { plan: string }) =>
-      runCommand(options, (tools) => change(tools, (accounts) => accounts.changePlan(options.account, options.plan))),
-    );
+  addForAccount('plan', 'change the plan of the account', (tools, options: OfAccount & { plan: string }) =>
+    change(tools, (accounts) => accounts.changePlan(options.account, options.plan)),
+  ).addOption(plan().makeOptionMandatory());
 
-  json(accountOption(account.command('email').description('set the address for notices')))
+  withJson(account.command('email').description('set the address for notices'))
+    .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--email <address>', 'the address').conflicts('none'))
     .option('--none', 'do not mail notices')
-    .action((options: OfAccount & { email?: string; none?: boolean }, command: Command) => {
+    .action((options: CommonOptions & OfAccount & { email?: string; none?: boolean }, command: Command) => {
       if (options.email === undefined && !options.none) command.error('error: set --email <address> or --none');
       return runCommand(options, (tools) =>
         change(tools, (accounts) => accounts.changeEmail(options.account, options.email ?? null)),
       );
     });
 
-  json(accountOption(account.command('invite').description('make a link to join the account, valid for seven days')))
+  addForAccount('invite', 'make a link to join the account, valid for seven days', invite)
     .requiredOption('--email <address>', 'address of the person', readMailAddress)
-    .addOption(new Option('--role <role>', 'role in the account').choices(ROLES).default('owner'))
-    .action((options: OfAccount & { email: string; role: Role }) =>
-      runCommand(options, (tools) => invite(tools, options)),
-    );
+    .addOption(new Option('--role <role>', 'role in the account').choices(ROLES).default('owner'));
 
-  json(account.command('list').description('all accounts')).action((options: Json) => runCommand(options, list));
+  addCommand(account, 'list', 'all accounts', list);
 }
 
-async function invite(
-  tools: CommandTools,
-  { account, email, role }: { readonly account: number; readonly email: string; readonly role: Role },
-): Promise<CommandResult> {
+async function invite(tools: CommandTools, { account, email, role }: Invitation): Promise<CommandResult> {
   const app = await tools.open([EventsModule, AuthModule, PersonsModule]);
   const link = await app.get(AccountAccess).invite(account, email, role);
   const { PORT: port } = app.get<Config>(CONFIG, { strict: false });

@@ -10,15 +10,13 @@ import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface CollectOptions {
   readonly object: number;
   readonly full?: boolean;
   readonly wait?: boolean;
-  readonly json?: boolean;
 }
 
 const POLL_MS = 200;
@@ -27,14 +25,10 @@ const OUTAGE_LIMIT_MS = 30_000;
 
 /** `collect --object ID [--full] [--wait]`. */
 export function addCollectCommand(program: Command): void {
-  program
-    .command('collect')
-    .description('collect the links of an object now, even if they were collected recently')
+  addCommand(program, 'collect', 'collect the links of an object now, even if they were collected recently', collect)
     .requiredOption('--object <id>', 'id of the object', readId)
     .option('--full', 'read the complete lists, not only new reviews')
-    .option('--wait', 'wait for the end of the run and show its result')
-    .option('--json', 'print one JSON object')
-    .action((options: CollectOptions) => runCommand(options, (tools) => collect(tools, options)));
+    .option('--wait', 'wait for the end of the run and show its result');
 }
 
 async function collect(tools: CommandTools, options: CollectOptions): Promise<CommandResult> {

@@ -10,8 +10,7 @@ import { SourceCatalogue } from '@src/sources';
 import { EXIT } from '../../process/exit-codes';
 import { StartProblem } from '../../process/start-problem';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
@@ -24,12 +23,10 @@ interface AddOptions {
   readonly source: string;
   readonly field: Fields;
   readonly fieldFile: Fields;
-  readonly json?: boolean;
 }
 
 interface IdOptions {
   readonly connectionId: number;
-  readonly json?: boolean;
 }
 
 /** `connection add|list|check|remove`. */
@@ -38,38 +35,36 @@ export function addConnectionCommands(program: Command): void {
     .command('connection')
     .description('platform connections, to read and answer reviews: add, list, check, remove');
 
-  connection
-    .command('add')
-    .description('connect an object to its card on a platform; the credentials are checked with the platform first')
+  addCommand(
+    connection,
+    'add',
+    'connect an object to its card on a platform; the credentials are checked with the platform first',
+    add,
+  )
     .requiredOption('--object <id>', 'id of the object', readId)
     .requiredOption('--source <slug>', 'the platform')
     .option('--field <name=value>', 'a credential; other users of this machine may see it', collectPair, {})
-    .option('--field-file <name=path>', 'a credential read from a file; - is standard input', collectPair, {})
-    .option('--json', 'print one JSON object')
-    .action((options: AddOptions) => runCommand(options, (tools) => add(tools, options)));
+    .option('--field-file <name=path>', 'a credential read from a file; - is standard input', collectPair, {});
 
-  connection
-    .command('list')
-    .description('connections without their secrets')
-    .option('--account <id>', 'only this account', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: { account?: number; json?: boolean }) =>
-      runCommand(options, (tools) => list(tools, options.account ?? null)),
-    );
+  addCommand(connection, 'list', 'connections without their secrets', list).option(
+    '--account <id>',
+    'only this account',
+    readId,
+  );
 
-  connection
-    .command('check')
-    .description('check with the platform whether a connection still gives access to the card')
-    .requiredOption('--connection-id <id>', 'id of the connection', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: IdOptions) => runCommand(options, (tools) => check(tools, options.connectionId)));
+  addCommand(
+    connection,
+    'check',
+    'check with the platform whether a connection still gives access to the card',
+    check,
+  ).requiredOption('--connection-id <id>', 'id of the connection', readId);
 
-  connection
-    .command('remove')
-    .description('delete the connection and its secrets; published replies are kept')
-    .requiredOption('--connection-id <id>', 'id of the connection', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: IdOptions) => runCommand(options, (tools) => remove(tools, options.connectionId)));
+  addCommand(
+    connection,
+    'remove',
+    'delete the connection and its secrets; published replies are kept',
+    remove,
+  ).requiredOption('--connection-id <id>', 'id of the connection', readId);
 }
 
 function collectPair(text: string, before: Fields): Fields {
@@ -110,7 +105,10 @@ async function readSecret(name: string, path: string): Promise<string> {
   }
 }
 
-async function list(tools: CommandTools, accountId: number | null): Promise<CommandResult> {
+async function list(
+  tools: CommandTools,
+  { account: accountId = null }: { readonly account?: number | null },
+): Promise<CommandResult> {
   const app = await tools.open(CONTEXTS);
   if (accountId !== null) await app.get(AccountsService, { strict: false }).find(accountId);
   const sources = app.get(SourceCatalogue, { strict: false });
@@ -131,7 +129,7 @@ async function list(tools: CommandTools, accountId: number | null): Promise<Comm
   };
 }
 
-async function check(tools: CommandTools, id: number): Promise<CommandResult> {
+async function check(tools: CommandTools, { connectionId: id }: IdOptions): Promise<CommandResult> {
   const app = await tools.open(CONTEXTS);
   const connections = app.get(ConnectionsService);
   const { connection, outcome } = await connections.check(await connections.accountOf(id), id);
@@ -144,7 +142,7 @@ async function check(tools: CommandTools, id: number): Promise<CommandResult> {
   };
 }
 
-async function remove(tools: CommandTools, id: number): Promise<CommandResult> {
+async function remove(tools: CommandTools, { connectionId: id }: IdOptions): Promise<CommandResult> {
   const connections = (await tools.open(CONTEXTS)).get(ConnectionsService);
   await connections.remove(await connections.accountOf(id), id);
   return { json: { connection_id: id, removed: true }, lines: [`connection ${id} is removed`] };

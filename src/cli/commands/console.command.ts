@@ -4,26 +4,23 @@ import { EventsModule } from '@libs/events';
 import { AppError } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { LinksOfConsole, PersonsModule, PersonsService, PersonStore } from '@src/console';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface LinkOptions {
   readonly person?: string | null;
   readonly lostFactor?: boolean;
-  readonly json?: boolean;
 }
 
 /** `console link`. */
 export function addConsoleCommands(program: Command): void {
-  program
-    .command('console')
-    .description('links to the web console: set it up, or choose a new password')
-    .command('link')
-    .description('make a link, valid for one hour and used once: it sets up an account, or a new password for a person')
+  addCommand(
+    program.command('console').description('links to the web console: set it up, or choose a new password'),
+    'link',
+    'make a link, valid for one hour and used once: it sets up an account, or a new password for a person',
+    link,
+  )
     .option('--person <e-mail>', 'the person who gets a new password')
-    .option('--lost-factor', 'the use of the link also removes the second factors of the person')
-    .option('--json', 'print one JSON object')
-    .action((options: LinkOptions) => runCommand(options, (tools) => link(tools, options)));
+    .option('--lost-factor', 'the use of the link also removes the second factors of the person');
 }
 
 async function link(

@@ -5,16 +5,11 @@ import { examine, type CheckTools } from '@src/operations';
 import { openDatabase } from '../../foundation.module';
 import { EXIT } from '../../process/exit-codes';
 import { ALL_SEALED_TABLES } from '../../sealed-tables';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { explain, runCommand } from '../run-command';
+import { addCommand, explain, type CommandResult, type CommandTools } from '../run-command';
 
 /** `doctor`: runs every check and prints the remedies; exit 3 if a check fails. */
 export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('check everything the service needs')
-    .option('--json', 'print one JSON object')
-    .action((options: { json?: boolean }) => runCommand(options, report));
+  addCommand(program, 'doctor', 'check everything the service needs', report);
 }
 
 async function report(tools: CommandTools): Promise<CommandResult> {

@@ -2,13 +2,8 @@ import { Option, type Command } from 'commander';
 import { forTerminal, wireTime, wireTimeOrNull } from '@libs/kernel';
 import { AccountsService, AuthModule, KEY_SCOPES, KeysService, type KeyRecord, type KeyScope } from '@src/auth';
 import { readId, readInstant, readName } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
-
-interface JsonOption {
-  readonly json?: boolean;
-}
 
 interface NewKey {
   readonly account: number;
@@ -21,31 +16,23 @@ interface NewKey {
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys: issue, revoke, list');
 
-  key
-    .command('issue')
-    .description('issue a key; it is shown only once')
+  addCommand(key, 'issue', 'issue a key; it is shown only once', issue)
     .requiredOption('--account <id>', 'id of the account', readId)
     .addOption(new Option('--scope <scope>', 'permissions of the key').choices(KEY_SCOPES).makeOptionMandatory())
     .option('--name <name>', 'name in lists', readName)
-    .option('--expires-at <time>', 'when the key expires, in UTC', readInstant)
-    .option('--json', 'print one JSON object')
-    .action((options: JsonOption & NewKey) => runCommand(options, (tools) => issue(tools, options)));
+    .option('--expires-at <time>', 'when the key expires, in UTC', readInstant);
 
-  key
-    .command('revoke')
-    .description('revoke a key; it cannot be restored')
-    .requiredOption('--key-id <id>', 'id of the key', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: JsonOption & { keyId: number }) => runCommand(options, (tools) => revoke(tools, options.keyId)));
+  addCommand(key, 'revoke', 'revoke a key; it cannot be restored', revoke).requiredOption(
+    '--key-id <id>',
+    'id of the key',
+    readId,
+  );
 
-  key
-    .command('list')
-    .description('list the keys of an account, without the secrets')
-    .requiredOption('--account <id>', 'id of the account', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: JsonOption & { account: number }) =>
-      runCommand(options, (tools) => list(tools, options.account)),
-    );
+  addCommand(key, 'list', 'list the keys of an account, without the secrets', list).requiredOption(
+    '--account <id>',
+    'id of the account',
+    readId,
+  );
 }
 
 async function issue(tools: CommandTools, { account, scope, name, expiresAt }: NewKey): Promise<CommandResult> {
@@ -67,12 +54,12 @@ async function issue(tools: CommandTools, { account, scope, name, expiresAt }: N
   };
 }
 
-async function revoke(tools: CommandTools, keyId: number): Promise<CommandResult> {
+async function revoke(tools: CommandTools, { keyId }: { readonly keyId: number }): Promise<CommandResult> {
   await (await tools.open([AuthModule])).get(KeysService).revoke(keyId);
   return { json: { key_id: keyId, revoked: true }, lines: [`key ${keyId} is revoked`] };
 }
 
-async function list(tools: CommandTools, accountId: number): Promise<CommandResult> {
+async function list(tools: CommandTools, { account: accountId }: { readonly account: number }): Promise<CommandResult> {
   const app = await tools.open([AuthModule]);
   await app.get(AccountsService).find(accountId);
   const keys = await app.get(KeysService).list(accountId);

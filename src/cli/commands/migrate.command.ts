@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import { prepareQueue } from '@libs/queue';
 import { databaseProblem, prepareSchema } from '@src/process/open-database';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 /** `migrate`: migrates the schemas of the service and of the queue. It may run at any time and concurrently. */
 export function addMigrateCommand(program: Command): void {
-  program
-    .command('migrate')
-    .description('bring the database up to date')
-    .option('--json', 'print one JSON object')
-    .action((options: { json?: boolean }) => runCommand(options, migrateAll));
+  addCommand(program, 'migrate', 'bring the database up to date', migrateAll);
 }
 
 async function migrateAll(tools: CommandTools): Promise<CommandResult> {

@@ -3,27 +3,20 @@ import { forTerminal, wireTime } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { NoticesModule, NoticesService } from '@src/notices';
 import { readCount, readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface NoticeOptions {
   readonly account: number;
   readonly limit: number;
-  readonly json?: boolean;
 }
 
 /** `notice list`. */
 export function addNoticeCommands(program: Command): void {
-  program
-    .command('notice')
-    .description('notices to accounts')
-    .command('list')
-    .description('notices of an account, latest first')
+  const notice = program.command('notice').description('notices to accounts');
+  addCommand(notice, 'list', 'notices of an account, latest first', list)
     .requiredOption('--account <id>', 'id of the account', readId)
-    .option('--limit <count>', 'number of notices at most', readCount, 100)
-    .option('--json', 'print one JSON object')
-    .action((options: NoticeOptions) => runCommand(options, (tools) => list(tools, options)));
+    .option('--limit <count>', 'number of notices at most', readCount, 100);
 }
 
 async function list(tools: CommandTools, { account, limit }: NoticeOptions): Promise<CommandResult> {

@@ -3,9 +3,8 @@ import { loadConfig } from '@libs/config';
 import { forTerminal } from '@libs/kernel';
 import { probeAddress, type ProbeResult, type WrittenRecording } from '@src/operations';
 import { readCount } from '../arguments';
-import type { CommandResult } from '../command-tools';
+import { runCommand, type CommandResult } from '../run-command';
 import { output } from '../output';
-import { runCommand } from '../run-command';
 
 const SHOWN_TEXT = 100;
 const RECORDED_PAGES = 3;

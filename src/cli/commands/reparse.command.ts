@@ -5,9 +5,8 @@ import { ReparseModule, ReparseService, type ReparsePosition, type ReparseReport
 import { LinksModule } from '@src/links';
 import { EXIT } from '../../process/exit-codes';
 import { readId, readInstant } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
+import { runCommand, type CommandResult, type CommandTools } from '../run-command';
 import { output } from '../output';
-import { runCommand } from '../run-command';
 
 interface ReparseOptions {
   readonly source: readonly string[];

@@ -12,25 +12,21 @@ import { OAuthClients } from '@src/sources';
 import { SigningSecretService, WebhooksModule } from '@src/webhooks';
 import { compareWithData } from '../../process/sealed-data';
 import { EXIT } from '../../process/exit-codes';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 /** ConnectionsModule needs LinksModule, which needs EventsModule. */
 const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule, PersonsModule];
 
 interface Options {
-  readonly json?: boolean;
   readonly keyIsLost?: boolean;
 }
 
 /** `reseal`: seals all stored secrets with the current encryption key. */
 export function addResealCommand(program: Command): void {
-  program
-    .command('reseal')
-    .description('reseal all stored secrets with HREV_ENCRYPTION_KEY')
-    .option('--json', 'print one JSON object')
-    .option('--key-is-lost', 'use HREV_ENCRYPTION_KEY although the key that sealed the data is lost')
-    .action((options: Options) => runCommand(options, (tools) => reseal(tools, options)));
+  addCommand(program, 'reseal', 'reseal all stored secrets with HREV_ENCRYPTION_KEY', reseal).option(
+    '--key-is-lost',
+    'use HREV_ENCRYPTION_KEY although the key that sealed the data is lost',
+  );
 }
 
 async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Promise<CommandResult> {

@@ -2,31 +2,27 @@ import type { Command } from 'commander';
 import { RollupsModule, RollupsService, type RollupReport } from '@src/reviews';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface RollupOptions {
   readonly account?: number;
-  readonly json?: boolean;
 }
 
 /** `rollups verify|rebuild`. */
 export function addRollupsCommands(program: Command): void {
   const rollups = program.command('rollups').description('the counters for totals and analytics: verify, rebuild');
 
-  rollups
-    .command('verify')
-    .description('compare the counters with all reviews; exit 1 if one is wrong')
-    .option('--account <id>', 'only this account', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: RollupOptions) => runCommand(options, (tools) => verify(tools, options)));
+  addCommand(rollups, 'verify', 'compare the counters with all reviews; exit 1 if one is wrong', verify).option(
+    '--account <id>',
+    'only this account',
+    readId,
+  );
 
-  rollups
-    .command('rebuild')
-    .description('correct wrong counters; collections wait meanwhile')
-    .option('--account <id>', 'only this account', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: RollupOptions) => runCommand(options, (tools) => rebuild(tools, options)));
+  addCommand(rollups, 'rebuild', 'correct wrong counters; collections wait meanwhile', rebuild).option(
+    '--account <id>',
+    'only this account',
+    readId,
+  );
 }
 
 async function verify(tools: CommandTools, options: RollupOptions): Promise<CommandResult> {

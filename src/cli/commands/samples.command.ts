@@ -2,27 +2,21 @@ import type { Command } from 'commander';
 import { AppError, forTerminal, wireTime } from '@libs/kernel';
 import { SourceCatalogue, SourceSamples, SourcesModule } from '@src/sources';
 import { readId } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 interface SamplesOptions {
   readonly source?: string;
   readonly show?: number;
   readonly remove?: number;
-  readonly json?: boolean;
 }
 
 /** `sources samples`: documents that could not be parsed, without personal data. */
 export function addSamplesCommand(sources: Command): void {
-  sources
-    .command('samples')
-    .description('list, print or remove samples of pages that could not be parsed')
+  addCommand(sources, 'samples', 'list, print or remove samples of pages that could not be parsed', samples)
     .option('--source <slug>', 'only samples of this platform')
     .option('--show <id>', 'print a sample', readId)
-    .option('--remove <id>', 'remove a sample', readId)
-    .option('--json', 'print one JSON object')
-    .action((options: SamplesOptions) => runCommand(options, (tools) => samples(tools, options)));
+    .option('--remove <id>', 'remove a sample', readId);
 }
 
 async function samples(tools: CommandTools, options: SamplesOptions): Promise<CommandResult> {

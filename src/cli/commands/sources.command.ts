@@ -3,8 +3,7 @@ import { Database } from '@libs/database';
 import { unreadParts } from '@libs/sources';
 import { SourceHealthStore } from '@src/collection';
 import { SourceCatalogue, SourcesModule } from '@src/sources';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { table } from '../table';
 
 /** `sources list`. */
@@ -12,11 +11,12 @@ export function addSourcesCommands(program: Command): Command {
   const sources = program
     .command('sources')
     .description('platforms: list, probe a page, samples of unreadable pages, read stored records again');
-  sources
-    .command('list')
-    .description('list the platforms of this installation, with what was not read of their pages in 24 hours')
-    .option('--json', 'print one JSON object')
-    .action((options: { json?: boolean }) => runCommand(options, list));
+  addCommand(
+    sources,
+    'list',
+    'list the platforms of this installation, with what was not read of their pages in 24 hours',
+    list,
+  );
   return sources;
 }
 

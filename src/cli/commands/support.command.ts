@@ -3,24 +3,21 @@ import { forTerminal, wireTime } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
 import { SupportModule, SupportService, type SupportMessage } from '@src/support';
 import { readCount } from '../arguments';
-import type { CommandResult, CommandTools } from '../command-tools';
-import { runCommand } from '../run-command';
+import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface SupportOptions {
   readonly limit: number;
-  readonly json?: boolean;
 }
 
 /** `support list`. */
 export function addSupportCommands(program: Command): void {
-  program
-    .command('support')
-    .description('messages of clients')
-    .command('list')
-    .description('list the messages of all accounts, latest first')
-    .option('--limit <count>', 'number of messages at most', readCount, 100)
-    .option('--json', 'print one JSON object')
-    .action((options: SupportOptions) => runCommand(options, (tools) => list(tools, options)));
+  const support = program.command('support').description('messages of clients');
+  addCommand(support, 'list', 'list the messages of all accounts, latest first', list).option(
+    '--limit <count>',
+    'number of messages at most',
+    readCount,
+    100,
+  );
 }
 
 async function list(tools: CommandTools, { limit }: SupportOptions): Promise<CommandResult> {

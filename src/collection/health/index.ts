@@ -13,9 +13,3 @@ export {
   type UnreadOfSource,
 } from './persistence/source-health.store';
 export { SourcePaceStore, type Reservation } from './persistence/source-pace.store';
-export { AccountPaceEntity } from './persistence/account-pace.entity';
-export { FieldHourEntity } from './persistence/field-hour.entity';
-export { SourceEventEntity } from './persistence/source-event.entity';
-export { SourceHourEntity } from './persistence/source-hour.entity';
-export { SourcePaceEntity } from './persistence/source-pace.entity';
-export { UnreadHourEntity } from './persistence/unread-hour.entity';

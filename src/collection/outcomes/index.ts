@@ -4,4 +4,3 @@
 export { OutcomesModule } from './outcomes.module';
 export { PassOutcomes, type EndedPass, type PassRoad } from './pass-outcomes.service';
 export { RunResultStore, type RunLinkReport } from './persistence/run-result.store';
-export { RunFactEntity } from './persistence/run-fact.entity';

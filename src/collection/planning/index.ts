@@ -6,5 +6,3 @@ export { PlanningModule } from './planning.module';
 export { PlanRunsService, RUNS_PLANNED } from './plan-runs.service';
 export { SourceControl } from './source-control.service';
 export { RunPlanningStore } from './persistence/run-planning.store';
-export { RunEntity } from './persistence/run.entity';
-export { RunLinkEntity } from './persistence/run-link.entity';

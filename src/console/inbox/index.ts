@@ -1,4 +1,2 @@
 /** What waits for a person and what they work with: the overview, notices, views, templates, photos and the export of reviews. */
 export { InboxModule } from './inbox.module';
-export { ConsoleViewEntity } from './persistence/console-view.entity';
-export { ReplyTemplateEntity } from './persistence/reply-template.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountRows, Database } from '@libs/database';
 import { lockAccount } from '@src/auth';
 import type { Folder, FolderContent, FolderObject } from '../domain/folder-tree';
-import { FolderEntity } from './folder.entity';
+import { FOLDER } from './entities';
 import { LIVE_MEMBER } from './live-object.sql';
 
 const COLUMNS = `f.id, f.account_id as "accountId", f.parent_folder_id as "parentFolderId", f.name, f.created_at as "createdAt"`;
@@ -17,7 +17,7 @@ const MEMBERS = `folder_object p ${LIVE_MEMBER} where p.account_id = $1`;
 /** The tables `folder` and `folder_object`. Every method is restricted to rows of the account. */
 @Injectable()
 export class FolderStore {
-  private readonly rows = new AccountRows(this.database, FolderEntity);
+  private readonly rows = new AccountRows(this.database, FOLDER);
 
   constructor(private readonly database: Database) {}
 

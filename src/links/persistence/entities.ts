@@ -1,5 +1,95 @@
-import { LinkCollectionEntity } from './link-collection.entity';
-import { LinkEntity } from './link.entity';
+import { column, EMPTY_ARRAY, NOW, table } from '@libs/database';
 
 /** The tables of this context. */
-export const LINKS_ENTITIES = [LinkEntity, LinkCollectionEntity];
+export const LINKS_ENTITIES = [
+  /** The page of an object on one platform. */
+  table('link', {
+    columns: {
+      id: column.identity(),
+      accountId: column.bigint(),
+      objectId: column.bigint(),
+      sourceId: column.int(),
+      url: column.text(),
+      linkName: column.text({ nullable: true }),
+      scrapedObjectName: column.text({ nullable: true }),
+      isActive: column.boolean({ default: true }),
+      isPublic: column.boolean({ default: true }),
+      createdAt: column.timestamptz({ default: NOW }),
+      deletedAt: column.timestamptz({ nullable: true }),
+    },
+    checks: {
+      link_link_name_check: '(length(link_name) >= 1) and (length(link_name) <= 200)',
+      link_url_check: 'length(url) <= 2048',
+    },
+    references: [
+      { columns: ['accountId', 'objectId'], table: 'tracked_object', to: ['accountId', 'id'] },
+      { columns: ['sourceId'], table: 'source' },
+    ],
+    unique: [['accountId', 'id']],
+    indexes: {
+      link_deleted: { on: ['deletedAt'], where: 'deleted_at is not null' },
+      link_of_object: { on: ['accountId', 'objectId', 'id'] },
+      link_of_source: { on: ['sourceId', 'accountId'], where: 'is_active and deleted_at is null' },
+      link_of_page: { on: ['sourceId', 'url'], where: 'is_active and deleted_at is null' },
+      link_one_per_source: { on: ['objectId', 'sourceId'], unique: true, where: 'deleted_at is null' },
+    },
+  }),
+
+  /** Schedule and state of the collection of a link; one row per link. */
+  table('link_collection', {
+    columns: {
+      linkId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      objectId: column.bigint(),
+      sourceId: column.int(),
+      nextRunAt: column.timestamptz({ nullable: true }),
+      scrapeStatus: column.text({ default: 'pending' }),
+      scrapeError: column.text({ nullable: true }),
+      warning: column.text({ nullable: true }),
+      lastScrapedAt: column.timestamptz({ nullable: true }),
+      lastScrapedReviewDate: column.timestamp({ precision: 0, nullable: true }),
+      frozenAt: column.timestamptz({ nullable: true }),
+      lastingFailures: column.int({ default: 0 }),
+      fullPassAt: column.timestamptz({ nullable: true }),
+      fullPassNewest: column.timestamp({ precision: 0, nullable: true }),
+      fullDueAt: column.timestamptz({ nullable: true }),
+      knownChange: column.bigint({ nullable: true }),
+      countDisputes: column.int({ default: 0 }),
+      disputedNewest: column.timestamp({ precision: 0, nullable: true }),
+      showsWindow: column.boolean({ default: false }),
+      stopReason: column.text({ nullable: true }),
+      platformReviewCount: column.int({ nullable: true }),
+      platformRating: column.smallint({ nullable: true }),
+      platformRatingOriginal: column.text({ nullable: true }),
+      platformAsOf: column.timestamptz({ nullable: true }),
+      seenFloors: column.timestamp({ array: true, default: EMPTY_ARRAY }),
+      seenAts: column.timestamptz({ array: true, default: EMPTY_ARRAY }),
+      neverScraped: column.boolean({ generatedType: 'STORED', asExpression: 'last_scraped_at is null' }),
+      failures: column.int({ default: 0 }),
+      road: column.text({ nullable: true }),
+      readBy: column.text({ nullable: true }),
+      keepsRoads: column.boolean({ default: false }),
+      firstRoad: column.text({ nullable: true }),
+      firstRoadUntil: column.bigint({ nullable: true }),
+      failingSince: column.timestamptz({ nullable: true }),
+      readAt: column.timestamptz({ nullable: true }),
+      unread: column.jsonb({ nullable: true }),
+    },
+    checks: {
+      link_collection_first_road_check: '(first_road is null) = (first_road_until is null)',
+      link_collection_read_by_check: "read_by in ('public', 'owner', 'both')",
+      link_collection_scrape_status_check: "scrape_status in ('pending', 'in_progress', 'success', 'failed')",
+    },
+    references: [{ columns: ['accountId', 'linkId'], table: 'link', to: ['accountId', 'id'], onDelete: 'CASCADE' }],
+    indexes: {
+      link_collection_due: { on: ['nextRunAt', 'linkId'], where: 'next_run_at is not null' },
+      link_collection_due_at_source: { on: ['sourceId', 'nextRunAt', 'linkId'], where: 'next_run_at is not null' },
+      link_collection_due_of_account: { on: ['accountId', 'nextRunAt', 'linkId'], where: 'next_run_at is not null' },
+      link_collection_frozen: { on: ['sourceId'], where: 'frozen_at is not null' },
+      link_collection_first_of_account: {
+        on: ['accountId', 'nextRunAt', 'linkId'],
+        where: 'next_run_at is not null and never_scraped',
+      },
+    },
+  }),
+];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountRows, Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
-import { NoticeEntity } from './notice.entity';
+import { NOTICE } from './entities';
 
 /** A notice to an account. */
 export interface Notice {
@@ -27,7 +27,7 @@ export type NewNotice = Pick<Notice, 'accountId' | 'kind' | 'subject' | 'body'> 
 /** The table `notice`. */
 @Injectable()
 export class NoticeStore {
-  private readonly rows = new AccountRows(this.database, NoticeEntity);
+  private readonly rows = new AccountRows(this.database, NOTICE);
 
   constructor(private readonly database: Database) {}
 

@@ -3,7 +3,7 @@ import { AccountRows, Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import { lockAccount } from '@src/auth';
 import type { MessageWindow } from '../domain/message-quota';
-import { SupportMessageEntity } from './support-message.entity';
+import { SUPPORT_MESSAGE } from './entities';
 
 /** A message of a client to the operator. */
 export interface SupportMessage {
@@ -33,7 +33,7 @@ const COLUMNS = `id, account_id as "accountId", key_id as "keyId", person_id as 
 /** The table `support_message`. */
 @Injectable()
 export class SupportMessageStore {
-  private readonly rows = new AccountRows(this.database, SupportMessageEntity);
+  private readonly rows = new AccountRows(this.database, SUPPORT_MESSAGE);
 
   constructor(private readonly database: Database) {}
 

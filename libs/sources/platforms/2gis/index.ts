@@ -10,8 +10,7 @@
  * - An address without a city redirects to the address with the city; not verified for countries other than Russia.
  * - Replies can be written in the owner's account only; there is no public API for them.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

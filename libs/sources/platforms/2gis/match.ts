@@ -9,8 +9,7 @@
  *
  * `/geo/{id}` is a place that is not a firm (a park, a building); it has its own reviews.
  */
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
-import type { UrlMatch } from '../../source';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** Hosts of all countries; the review API and the short links are on `2gis.com`. */
 export const HOSTS = [

@@ -1,10 +1,9 @@
-import { refuseChallenge } from '../../json-response';
+import { readJson, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { readJson } from '../../read-shape';
 import { pathOf, type Place } from './match';
 import { readPlacePage, type ApiAccess } from './page-state';
 import { readReviews, type BranchZone } from './parse';
-import { REFUSALS, readResponse, readApiPage } from './review-api';
+import { readApiPage, readResponse, REFUSALS } from './review-api';
 
 /** Parses the page of a place; `page` is null if a browser has to render it. `reviews` are the reviews in the page. */
 export const placePage = parser('2gis/place', (html, place: Place) => {

@@ -17,7 +17,7 @@ import type { ForeignDocument, ResultOf } from '../../parsing/parser';
 import { remadeList } from '../../review-list';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import { pathOf, placeOf, type Place } from './match';
 import type { ApiAccess } from './page-state';
 import { apiPage, placePage } from './parsers';

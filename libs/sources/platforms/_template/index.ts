@@ -2,8 +2,7 @@
  * TEMPLATE: a complete adapter of a fictitious platform. `npm run new:platform -- <slug>` copies it to a new platform, whose
  * tests pass at once; CONTRIBUTING.md ("Add a platform") lists what to replace. The template itself is never registered.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

@@ -3,8 +3,7 @@
  *
  *   https://m.reviews.example/place/old-mill-4711/reviews?sort=best  →  https://www.reviews.example/place/4711
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** The only hosts of the adapter; each includes its subdomains. */
 export const HOSTS = ['reviews.example'] as const;

@@ -1,5 +1,5 @@
 /** The parsers of each response, for parsing threads. List this file in `platforms/parsers.ts`. */
-import { readJsonResponse } from '../../json-response';
+import { readJsonResponse } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { readPage } from './parse';
 

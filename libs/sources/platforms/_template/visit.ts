@@ -5,8 +5,7 @@
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
-import { requestParsed } from '../../visit-requests';
+import { requestParsed, unseenReviews } from '../../visiting';
 import { placeIdOf } from './match';
 import { page } from './parsers';
 

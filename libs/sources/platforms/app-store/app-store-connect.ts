@@ -1,15 +1,24 @@
 /**
- * The part of the App Store Connect API for customer reviews: its addresses, its tokens, and the errors of its responses. A token is a
- * JWT that the client itself signs with the account's private key (ES256), so there is no token request.
+ * The part of the App Store Connect API for customer reviews: its addresses, its tokens, its requests, and the errors of its
+ * responses. A token is a JWT that the client itself signs with the account's private key (ES256), so there is no token request.
  */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { CONNECTION_STATUSES } from '../../access/authorized';
 import { credentialField, type CredentialField } from '../../connecting';
-import { CardNotYours, ReviewGone, TextRejected } from '../../publish-errors';
-import { publishFailure, type FailureContext } from '../../publish-status';
-import type { Credentials } from '../../publisher';
+import {
+  AccessRevoked,
+  CardNotYours,
+  publishFailure,
+  ReviewGone,
+  TextRejected,
+  type FailureContext,
+} from '../../publish-errors';
+import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
 import { jsonOrNull } from '../../read-shape';
-import type { PublishResponse } from '../../source-http';
+import type { OwnerVisitTools } from '../../source';
+import { Unavailable } from '../../source-errors';
+import type { PublishResponse, SourceResponse } from '../../source-http';
 
 export const PLATFORM = 'App Store Connect';
 const API = 'https://api.appstoreconnect.apple.com/v1';
@@ -124,4 +133,33 @@ export function failureOf(response: PublishResponse, requestKind: FailureContext
 function errorCode({ body }: PublishResponse): string {
   const code = errorsShape.safeParse(jsonOrNull(body)).data?.errors[0]?.code ?? '';
   return /^[A-Z_.]{3,80}$/.test(code) ? code : '';
+}
+
+/** Sends a request; returns every status. Throws `AccessRevoked` for an invalid private key, and the errors of the request. */
+export async function call(
+  tools: PublishTools,
+  { url, ...request }: { readonly url: string } & PublishRequest,
+): Promise<PublishResponse> {
+  const authorization = signed(tools.credentials, (message) => new AccessRevoked(message));
+  return tools.http.request(url, { ...request, headers: { ...request.headers, authorization } });
+}
+
+/** Sends a read request; also returns the statuses 401, 403 and 404. Throws `credentials_rejected` for an invalid private key. */
+export async function visitCall(tools: OwnerVisitTools, url: string): Promise<SourceResponse> {
+  const authorization = signed(
+    tools.connection.credentials,
+    (message) => new Unavailable('credentials_rejected', message),
+  );
+  return tools.http.request(url, {
+    accept: CONNECTION_STATUSES,
+    headers: { accept: 'application/json', authorization },
+  });
+}
+
+function signed(credentials: PublishTools['credentials'], errorOf: (message: string) => Error): string {
+  try {
+    return authorizationOf(credentials, Date.now());
+  } catch (error) {
+    throw error instanceof InvalidKey ? errorOf(error.message) : error;
+  }
 }

@@ -2,13 +2,11 @@
  * Visits a connected app: reads the list of the App Store Connect API, 200 reviews per page, newest first, for all storefronts. The last
  * page has no link to another page; the coverage is `all`.
  */
-import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, UNKNOWN_OBJECT, unseenReviews, verifyEmptyList } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
-import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
-import { appUrl, isListUrl, listUrl } from './app-store-connect';
-import { visitCall } from './connect-calls';
+import { Changed, Gone } from '../../source-errors';
+import { appUrl, isListUrl, listUrl, visitCall } from './app-store-connect';
 import { appOf, type StoreApp } from './match';
 import { connectApp, connectReviews } from './parsers';
 
@@ -23,7 +21,8 @@ export async function* connectVisit(canonicalUrl: string, tools: OwnerVisitTools
   const { card } = tools.connection;
   const knownIds = new Set<string>();
   let page = await requestPage(listUrl(card), app, tools);
-  if (page.reviews.shown === 0) await verifyEmptyList(page, tools);
+  if (page.reviews.shown === 0)
+    await verifyEmptyList('App Store Connect shows no list of reviews, though the app has some', page.total, tools);
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const object = { ...UNKNOWN_OBJECT, name, reviewCount: page.total };
@@ -35,12 +34,6 @@ export async function* connectVisit(canonicalUrl: string, tools: OwnerVisitTools
     if (page.reviews.shown === 0 && page.nextPage !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`App Store Connect's list does not end after ${MAX_PAGES} pages`);
-}
-
-/** Throws `Blocked` if the counter or stored reviews contradict an empty first page. */
-async function verifyEmptyList({ total }: Page, { holdsReviews }: OwnerVisitTools): Promise<void> {
-  if ((total ?? 0) === 0 && !(await holdsReviews())) return;
-  throw new Blocked('App Store Connect shows no list of reviews, though the app has some');
 }
 
 async function requestPage(url: string, app: StoreApp, tools: OwnerVisitTools): Promise<Page> {

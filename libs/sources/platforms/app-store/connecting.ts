@@ -1,12 +1,10 @@
 /** Connections to the App Store: a key of App Store Connect, which opens an app in all storefronts. The card is the app's number. */
 import { cleanTextOrNull } from '@libs/kernel';
 import type { SourceConnecting } from '../../connecting';
-import { CardNotYours, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { CardNotYours, isSuccess, PlatformRefused } from '../../publish-errors';
 import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
-import { appUrl, CREDENTIAL_FIELDS, failureOf, isAppId, listUrl } from './app-store-connect';
-import { call } from './connect-calls';
+import { appUrl, call, CREDENTIAL_FIELDS, failureOf, isAppId, listUrl } from './app-store-connect';
 import { appShape } from './connect-reviews';
 import { appOf, HOSTS } from './match';
 

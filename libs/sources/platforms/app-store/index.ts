@@ -9,9 +9,8 @@
  * - App Store Connect has its own ids of reviews. It was not recorded: its formats follow the documentation.
  * - Replies can be published, replaced and deleted through App Store Connect, with up to 5,970 characters (publisher.ts).
  */
-import { facts } from '../../facts';
+import { facts, ownerRoad, publicRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connectVisit } from './connect-visit';
 import { connecting } from './connecting';

@@ -6,8 +6,7 @@
  *   https://itunes.apple.com/app/id324684580                             →  https://apps.apple.com/us/app/id324684580
  *   https://appsto.re/gb/8hNN9.i                                         →  short link; the first collection resolves it
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** Hosts of the pages and of their interfaces. */
 const STORE_HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;

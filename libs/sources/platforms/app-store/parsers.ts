@@ -1,6 +1,5 @@
 import { parser } from '../../parsing/parser';
-import { readJson } from '../../read-shape';
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJson, readJsonResponse, refuseChallenge } from '../../read-shape';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
 import { PLATFORM } from './app-store-connect';
 import { readAppName, readConnectPage } from './connect-reviews';

@@ -7,13 +7,19 @@
  */
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
-import { OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
-import { failureOf, RESPONSES, responseShape, responseUrl, reviewUrl, type StoreResponse } from './app-store-connect';
-import { call } from './connect-calls';
+import {
+  call,
+  failureOf,
+  RESPONSES,
+  responseShape,
+  responseUrl,
+  reviewUrl,
+  type StoreResponse,
+} from './app-store-connect';
 import { readReply } from './connect-reviews';
 
 export const REPLY_MAX_CHARACTERS = 5_970;

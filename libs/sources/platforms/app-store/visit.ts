@@ -17,8 +17,7 @@
 import { PackedReviews } from '../../parsing/packed-reviews';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
-import { unseenReviews } from '../../unseen-reviews';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { appOf, type StoreApp } from './match';
 import { counter, feed, lookup, row as rowOfReviews } from './parsers';
 import { storefrontNumber } from './storefronts';

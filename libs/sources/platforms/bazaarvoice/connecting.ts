@@ -1,7 +1,6 @@
 /** Connections to Bazaarvoice: the passkey of a shop, which opens the shop's products. */
 import type { SourceConnecting } from '../../connecting';
-import { AccessRevoked, CardNotYours, NotSent, PlatformRefused } from '../../publish-errors';
-import { isSuccess, publishFailure } from '../../publish-status';
+import { AccessRevoked, CardNotYours, isSuccess, NotSent, PlatformRefused, publishFailure } from '../../publish-errors';
 import type { PublishResponse } from '../../source-http';
 import { CREDENTIAL_FIELDS, errorIn, errorsShape, isOverLimit, PLATFORM, productUrl } from './conversations-api';
 import { HOSTS, productIdOf } from './match';

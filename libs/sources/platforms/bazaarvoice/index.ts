@@ -13,9 +13,8 @@
  * - The list of reviews was recorded in 2016. The record of a product, errors, photos and videos are known from documentation and
  *   from the public SDKs.
  */
-import { facts } from '../../facts';
+import { facts, ownerRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { HOSTS, match, productIdOf } from './match';

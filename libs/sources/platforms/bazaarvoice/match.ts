@@ -8,8 +8,7 @@
  *
  * The canonical form never contains a passkey.
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const API_HOST = 'api.bazaarvoice.com';
 export const HOSTS = [API_HOST] as const;

@@ -1,8 +1,7 @@
 /** Parsers of the Conversations API. They throw the error that a response contains. */
 import { connectionRejected } from '../../access/owner-key';
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, readShape, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { readShape } from '../../read-shape';
 import { Changed, Gone, Temporary, Throttled, type SourceError } from '../../source-errors';
 import { errorIn, errorsShape, isOverLimit, PLATFORM, type ApiError } from './conversations-api';
 import { readProduct, readReviewPage } from './parse';

@@ -9,7 +9,7 @@ import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import { PLATFORM, productUrl, reviewsUrl } from './conversations-api';
 import { productIdOf } from './match';
 import { product, reviewPage } from './parsers';

@@ -9,7 +9,7 @@
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Changed } from '../../source-errors';
-import { withoutKnown } from '../../unseen-reviews';
+import { withoutKnown } from '../../visiting';
 import { isListUrl, listUrl, visitList } from './guest-review-api';
 import { apiPage } from './parsers';
 

@@ -1,7 +1,6 @@
 /** Connections to Booking.com: a machine account, which opens the property with a number. */
 import type { SourceConnecting } from '../../connecting';
-import { CardNotYours, NotSent } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { CardNotYours, isSuccess, NotSent } from '../../publish-errors';
 import type { PublishTools } from '../../publisher';
 import { call, CREDENTIAL_FIELDS, failureOf, isPropertyId, listUrl } from './guest-review-api';
 import { hotelIdOn } from './hotel-page';

@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { AccessTokens } from '../../access/access-tokens';
 import { CONNECTION_STATUSES, publisherCall, visitCall } from '../../access/authorized';
-import { AccessRevoked } from '../../publish-errors';
-import { publishFailure } from '../../publish-status';
+import { AccessRevoked, publishFailure } from '../../publish-errors';
 import { credentialField, type CredentialField } from '../../connecting';
 import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
 import { jsonOrNull } from '../../read-shape';

@@ -12,8 +12,7 @@
  * - The cards were recorded. Their list, the property's number and token in the page, and the API were not: both roads are documented only.
  * - Replies can be published but not changed or deleted, are moderated, and require a review with a text (publisher.ts).
  */
-import { facts } from '../../facts';
-import { ownerRoad, publicRoad } from '../../roads';
+import { facts, ownerRoad, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { apiVisit } from './api-visit';
 import { connecting } from './connecting';

@@ -7,8 +7,7 @@
  *   https://www.booking.com/reviewlist.html?pagename=old-mill;cc1=gb       ┘
  *   https://www.booking.com/Share-ALqQ48w                                  →    short link; the first collection resolves it
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['booking.com'] as const;
 

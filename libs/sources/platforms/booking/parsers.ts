@@ -1,4 +1,4 @@
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { readItems } from '../../reading';
 import type { PageResponse } from '../../source-browser';

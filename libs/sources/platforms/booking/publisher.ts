@@ -5,18 +5,17 @@
  * The API has its own ids; review-in-api.ts finds the id of a review by its content.
  */
 import { cleanTextOrNull, parseLocalDateTime } from '@libs/kernel';
-import { CardNotYours, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { CardNotYours, isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import {
   call,
   failureOf,
-  reviewWithReplyShape,
   isPropertyId,
-  singleShape,
-  reviewUrl,
   publishedShape,
+  reviewUrl,
+  reviewWithReplyShape,
+  singleShape,
 } from './guest-review-api';
 import { idInApi } from './review-in-api';
 

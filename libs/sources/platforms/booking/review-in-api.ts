@@ -4,8 +4,7 @@
  */
 import { parseLocalDateTime } from '@libs/kernel';
 import { parseRating } from '../../rating-text';
-import { PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { isSuccess, PlatformRefused } from '../../publish-errors';
 import type { PublishTools, ReviewAddress } from '../../publisher';
 import type { CollectedReview } from '../../source';
 import { call, failureOf, listShape, listUrl, type ListedReview } from './guest-review-api';

@@ -12,7 +12,7 @@ import type { ResultOf } from '../../parsing/parser';
 import type { Visit, VisitTools } from '../../source';
 import type { OpenPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import type { HotelPage } from './hotel-page';
 import { propertyOf } from './match';
 import { cardPage, hotelPage } from './parsers';

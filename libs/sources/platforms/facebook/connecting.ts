@@ -3,8 +3,15 @@ import { cleanTextOrNull, parsedUrl } from '@libs/kernel';
 import { z } from 'zod';
 import type { SourceConnecting } from '../../connecting';
 import { linkedPage } from '../../linked-page';
-import { AccessRevoked, CardNotYours, NotSent, PlatformRefused, type PublishError } from '../../publish-errors';
-import { isSuccess, publishFailure } from '../../publish-status';
+import {
+  AccessRevoked,
+  CardNotYours,
+  isSuccess,
+  NotSent,
+  PlatformRefused,
+  publishFailure,
+  type PublishError,
+} from '../../publish-errors';
 import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 import { CREDENTIAL_FIELDS, errorIn, isPageId, PLATFORM, tokenHeaders, tokenPageUrl } from './graph-api';

@@ -14,8 +14,7 @@
  *   When Facebook ends that version, the road ends (versions.ts).
  * - The API was not recorded; test responses follow its documentation and public clients.
  */
-import { facts } from '../../facts';
-import { ownerRoad } from '../../roads';
+import { facts, ownerRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { connectingTo } from './connecting';
 import { isPageId } from './graph-api';

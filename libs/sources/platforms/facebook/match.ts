@@ -9,8 +9,7 @@
  *   https://www.facebook.com/share/1YxwPSZJfw/                    →  short link, which is resolved later
  */
 import { parsedUrl } from '@libs/kernel';
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** Facebook's shortener. */
 const SHORT_HOST = 'fb.me';

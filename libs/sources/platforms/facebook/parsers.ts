@@ -1,6 +1,6 @@
 /** Parsers of the Graph API. They throw the error that a response contains. */
 import { connectionRejected } from '../../access/owner-key';
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { Blocked, Changed, Gone, Temporary, Throttled, type SourceError } from '../../source-errors';
 import { errorIn, PLATFORM, type GraphError } from './graph-api';

@@ -7,13 +7,12 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest } from '../../visit-requests';
+import { optionalRequest, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import { remadeList } from '../../review-list';
 import type { CollectedReview, OwnerVisitTools, PlatformObject, ReviewList, Visit } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { later, type CommentPage } from './comments';
 import { commentsUrl, isStoryId, pageUrl, PLATFORM, ratingsUrl, tokenHeaders, type Place } from './graph-api';
 import type { Unfinished } from './parse';

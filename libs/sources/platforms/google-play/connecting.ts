@@ -2,11 +2,9 @@
 import { isKeyFile } from '../../access/service-account';
 import { publisherCall } from '../../access/authorized';
 import type { SourceConnecting } from '../../connecting';
-import { AccessRevoked, CardNotYours, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
-import { API_HOSTS, CREDENTIAL_FIELDS, failureOf, listShape, PLATFORM, reviewsUrl } from './developer-api';
+import { AccessRevoked, CardNotYours, isSuccess, PlatformRefused } from '../../publish-errors';
+import { API_HOSTS, CREDENTIAL_FIELDS, failureOf, listShape, PLATFORM, playTokens, reviewsUrl } from './developer-api';
 import { appIdOf } from './match';
-import { playTokens } from './tokens';
 
 export const connecting: SourceConnecting = {
   hosts: API_HOSTS,

@@ -1,13 +1,16 @@
-/** The part of the Google Play Developer API for reviews: addresses, response formats and errors. */
+/** The part of the Google Play Developer API for reviews: addresses, tokens, response formats and errors. */
 import { z } from 'zod';
+import { serviceAccountTokens } from '../../access/service-account';
 import { credentialField, type CredentialField } from '../../connecting';
-import { CardNotYours, type PublishError } from '../../publish-errors';
-import { publishFailure, type FailureContext } from '../../publish-status';
+import { CardNotYours, publishFailure, type FailureContext, type PublishError } from '../../publish-errors';
 import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 
 export const PLATFORM = 'Google Play';
 export const API_HOSTS: readonly string[] = ['androidpublisher.googleapis.com', 'oauth2.googleapis.com'];
+
+export const SCOPE = 'https://www.googleapis.com/auth/androidpublisher';
+export const playTokens = serviceAccountTokens('google-play', SCOPE);
 
 export const CREDENTIAL_FIELDS: readonly CredentialField[] = [
   credentialField(

@@ -7,8 +7,7 @@
  *   [["wrb.fr","UsvDTd",null,null,null,[3],"generic"],["di",20],…]
  */
 import { z } from 'zod';
-import { refuseChallenge } from '../../json-response';
-import { readJson, readShape } from '../../read-shape';
+import { readJson, readShape, refuseChallenge } from '../../read-shape';
 import { Changed, Temporary, Throttled, type SourceError } from '../../source-errors';
 
 /** Name of the request for reviews. */

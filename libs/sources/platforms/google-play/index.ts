@@ -16,8 +16,7 @@
  * error `PlayGatewayError`. The Google Play Developer API is known from its documentation only, and from public clients that its ids
  * are those of the public list.
  */
-import { facts } from '../../facts';
-import { ownerRoad, publicRoad } from '../../roads';
+import { facts, ownerRoad, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { API_HOSTS } from './developer-api';

@@ -10,8 +10,7 @@
  * `market://details?id=…` is the same page in Android, but not an address of the web: the registry accepts http and https only.
  */
 import { parsedUrl } from '@libs/kernel';
-import type { UrlMatch } from '../../source';
-import { hostBelongsTo, hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 const STORE_HOST = 'play.google.com';
 /** The name of the store before 2012. */

@@ -1,4 +1,4 @@
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { Unavailable } from '../../source-errors';
 import { readDetails } from './details-page';

@@ -4,13 +4,11 @@
  * the public list shows the reply later. Google removes HTML tags from replies.
  */
 import { publisherCall } from '../../access/authorized';
-import { OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
-import { failureOf, PLATFORM, publishedShape, reviewShape, reviewUrl } from './developer-api';
+import { failureOf, PLATFORM, playTokens, publishedShape, reviewShape, reviewUrl } from './developer-api';
 import { replyOf, timeOf } from './parse-developer';
-import { playTokens } from './tokens';
 
 export const REPLY_MAX_CHARACTERS = 350;
 

@@ -1,10 +1,9 @@
 /** Assertions for access tokens, and key files that are refused. */
 import { generateKeyPairSync, verify } from 'node:crypto';
-import type { TokenHolder, TokenRequest } from '../../access/access-tokens';
-import { TokenRefused } from '../../access/access-tokens';
+import { TokenRefused, type TokenHolder, type TokenRequest } from '../../access/access-tokens';
 import { KEY_OF_RUN, keyFile } from '../../conformance/google-key-file';
 import { isKeyFile } from '../../access/service-account';
-import { playTokens } from './tokens';
+import { playTokens } from './developer-api';
 
 function holderOf(serviceAccount: string): TokenHolder {
   return {

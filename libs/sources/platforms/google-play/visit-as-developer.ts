@@ -8,10 +8,9 @@ import { visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Changed } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
-import { PLATFORM, reviewsUrl } from './developer-api';
+import { unseenReviews } from '../../visiting';
+import { PLATFORM, playTokens, reviewsUrl } from './developer-api';
 import { developerPage } from './parsers';
-import { playTokens } from './tokens';
 import { appIdAt, visitList } from './visit';
 
 /** The maximum of the API. */

@@ -11,10 +11,9 @@
  *
  * On the road of a developer (visit-as-developer.ts) the list follows the reviews of the developer's interface and omits these.
  */
-import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import type { Details } from './details-page';
 import { appIdOf } from './match';
 import { requestDetails, requestReviewsPage } from './public-pages';

@@ -4,8 +4,7 @@
  */
 import { cleanTextOrNull, parsedUrl } from '@libs/kernel';
 import type { SourceConnecting } from '../../connecting';
-import { AccessRevoked, CardNotYours } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { AccessRevoked, CardNotYours, isSuccess } from '../../publish-errors';
 import type { Credentials, PublishTools } from '../../publisher';
 import { readShape } from '../../read-shape';
 import { CREDENTIAL_FIELDS } from './business-profile';

@@ -1,6 +1,5 @@
 /** Errors of the Business Profile APIs and of the Places API. */
-import { AccessRevoked, ApiClosed, type PublishError } from '../../publish-errors';
-import { publishFailure, type FailureContext } from '../../publish-status';
+import { AccessRevoked, ApiClosed, publishFailure, type FailureContext, type PublishError } from '../../publish-errors';
 import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 import { errorShape, PLATFORM } from './business-profile';

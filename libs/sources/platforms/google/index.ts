@@ -14,9 +14,8 @@
  *   public and does not count as the review's reply.
  * - The APIs were not recorded in these forms; test responses follow their documentation. `reviewReplyState` is optional.
  */
-import { facts } from '../../facts';
+import { facts, ownerRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { isLocationName } from './business-profile';
 import { connecting } from './connecting';

@@ -11,8 +11,7 @@
  * Other place ids are kept. Names and coordinates do not identify a place.
  */
 import { parsedUrl } from '@libs/kernel';
-import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy, invalidAddress, subdomainOf } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress, subdomainOf, type UrlMatch } from '../../url-tools';
 
 /** Endings of Google's country domains, after `google.`. */
 const ENDINGS =

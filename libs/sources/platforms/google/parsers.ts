@@ -1,6 +1,5 @@
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, readShape, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { readShape } from '../../read-shape';
 import { Changed, Gone, Unavailable } from '../../source-errors';
 import { locationShape, PLATFORM } from './business-profile';
 import { isInvalidKey } from './failures';

@@ -4,7 +4,7 @@
  */
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Unavailable } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import { placeReviews } from './parsers';
 import { isPlaceCard, placesHeaders, placeUrl, REVIEWS_MASK } from './places';
 

@@ -4,8 +4,7 @@
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
-import { CardNotYours, OutcomeUnknown, PlatformRefused, TextRejected } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { CardNotYours, isSuccess, OutcomeUnknown, PlatformRefused, TextRejected } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import {

@@ -1,6 +1,6 @@
 /** Read requests to the Business Profile APIs. */
 import { publisherCall } from '../../access/authorized';
-import { isSuccess } from '../../publish-status';
+import { isSuccess } from '../../publish-errors';
 import type { PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { googleTokens, PLATFORM } from './business-profile';

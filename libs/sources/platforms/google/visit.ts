@@ -5,11 +5,10 @@
  */
 import { CONNECTION_STATUSES, visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
-import type { OwnerVisitTools, Visit, VisitTools } from '../../source';
-import { optionalRequest } from '../../visit-requests';
-import { Blocked, Changed } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
-import { googleTokens, BUSINESS_INFORMATION_API, shortName, PLATFORM, reviewsUrl } from './business-profile';
+import type { OwnerVisitTools, Visit } from '../../source';
+import { optionalRequest, unseenReviews, verifyEmptyList } from '../../visiting';
+import { Changed } from '../../source-errors';
+import { BUSINESS_INFORMATION_API, googleTokens, PLATFORM, reviewsUrl, shortName } from './business-profile';
 import { location, reviewPage } from './parsers';
 
 type ReviewPage = ResultOf<typeof reviewPage>;
@@ -21,7 +20,8 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
   const knownIds = new Set<string>();
   const pageTokens = new Set<string>();
   let page = await requestPage(null, tools);
-  if (page.reviews.shown === 0) await verifyEmptyList(page, tools);
+  if (page.reviews.shown === 0)
+    await verifyEmptyList('Google shows no list of reviews, though the place has some', page.object.reviewCount, tools);
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };
@@ -33,12 +33,6 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
     if (page.reviews.shown === 0 && page.nextPageToken !== null) throw new Changed('A page inside the list is empty');
   }
   throw new Changed(`Google's list of reviews does not end after ${MAX_PAGES} pages`);
-}
-
-/** Throws `Blocked` if the counter or stored reviews contradict an empty first page. */
-async function verifyEmptyList({ object }: ReviewPage, { holdsReviews }: VisitTools): Promise<void> {
-  if ((object.reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
-  throw new Blocked('Google shows no list of reviews, though the place has some');
 }
 
 async function requestPage(token: string | null, tools: OwnerVisitTools): Promise<ReviewPage> {

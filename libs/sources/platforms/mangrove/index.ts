@@ -11,8 +11,7 @@
  * - A reply is a review of a review whose author states to be affiliated with the subject. The platform does not verify that.
  * - Edits and deletions are signed separately. A review is read as the server returns it.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

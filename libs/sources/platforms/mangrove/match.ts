@@ -3,8 +3,7 @@
  *
  *   https://mangrove.reviews/list?sub=https://Example.org/&x=1  →  https://mangrove.reviews/list?sub=https%3A%2F%2Fexample.org
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 import { canonicalSubject } from './subject';
 
 export const HOSTS = ['mangrove.reviews'] as const;

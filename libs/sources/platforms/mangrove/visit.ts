@@ -4,13 +4,12 @@
  *
  * The server refuses only subjects that it considers invalid (status 400); such a visit throws `Gone`.
  */
-import { optionalRequest, requestParsed } from '../../visit-requests';
+import { optionalRequest, requestParsed, unseenReviews, verifyByCounter } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
-import { Blocked, Gone } from '../../source-errors';
+import { Gone } from '../../source-errors';
 import { remadeList } from '../../review-list';
 import type { CollectedReview, PlatformObject, ReviewList, Visit, VisitTools } from '../../source';
 import { isUnread, sumUnread } from '../../unread';
-import { unseenReviews } from '../../unseen-reviews';
 import { subjectOf } from './match';
 import { reviewSubject, type Reply } from './parse';
 import { reviewsList, reviewsOfReview, subjectData } from './parsers';
@@ -31,17 +30,16 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   if (subject === null) throw new Gone('This is not the address of a list of reviews');
   const list = await requestReviews(subject, tools);
   const counters = (await optionalRequest(() => requestCounters(subject, tools), tools.signal)) ?? UNKNOWN;
-  if (list.returnedCount === 0) await verifyEmptyList(counters, tools);
+  if (list.returnedCount === 0)
+    await verifyByCounter(
+      'Mangrove shows no list of reviews, though the subject has some',
+      counters.reviewCount,
+      tools,
+    );
   // The counter of a place includes reviews of places in the vicinity.
   const object = { name: subjectName(subject), ...(list.returnedCount === list.reviews.shown ? counters : UNKNOWN) };
   yield { reviews: await withReplies(list, tools), object };
   return { coverage: 'all' };
-}
-
-/** Throws `Blocked` if the counter or, without it, stored reviews contradict an empty list. */
-async function verifyEmptyList({ reviewCount }: Counters, { holdsReviews }: VisitTools): Promise<void> {
-  const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
-  if (hasReviews) throw new Blocked('Mangrove shows no list of reviews, though the subject has some');
 }
 
 /** The reviews of a list with their replies. */

@@ -10,9 +10,8 @@
  * - `author` is null for an account without a name: the platform then shows the number of the account.
  * - Ratings include the developers' replies. Only the website's own sign-in can publish replies.
  */
-import { facts } from '../../facts';
+import { facts, publicRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { addonOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

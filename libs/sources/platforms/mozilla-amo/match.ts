@@ -5,8 +5,7 @@
  *
  *   https://addons.mozilla.org/de/android/addon/Tab-Lantern/reviews/?score=1  →  https://addons.mozilla.org/firefox/addon/tab-lantern/
  */
-import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy, invalidAddress } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['addons.mozilla.org'] as const;
 

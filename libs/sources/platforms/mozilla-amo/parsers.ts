@@ -1,5 +1,5 @@
 /** The parsers of each response, for parsing threads. */
-import { readJsonResponse } from '../../json-response';
+import { readJsonResponse } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { readDetails, readRatingsPage, readRefusal } from './parse';
 

@@ -5,11 +5,10 @@
  * refusal that names the add-on as disabled is `Gone`, because the platform did not refuse the request. One more request returns
  * the name and the average; the reviews do not depend on it.
  */
-import { optionalRequest, requestParsed } from '../../visit-requests';
+import { optionalRequest, requestParsed, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { addonOf } from './match';
 import type { Details } from './parse';
 import { details, ratingsPage, refusal } from './parsers';

@@ -10,8 +10,7 @@
  *   `original × 5 / scale` would give 2.5 stars for "ok".
  * - Comments are Markdown and are kept as they are. Times are UTC. The store has no replies and no images.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

@@ -4,8 +4,7 @@
  *   https://apps.nextcloud.com/apps/lantern_notes/releases?platform=30#30  ┐
  *   https://apps.nextcloud.com/de/apps/lantern_notes                       ┴→  https://apps.nextcloud.com/apps/lantern_notes
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['apps.nextcloud.com'] as const;
 

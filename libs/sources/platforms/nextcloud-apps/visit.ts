@@ -5,10 +5,9 @@
  * The list does not contain apps without ratings. The page of the app proves that such an app exists; with ratings, the page is
  * requested for the name only, and may fail.
  */
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { Blocked, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf, appUrl } from './match';
 import type { AppName } from './parse';
 import { appPage, ratings } from './parsers';

@@ -10,11 +10,10 @@
  * - Ratings are from 1 to 100. Times are UTC. A review has no page of its own, no reply and no images.
  * - `POST .../fetch`, which the programs use, is not sent: it creates an account on the server.
  */
-import { facts } from '../../facts';
+import { facts, publicRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
-import { requestParsed } from '../../visit-requests';
+import { requestParsed } from '../../visiting';
 import { appAddress, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
 import { gnomePage, reviewsList } from './parsers';

@@ -9,8 +9,7 @@
  *
  *   https://apps.gnome.org/de/Lantern/  →  https://apps.gnome.org/Lantern/
  */
-import type { UrlMatch } from '../../source';
-import { hostBelongsTo, hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 const GNOME_HOST = 'apps.gnome.org';
 

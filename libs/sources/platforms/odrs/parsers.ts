@@ -1,5 +1,5 @@
 /** The parsers of each response, for parsing threads. */
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { Changed } from '../../source-errors';
 import { readAppId } from './gnome-page';

@@ -8,12 +8,11 @@
  * The list of an unknown id is empty like the list of an application without reviews. Therefore, without reviews, Flathub must know
  * the application: if it does not, the visit throws `Gone`. With reviews, Flathub's name is optional.
  */
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews, verifyByCounter } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
-import { Blocked, Gone } from '../../source-errors';
+import { Gone } from '../../source-errors';
 import { remadeList, shownIn } from '../../review-list';
 import type { CollectedReview, ReviewList, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import { flathubApp, reviewCount, reviewsList } from './parsers';
 
@@ -28,7 +27,8 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const ids = [id, `${id}.desktop`];
   const { reviews, areMerged } = await requestLists(ids, tools);
   const total = await optionalRequest(() => requestTotal(id, tools), tools.signal);
-  if (shownIn(reviews) === 0) await verifyEmptyList(total, tools);
+  if (shownIn(reviews) === 0)
+    await verifyByCounter('ODRS shows no list of reviews, though the application has some', total, tools);
   const name = await requestName(ids, shownIn(reviews) > 0, tools);
   // The counter is the counter of one id.
   const count = areMerged ? null : total;
@@ -57,12 +57,6 @@ async function requestLists(
 function newestFirst(a: CollectedReview, b: CollectedReview): number {
   const [dateA, dateB] = [a.reviewDate ?? '', b.reviewDate ?? ''];
   return dateA === dateB ? 0 : dateA < dateB ? 1 : -1;
-}
-
-/** Throws `Blocked` if the counter or, without it, stored reviews contradict empty lists. */
-async function verifyEmptyList(total: number | null, { holdsReviews }: VisitTools): Promise<void> {
-  const hasReviews = total === null ? await holdsReviews() : total > 0;
-  if (hasReviews) throw new Blocked('ODRS shows no list of reviews, though the application has some');
 }
 
 /** Requests the name of an application. Throws `Gone` if it has no reviews and Flathub knows neither id. */

@@ -9,8 +9,7 @@
  * - A rating from 1 to 5 stars; 0 is a review without a rating. The comment may be empty. Times are UTC.
  * - The platform has no replies and no images.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

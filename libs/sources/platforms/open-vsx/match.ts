@@ -4,8 +4,7 @@
  *   https://open-vsx.org/extension/RedHat/Java/reviews           ┐
  *   https://open-vsx.org/vscode/item?itemName=redhat.java        ┴→  https://open-vsx.org/extension/redhat/java
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['open-vsx.org'] as const;
 

@@ -4,8 +4,7 @@
  * another page: scheme, case of the host and its form in Unicode or in ASCII, default port, fragment, the spelling of escapes (RFC 3986
  * section 6.2.2), order of the query, and tracking parameters.
  */
-import type { UrlMatch } from '../../source';
-import { hostBelongsTo, invalidAddress } from '../../url-tools';
+import { hostBelongsTo, invalidAddress, type UrlMatch } from '../../url-tools';
 
 const TRACKING =
   /^(?:utm_\w*|mtm_\w*|pk_\w*|matomo_\w*|hsa_\w*|_hs\w*|gclid|gclsrc|gad_\w*|dclid|gbraid|wbraid|fbclid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|epik|srsltid|mc_cid|mc_eid|mkt_tok|_ga|_gl|vero_id|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|_openstat|scid|_branch_match_id|msockid|_kx|_ke|__hs\w*|piwik_\w*)$/i;

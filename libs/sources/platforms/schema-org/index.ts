@@ -17,11 +17,10 @@
  *   `order: unordered`.
  * - 0 of 5 means "no stars" and is not a rating.
  */
-import { facts } from '../../facts';
+import { facts, publicRoad } from '../../facts';
 import { recordKind, reread, type Reread } from '../../reread';
-import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
-import { withWwwVariants, matchDeclared } from './address';
+import { matchDeclared, withWwwVariants } from './address';
 import { page } from './parsers';
 import { RAW_PRIVACY } from './raw';
 import { visit } from './visit';

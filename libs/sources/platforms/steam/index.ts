@@ -7,9 +7,8 @@
  * - Reviews include the developers' replies, which cannot be published through an API.
  * - Order and end of the list: visit.ts.
  */
-import { facts } from '../../facts';
+import { facts, publicRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { appIdOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

@@ -5,8 +5,7 @@
  *   https://steamcommunity.com/app/620/reviews/?browsefilter=toprated  ┐
  *   https://s.team/a/620                                               ┴→  https://store.steampowered.com/app/620
  */
-import type { UrlMatch } from '../../source';
-import { hostBelongsTo, hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostBelongsTo, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 const STORE_HOST = 'store.steampowered.com';
 const COMMUNITY_HOST = 'steamcommunity.com';

@@ -1,4 +1,4 @@
-import { readJsonResponse } from '../../json-response';
+import { readJsonResponse } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { readDetails, readReviewsPage } from './parse';
 

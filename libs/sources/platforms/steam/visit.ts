@@ -7,10 +7,9 @@
  * developer's reply does not move a review, so only full passes find late replies to old reviews.
  */
 import type { ResultOf } from '../../parsing/parser';
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
-import { Blocked, Gone } from '../../source-errors';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews, verifyEmptyList } from '../../visiting';
+import { Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { appIdOf } from './match';
 import type { Details } from './parse';
 import { details, reviewsPage } from './parsers';
@@ -28,7 +27,9 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const cursors = new Set([FIRST_CURSOR]);
   let page = await requestPage(appId, FIRST_CURSOR, tools);
   const object = await requestObject(appId, page, tools);
-  if (page.reviews.shown === 0) await verifyEmptyList(object, tools);
+  // Steam returns an empty page, with a total of zero, also for application ids that do not exist.
+  if (page.reviews.shown === 0)
+    await verifyEmptyList('Steam shows no list of reviews, though the application has some', object.reviewCount, tools);
   for (;;) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object };
     // The list ends with an empty page, without a cursor, or with a repeated cursor.
@@ -67,15 +68,6 @@ async function requestObject(
   const found = hasReviews ? await optionalRequest(request, tools.signal) : await request();
   if (found?.exists === false && !hasReviews) throw new Gone('Steam has no such application');
   return { ...UNKNOWN_OBJECT, name: found?.name ?? null, reviewCount: total };
-}
-
-/**
- * Throws `Blocked` if the total or stored reviews contradict an empty first page. Steam also returns such a page, with a total
- * of zero, for application ids that do not exist.
- */
-async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
-  if ((reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
-  throw new Blocked('Steam shows no list of reviews, though the application has some');
 }
 
 function requestDetails(appId: string, tools: VisitTools): Promise<Details> {

@@ -1,8 +1,7 @@
 /** Connections to Tripadvisor: a key for the Terra API, which opens the locations on its allowlist, or all if it has none. */
 import { z } from 'zod';
 import type { SourceConnecting } from '../../connecting';
-import { AccessRevoked, CardNotYours, PlatformRefused } from '../../publish-errors';
-import { isSuccess, publishFailure } from '../../publish-status';
+import { AccessRevoked, CardNotYours, isSuccess, PlatformRefused, publishFailure } from '../../publish-errors';
 import { HOSTS, locationIdOf } from './match';
 import { readLocation } from './parse';
 import { CREDENTIAL_FIELDS, keyHeaders, locationUrl, PLATFORM } from './terra-api';

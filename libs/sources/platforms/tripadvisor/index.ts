@@ -10,9 +10,8 @@
  * - The API was not recorded; its formats follow the published OpenAPI description. The older Content API ended in August 2026 and
  *   is not read.
  */
-import { facts } from '../../facts';
+import { facts, ownerRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { HOSTS, match } from './match';

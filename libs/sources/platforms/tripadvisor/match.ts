@@ -6,8 +6,7 @@
  *   https://en.tripadvisor.com.hk/ShowUserReviews-g187323-d233385-r985123456-Old_Mill-Berlin.html    ├→ …/Attraction_Review-g1-d233385-Reviews-x-y.html
  *   https://www.tripadvisor.com/Restaurant_Review-g187323-d233385-Reviews-Old_Mill.html              ┘
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** Endings of Tripadvisor's country domains, after `tripadvisor.`. */
 const ENDINGS =

@@ -5,13 +5,12 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { locationIdOf } from './match';
 import { location, reviewPage } from './parsers';
 import { keyHeaders, locationUrl, PAGE_SIZE, PLATFORM, reviewsUrl } from './terra-api';

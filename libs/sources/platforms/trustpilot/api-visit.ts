@@ -6,12 +6,11 @@
  * a longer list, a visit covers a `window`.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
-import { optionalRequest } from '../../visit-requests';
+import { optionalRequest, unseenReviews, verifyEmptyList } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
-import { Blocked, Changed } from '../../source-errors';
+import { Changed } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
-import { unseenReviews } from '../../unseen-reviews';
 import { publicListUrl, publicUnitUrl } from './business-api';
 import { apiPage, businessUnit } from './parsers';
 
@@ -24,7 +23,9 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
   const knownIds = new Set<string>();
   let page = await requestPage(1, tools);
   const object = await optionalRequest(() => requestUnit(tools), tools.signal);
-  if (page.reviews.shown === 0) await verifyEmptyList(object, tools);
+  const count = object?.reviewCount ?? null;
+  if (page.reviews.shown === 0)
+    await verifyEmptyList('Trustpilot shows no list of reviews, though the business has some', count, tools);
   for (let number = 1; ; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), ...(object === null ? {} : { object }) };
     if (!page.hasNext) return { coverage: 'all' };
@@ -32,12 +33,6 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
     page = await requestPage(number + 1, tools);
     if (page.reviews.shown === 0 && page.hasNext) throw new Changed('A page inside the list is empty');
   }
-}
-
-/** Throws `Blocked` if the counter or stored reviews contradict an empty first page. */
-async function verifyEmptyList(object: PlatformObject | null, { holdsReviews }: OwnerVisitTools): Promise<void> {
-  if ((object?.reviewCount ?? 0) === 0 && !(await holdsReviews())) return;
-  throw new Blocked('Trustpilot shows no list of reviews, though the business has some');
 }
 
 async function requestPage(number: number, tools: OwnerVisitTools): Promise<ApiPage> {

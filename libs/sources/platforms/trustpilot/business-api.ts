@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
 import { credentialField, type CredentialField } from '../../connecting';
-import { publishFailure } from '../../publish-status';
+import { publishFailure } from '../../publish-errors';
 import type { Credentials } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 

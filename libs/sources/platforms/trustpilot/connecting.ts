@@ -2,8 +2,7 @@
 import { cleanTextOrNull } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import type { SourceConnecting } from '../../connecting';
-import { AccessRevoked, CardNotYours, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { AccessRevoked, CardNotYours, isSuccess, PlatformRefused } from '../../publish-errors';
 import type { PublishTools } from '../../publisher';
 import {
   CREDENTIAL_FIELDS,

@@ -10,8 +10,7 @@
  * - Replies can be published and deleted through the Business API, but not replaced (publisher.ts).
  * - Pages have a bot check of AWS WAF, which a browser usually passes; otherwise the visit throws `Blocked`.
  */
-import { facts } from '../../facts';
-import { ownerRoad, publicRoad } from '../../roads';
+import { facts, ownerRoad, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { apiVisit } from './api-visit';
 import { connecting } from './connecting';

@@ -9,8 +9,7 @@
  * A business has the domain that it registered, with or without `www.`. Trustpilot does not document that both lead to its page, so
  * they are two canonical forms.
  */
-import { decodedPart, hostOwnedBy, invalidAddress, unicodeDomain } from '../../url-tools';
-import type { UrlMatch } from '../../source';
+import { decodedPart, hostOwnedBy, invalidAddress, unicodeDomain, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['trustpilot.com'] as const;
 

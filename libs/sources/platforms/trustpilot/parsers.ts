@@ -1,4 +1,4 @@
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import type { RenderedPage } from '../../source-browser';
 import { Gone, Unavailable } from '../../source-errors';

@@ -4,8 +4,7 @@
  */
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
-import { OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { failureOf, PLATFORM, publishedShape, reviewShape, reviewUrl, trustpilotTokens } from './business-api';

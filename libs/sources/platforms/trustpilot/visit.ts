@@ -11,7 +11,7 @@ import type { Visit, VisitTools } from '../../source';
 import type { ResultOf } from '../../parsing/parser';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import { businessOf } from './match';
 import { businessPage } from './parsers';
 

@@ -5,7 +5,7 @@
  *     └─► not there: the basket that the list of hosts names (new articles are on new hosts)
  *           └─► not there or refused: the card host, which has the counters, but has refused such clients since September 2026
  */
-import { optionalRequest } from '../../visit-requests';
+import { optionalRequest } from '../../visiting';
 import { Blocked, Changed, Gone, SourceError, Throttled } from '../../source-errors';
 import type { VisitTools } from '../../source';
 import type { SourceResponse } from '../../source-http';

@@ -1,8 +1,7 @@
 /** Connections to Wildberries: a token of the seller, which opens one article. The card is the number of the article (nmId). */
 import { cleanTextOrNull } from '@libs/kernel';
 import type { SourceConnecting } from '../../connecting';
-import { CardNotYours, PlatformRefused } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { CardNotYours, isSuccess, PlatformRefused } from '../../publish-errors';
 import { articleOf, HOSTS } from './match';
 import { call, CREDENTIAL_FIELDS, failureOf, listUrl, sellerListShape, sellerReviewShape } from './seller-api';
 

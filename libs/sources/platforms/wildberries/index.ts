@@ -19,9 +19,8 @@
  * of the card (v4), the two hosts of lists, the limit of about 1,000 reviews, and the status 498 of the bot protection. The API for
  * sellers is known from its documentation only.
  */
-import { facts } from '../../facts';
+import { facts, ownerRoad, publicRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { ownerRoad, publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { BASKET_DOMAIN } from './basket';

@@ -6,8 +6,7 @@
  *   https://global.wildberries.ru/product/storm-lantern-12345678?option=1      ├→ …wildberries.ru/catalog/12345678/detail.aspx
  *   https://kz.wildberries.ru/product?card=12345678                            ┘
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress, subdomainOf } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, subdomainOf, type UrlMatch } from '../../url-tools';
 
 const SITES = [
   'wildberries.ru',

@@ -6,8 +6,7 @@
  * the response to a write has no state.
  */
 import { cleanTextOrNull } from '@libs/kernel';
-import { OutcomeUnknown, PlatformRefused, PublishError, ReviewGone } from '../../publish-errors';
-import { isSuccess } from '../../publish-status';
+import { isSuccess, OutcomeUnknown, PlatformRefused, PublishError, ReviewGone } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { ANSWER_URL, call, failureOf, reviewUrl, singleShape, type SellerReview } from './seller-api';

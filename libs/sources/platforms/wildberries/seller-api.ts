@@ -1,8 +1,7 @@
 /** The part of Wildberries' API for sellers that concerns reviews: addresses, credentials, response formats and errors. */
 import { z } from 'zod';
 import { credentialField, type CredentialField } from '../../connecting';
-import { AccessRevoked } from '../../publish-errors';
-import { publishFailure, type FailureContext } from '../../publish-status';
+import { AccessRevoked, publishFailure, type FailureContext } from '../../publish-errors';
 import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 

@@ -6,10 +6,9 @@
  *
  * The API returns empty lists for an article of another seller. The card of the article is therefore required if there are no reviews.
  */
-import { UNKNOWN_OBJECT } from '../../visit-requests';
+import { UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import type { OwnerVisitTools, Visit } from '../../source';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
 import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
 import { sellerReviews } from './parsers';

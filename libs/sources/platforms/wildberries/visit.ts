@@ -13,7 +13,7 @@
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
 import type { Card } from './parse';

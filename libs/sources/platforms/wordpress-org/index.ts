@@ -13,8 +13,7 @@
  * (https://github.com/WordPress/wordpress.org: themes `wporg-support` and `wporg-support-2024`, plugins `support-forums` and
  * `wporg-bbp-user-badges`); the pagination is that of bbPress.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

@@ -5,8 +5,7 @@
  *   https://de.wordpress.org/plugins/example-forms/#reviews   →  https://wordpress.org/support/plugin/example-forms/reviews/
  *   https://wordpress.org/themes/example-theme/               →  https://wordpress.org/support/theme/example-theme/reviews/
  */
-import type { UrlMatch } from '../../source';
-import { hostOwnedBy, invalidAddress } from '../../url-tools';
+import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** The forum and, as a subdomain, the API with names and counters. */
 export const HOSTS = ['wordpress.org'] as const;

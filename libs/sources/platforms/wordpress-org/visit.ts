@@ -15,12 +15,12 @@
  * The list ends at the page without a link to the next page. It is ordered by topic number, so a late reply or an edit moves no
  * review; only full passes find them beyond the first batch.
  */
-import { optionalRequest, requestParsed, UNKNOWN_OBJECT } from '../../visit-requests';
+import { optionalRequest, requestParsed, UNKNOWN_OBJECT, verifyByCounter } from '../../visiting';
 import type { PackedReviews } from '../../parsing/packed-reviews';
 import type { ResultOf } from '../../parsing/parser';
 import { joinedLists, unreadReviews } from '../../review-list';
 import type { PlatformObject, SnapshotPage, Visit, VisitTools } from '../../source';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Changed, Gone } from '../../source-errors';
 import { listAddress, projectOf, type Project } from './match';
 import type { Topic } from './parse';
 import { details, review, topicList } from './parsers';
@@ -37,7 +37,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   let list = await requestList(project, 1, tools);
   const object = (await optionalRequest(() => requestDetails(project, tools), tools.signal)) ?? UNKNOWN_OBJECT;
   if (isEmpty(list)) {
-    await verifyEmptyList(object, tools);
+    await verifyByCounter('WordPress.org shows no list of reviews, though there are some', object.reviewCount, tools);
     yield { reviews: [], object };
   }
   for (let number = 1; ; number += 1) {
@@ -118,10 +118,4 @@ function requestDetails({ kind, slug }: Project, tools: VisitTools): Promise<Pla
     'request[fields][versions]': '0',
   });
   return requestParsed(`https://api.wordpress.org/${kind}s/info/1.2/?${query}`, details, null, tools);
-}
-
-/** Throws `Blocked` if the counter or stored reviews contradict an empty list. */
-async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
-  const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
-  if (hasReviews) throw new Blocked('WordPress.org shows no list of reviews, though there are some');
 }

@@ -11,8 +11,7 @@
  * based. Not recorded: the tab of reviews with 50 per page, and the parameters `page` and `ranking`, which public projects of 2026
  * use.
  */
-import { facts } from '../../facts';
-import { publicRoad } from '../../roads';
+import { facts, publicRoad } from '../../facts';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

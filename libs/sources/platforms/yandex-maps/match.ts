@@ -9,8 +9,7 @@
  *   https://yandex.ru/profile/1000000001                                      ┘
  *   https://yandex.ru/maps/-/CDab1cD2                       →   short link; the first collection resolves it
  */
-import type { UrlMatch } from '../../source';
-import { invalidAddress, subdomainOf } from '../../url-tools';
+import { invalidAddress, subdomainOf, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = [
   'yandex.ru',

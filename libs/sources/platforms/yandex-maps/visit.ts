@@ -14,7 +14,7 @@ import type { ResultOf } from '../../parsing/parser';
 import type { Visit, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, RenderedPage } from '../../source-browser';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../unseen-reviews';
+import { unseenReviews } from '../../visiting';
 import { listAddress, organizationOf } from './match';
 import { organizationPage } from './parsers';
 

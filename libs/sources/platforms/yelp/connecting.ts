@@ -5,10 +5,11 @@ import {
   AccessInsufficient,
   AccessRevoked,
   CardNotYours,
+  isSuccess,
   PlatformRefused,
+  publishFailure,
   type PublishError,
 } from '../../publish-errors';
-import { isSuccess, publishFailure } from '../../publish-status';
 import type { PublishResponse } from '../../source-http';
 import { businessOf, HOSTS, match, SHORT_HOST } from './match';
 import { readBusiness } from './parse';

@@ -10,9 +10,8 @@
  * - The API was not recorded; test responses follow its documentation. The recordings of Yelp's pages belong to a road that is not
  *   built.
  */
-import { facts } from '../../facts';
+import { facts, ownerRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { ownerRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { connecting } from './connecting';
 import { HOSTS, match, SHORT_HOST } from './match';

@@ -9,8 +9,7 @@
  *   https://www.yelp.com/writeareview/biz/old-mill-berlin                 ┘
  *   https://yelp.to/FRxDc8wNSz                                            →  short link, which is resolved later
  */
-import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy, invalidAddress } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 /** Endings of Yelp's country domains, after `yelp.`. */
 const ENDINGS =

@@ -1,5 +1,5 @@
 import { connectionRejected } from '../../access/owner-key';
-import { readJsonResponse, refuseChallenge } from '../../json-response';
+import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { Changed, Gone } from '../../source-errors';
 import { readBusiness, readReviewPage } from './parse';

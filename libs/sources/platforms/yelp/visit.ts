@@ -4,12 +4,11 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest } from '../../visit-requests';
+import { optionalRequest, unseenReviews } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Gone, Unavailable } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
 import { business, reviewPage } from './parsers';
 import { businessUrl, keyHeaders, localeFor, PLAN_WITHOUT_REVIEWS, PLATFORM, reviewsUrl } from './places-api';
 

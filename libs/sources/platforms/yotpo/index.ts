@@ -11,9 +11,8 @@
  * - The records of reviews were recorded in 2013, on the older address of the same interface. The envelope of the present one
  *   (`pagination`, `bottomline`, `products`), images and comments are known from public clients.
  */
-import { facts } from '../../facts';
+import { facts, publicRoad } from '../../facts';
 import { hasKeys, recordKind, reread } from '../../reread';
-import { publicRoad } from '../../roads';
 import type { PlatformSource } from '../../source';
 import { HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';

@@ -8,8 +8,7 @@
  *
  * Numbers of products are the shop's own.
  */
-import type { UrlMatch } from '../../source';
-import { decodedPart, hostOwnedBy, invalidAddress } from '../../url-tools';
+import { decodedPart, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['api-cdn.yotpo.com', 'api.yotpo.com'] as const;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { readJsonResponse } from '../../json-response';
+import { readJsonResponse, readShape } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { readShape } from '../../read-shape';
 import { Blocked, Changed, Gone, Temporary, Throttled, type SourceError } from '../../source-errors';
 import { readReviewPage } from './parse';
 

@@ -6,8 +6,7 @@ import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../unseen-reviews';
-import { requestParsed } from '../../visit-requests';
+import { requestParsed, unseenReviews } from '../../visiting';
 import { addressOf, productOf, SITE_REVIEWS, type Product } from './match';
 import { reviewPage } from './parsers';
 

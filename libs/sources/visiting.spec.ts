@@ -4,7 +4,7 @@ import { parser } from './parsing/parser';
 import type { PackedReviews } from './parsing/packed-reviews';
 import { joinedLists, remadeList } from './review-list';
 import { Changed } from './source-errors';
-import { unseenReviews, withoutKnown } from './unseen-reviews';
+import { unseenReviews, withoutKnown } from './visiting';
 
 interface Page {
   readonly ids: readonly (string | null)[];
