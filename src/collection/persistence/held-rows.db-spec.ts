@@ -8,7 +8,9 @@ import {
   type CollectionHarness,
 } from '@test/support/collection-harness';
 import { whileRowsAreLocked } from '@test/support/held-rows';
-import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { inEveryOrder, type Outcome } from '@test/support/interleaving';
+import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import type { ClaimedLink } from './run-lease.store';
 
 const noSetUp = (): Promise<void> => Promise.resolve();
 const linkIdsOf = (rows: readonly { readonly linkId: number }[]): number[] => rows.map(({ linkId }) => linkId);
@@ -40,15 +42,13 @@ describe('skips rows that another transaction has locked', () => {
     await database.query(`update link_collection set last_scraped_at = now(), scrape_status = 'success'`);
     return [first.linkId, second.linkId];
   };
-  const claim = async (leaseMs = 15_000): Promise<number[]> =>
-    linkIdsOf(
-      await harness.leases.claim(
-        [{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, accountLimit: 1_000 }],
-        leaseMs,
-        null,
-        8,
-      ),
-    );
+  const claims = (leaseMs = 15_000, runId: number | null = null): Promise<readonly ClaimedLink[]> =>
+    harness.leases.claim([{ sourceId: SCRIPTED_SOURCE_ID, concurrency: 9, accountLimit: 1_000 }], leaseMs, runId, 8);
+  const claim = async (leaseMs?: number): Promise<number[]> => linkIdsOf(await claims(leaseMs));
+  const claimedBy = (outcome: Outcome | undefined) =>
+    (outcome as { readonly value: readonly ClaimedLink[] } | undefined)?.value ?? [];
+  const collectNow = ({ accountId, objectId }: LinkFixture): Promise<number> =>
+    harness.planner.collectNow(accountId, objectId, { full: false, minGapMs: 0 });
   const linksInRuns = async (): Promise<number[]> =>
     linkIdsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
   const plan = (): Promise<unknown> => harness.planner.planDue();
@@ -93,5 +93,64 @@ describe('skips rows that another transaction has locked', () => {
         linkIds[1 - lockedIndex],
       ]);
     }
+  });
+
+  it.each<[string, { readonly isVisited?: boolean; readonly ofRun?: boolean }]>([
+    ['an account without visits', {}],
+    ['an account with a visit', { isVisited: true }],
+    ['the run that a command waits for', { ofRun: true }],
+  ])('when claiming links of %s, to which a planner adds one; each link is claimed once', async (_, of) => {
+    await inEveryOrder({
+      on: database,
+      atMost: 20,
+      given: async () => {
+        await database.query('truncate account, source_pace cascade');
+        const first = await linkTo(database, SCRIPTED_SOURCE_ID);
+        const { accountId } = first;
+        if (of.isVisited) {
+          await collectNow(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }));
+          expect(await claims()).toHaveLength(1);
+        }
+        const runId = await collectNow(first);
+        return { first, runId, added: await linkTo(database, SCRIPTED_SOURCE_ID, { accountId }) };
+      },
+      contenders: {
+        plan: ({ added }) => collectNow(added),
+        claim: ({ runId }) => claims(15_000, of.ofRun ? runId : null),
+      },
+      holds: async ({ first, added }, { order, outcomes }) => {
+        expect(order).not.toMatch(/claim\d+…/);
+        const linkIds = linkIdsOf([...claimedBy(outcomes['claim']), ...(await claims())]);
+        expect(linkIds.sort((a, b) => a - b)).toEqual([first.linkId, added.linkId]);
+      },
+    });
+  });
+
+  it('when a link is claimed while the visit of its page looks for links that take part; it has one lease', async () => {
+    const url = 'https://scripted.example/page';
+    await inEveryOrder({
+      on: database,
+      given: async () => {
+        await database.query('truncate account, source_pace cascade');
+        await collectNow(await linkTo(database, SCRIPTED_SOURCE_ID, { url }));
+        const [visit] = await claims();
+        const other = await linkTo(database, SCRIPTED_SOURCE_ID, { url });
+        await collectNow(other);
+        return { visit: visit as ClaimedLink, other };
+      },
+      // Each sends its COMMIT in the same round trip, outside a transaction. Here the COMMIT is a step of its own.
+      contenders: {
+        join: ({ visit }) => database.transaction(() => harness.leases.claimCompanions(visit)),
+        claim: () => database.transaction(() => claims()),
+      },
+      holds: async ({ other }, { order, outcomes }) => {
+        const holders = [...claimedBy(outcomes['join']), ...claimedBy(outcomes['claim'])];
+        const [row] = await database.query('select lease_token as token from run_link where link_id = $1', [
+          other.linkId,
+        ]);
+        expect(holders.map(({ token }) => ({ token }))).toEqual([row]);
+        expect(order).not.toContain('…');
+      },
+    });
   });
 });

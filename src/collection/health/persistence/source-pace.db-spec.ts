@@ -1,4 +1,5 @@
 import type { Database } from '@libs/database';
+import { inEveryOrder } from '@test/support/interleaving';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SourcePaceStore, type Reservation } from './source-pace.store';
 
@@ -141,6 +142,28 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
       expect(await grantedOf(25, { isFirst: false })).toBe(18);
       expect(await reserve(daily, { isFirst: false })).toEqual({ refused: 'ceiling' });
       expect(await grantedOf(5, { accountId: otherAccountId })).toBe(2);
+    });
+
+    it('grants the last request of the share once, if two visits wait while a refusal is recorded', async () => {
+      await inEveryOrder({
+        on: database,
+        given: async () => {
+          await database.query('truncate source_pace, account_pace');
+          await setClaimableAt(otherAccountId, 'now');
+          expect(await grantedOf(9, { isFirst: false })).toBe(9);
+        },
+        contenders: {
+          // Locks the row of the source for several statements, so that both reservations have begun when the first one ends.
+          refusal: () => pace.recordRefusal({ sourceId: SOURCE, accountId: otherAccountId, url: 'https://a.example/' }),
+          one: () => reserve(daily, { isFirst: false }),
+          two: () => reserve(daily, { isFirst: false }),
+        },
+        holds: (_, { outcomes }) => {
+          const granted = ['one', 'two'].map((name) => (outcomes[name] as { readonly value: Reservation }).value);
+          expect(granted).toContainEqual({ waitMs: 0 });
+          expect(granted).toContainEqual({ refused: 'share' });
+        },
+      });
     });
 
     it('resets the share each day', async () => {
