@@ -133,6 +133,18 @@ describe('filtering proxy (contract §11)', () => {
     for (const text of [forwarded, answer]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
   });
 
+  it('closes the connection of a plain request whose server switches protocols', async () => {
+    const server = await startRaw((socket) => {
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nframes'),
+      );
+    });
+    stops.push(server.stop);
+    const proxy = await proxyFor(server);
+    const session = proxy.openSession(UNRESTRICTED);
+    expect(await plainRequest(proxy, `${server.origin}/`, credential(session))).toBe('ECONNRESET');
+  });
+
   it.each([
     ['no credential', () => undefined],
     [
