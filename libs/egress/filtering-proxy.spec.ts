@@ -133,6 +133,26 @@ describe('filtering proxy (contract §11)', () => {
     for (const text of [forwarded, answer]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
   });
 
+  it('closes the connection of a plain request as soon as its server switches protocols', async () => {
+    let closed: (value: unknown) => void;
+    const isClosed = new Promise((resolve) => (closed = resolve));
+    const switching = await startRaw((socket) => {
+      socket.once('close', closed);
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nframes'),
+      );
+    });
+    stops.push(switching.stop);
+    const page = await startPage();
+    const proxy = await proxyFor(switching, page);
+    const session = proxy.openSession(UNRESTRICTED);
+    let outcome: unknown = 'open';
+    void plainRequest(proxy, `${switching.origin}/`, credential(session)).then((result) => (outcome = result));
+    await isClosed;
+    expect(await plainRequest(proxy, `${page.origin}/`, credential(session))).toMatchObject({ status: 200 });
+    expect(outcome).toBe('ECONNRESET');
+  });
+
   it.each([
     ['no credential', () => undefined],
     [

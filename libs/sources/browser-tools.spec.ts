@@ -524,6 +524,14 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
       expect(await failureOf(standIn().render('https://shelf.example.com/a'))).toBeInstanceOf(type);
     });
 
+    it.each([201, 400, 503])('shows a page with status %i and a `Location`, which is no redirect', async (status) => {
+      pages['/a'] = (_request, response) =>
+        void response.writeHead(status, { 'content-type': 'text/html', location: '/b' }).end('<p id=shown>');
+      const page = await standIn().render('https://shelf.example.com/a', { waitFor: '#shown' });
+      expect(page).toMatchObject({ status, url: 'https://shelf.example.com/a', ready: true });
+      expect(requests.map(({ url }) => url)).toEqual(['/a']);
+    });
+
     it('fails with Temporary if the stand-in does not respond', async () => {
       pages['/a'] = (request) => request.socket.destroy();
       expect(await failureOf(standIn().render('https://shelf.example.com/a'))).toMatchObject({

@@ -20,6 +20,7 @@ import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber'
 import { BucketStore } from '@src/webhooks/fan-out/persistence/bucket.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
+import { VisibleReviewsQuery } from '@src/webhooks/persistence/visible-reviews.query';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 import { WebhookSender } from '@src/webhooks/webhook-sender';
 import type { NoticesService } from '@src/notices';
@@ -89,7 +90,7 @@ export async function deliveryHarness(
     settling,
   );
   const store = new FanOutStore(database);
-  const maker = new DeliveryMaker(config, database, store, accounts, wakeups);
+  const maker = new DeliveryMaker(config, database, store, new VisibleReviewsQuery(database, accounts), wakeups);
   const daily = new DailyBatches(database, new BucketStore(database), maker);
   const events = new EventSubscribers();
   new FanOutSubscriber(events, store, daily, maker).onModuleInit();

@@ -42,7 +42,6 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admit(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
-    response.setHeader('Cache-Control', 'no-store');
     // Node joins repeated headers with a comma, which no key contains.
     const key = request.headers['x-api-key'];
     // A key counts alone: the cookie of the same browser is ignored.

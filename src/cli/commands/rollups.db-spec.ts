@@ -1,43 +1,25 @@
+import { commandLineOn, hrev } from '@test/support/command-line';
 import { feedHarness, seededRandom } from '@test/support/feed-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { buildProgram } from '../build-program';
 
-/** Runs one command line in this process. Returns its output and its exit code. */
-async function hrev(...args: string[]): Promise<{ json: Record<string, unknown>; code: unknown; err: string }> {
-  const printed = { out: '', err: '' };
-  const stdout = jest
-    .spyOn(process.stdout, 'write')
-    .mockImplementation((text) => ((printed.out += String(text)), true));
-  const stderr = jest
-    .spyOn(process.stderr, 'write')
-    .mockImplementation((text) => ((printed.err += String(text)), true));
-  process.exitCode = undefined;
-  try {
-    await buildProgram().parseAsync(['node', 'hrev', ...args, '--json']);
-  } finally {
-    stdout.mockRestore();
-    stderr.mockRestore();
-  }
-  const code = process.exitCode;
-  process.exitCode = 0;
-  const json = printed.out === '' ? {} : (JSON.parse(printed.out) as Record<string, unknown>);
-  return { json, code, err: printed.err };
+/** Runs `hrev rollups … --json`. Returns its document and its exit code. */
+async function rollups(...words: string[]): Promise<{ json: Record<string, unknown>; code: unknown }> {
+  const { out, code } = await hrev('rollups', ...words, '--json');
+  return { json: out === '' ? {} : (JSON.parse(out) as Record<string, unknown>), code };
 }
 
 describe('hrev rollups', () => {
-  const before = { ...process.env };
   let store: StoreFixture;
+  let restoreEnvironment: () => void;
   let accountId: number;
 
   beforeAll(async () => {
     store = await storeFixture();
     accountId = (await feedHarness(store.database, 2_000, seededRandom(7))).accountId;
-    // The variables of the test server have the prefix HREV_ but are not settings of the service.
-    for (const name of Object.keys(process.env)) if (name.startsWith('HREV_')) delete process.env[name];
-    Object.assign(process.env, { DATABASE_URL: store.url, HREV_HOME: '/tmp/hrev-rollups-spec', LOG_LEVEL: 'warn' });
+    restoreEnvironment = commandLineOn(store.url);
   });
   afterAll(async () => {
-    process.env = before;
+    restoreEnvironment?.();
     await store?.close();
   });
 
@@ -51,7 +33,7 @@ describe('hrev rollups', () => {
     await store.database.query(`update review set rating = null, reply_text = 'Hm' where id % 7 = 0`);
     await store.database.query(`update review set hidden_at = now() where id % 13 = 0 and pin_position is null`);
     await store.database.query(`delete from review where id % 11 = 0`);
-    expect(await hrev('rollups', 'verify')).toMatchObject({ code: 0, json: { ok: true, accounts: 2, mismatches: [] } });
+    expect(await rollups('verify')).toMatchObject({ code: 0, json: { ok: true, accounts: 2, mismatches: [] } });
   });
 
   it.each<[string, string, object[]]>([
@@ -84,15 +66,15 @@ describe('hrev rollups', () => {
     const correct = await snapshot();
     await store.database.query(damage, [accountId]);
     const expectedMismatches = mismatches.map((mismatch) => ({ account_id: accountId, ...mismatch }));
-    expect(await hrev('rollups', 'verify')).toMatchObject({
+    expect(await rollups('verify')).toMatchObject({
       code: 1,
       json: { ok: false, mismatches: expectedMismatches },
     });
-    expect(await hrev('rollups', 'rebuild', '--account', String(accountId))).toMatchObject({
+    expect(await rollups('rebuild', '--account', String(accountId))).toMatchObject({
       code: 0,
       json: { mismatches: expectedMismatches },
     });
-    expect(await hrev('rollups', 'verify', '--account', String(accountId))).toMatchObject({
+    expect(await rollups('verify', '--account', String(accountId))).toMatchObject({
       code: 0,
       json: { ok: true, accounts: 1 },
     });
@@ -103,10 +85,10 @@ describe('hrev rollups', () => {
     await store.database.query(
       'insert into link_stat select account_id, object_id, link_id, source_id, 444, 0, 0 from link_stat limit 1',
     );
-    expect((await hrev('rollups', 'verify')).code).toBe(0);
+    expect((await rollups('verify')).code).toBe(0);
   });
 
   it('exits 4 for an account that does not exist', async () => {
-    expect((await hrev('rollups', 'verify', '--account', '900000001')).code).toBe(4);
+    expect((await rollups('verify', '--account', '900000001')).code).toBe(4);
   });
 });

@@ -3,11 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
-import { AccountsService } from '@src/auth';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
+<<<<<<< HEAD
 import { MIN_REVIEW_BYTES, renderReviews, renderRunFinished } from '../payloads/render';
+=======
+import { renderReviews, renderRunFinished } from '../payloads/render';
+import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+>>>>>>> h34-surv
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
 /** A delivery to create: of these reviews, or that a run finished. */
@@ -48,7 +52,7 @@ export class DeliveryMaker {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly store: FanOutStore,
-    private readonly accounts: AccountsService,
+    private readonly visibleReviews: VisibleReviewsQuery,
     private readonly wakeups: Wakeups,
   ) {}
 
@@ -105,9 +109,7 @@ export class DeliveryMaker {
   private async limitToVisible(accountId: number, drafts: readonly DeliveryDraft[]): Promise<readonly DeliveryDraft[]> {
     const reviewIds = reviewsOf(drafts.filter(isOfReviews));
     if (reviewIds.length === 0) return drafts;
-    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
-    if (perLink === null) return drafts;
-    const visible = await this.store.visibleInTrial(accountId, reviewIds, perLink);
+    const visible = await this.visibleReviews.idsOf(accountId, reviewIds);
     return drafts.map((draft) =>
       isOfReviews(draft) ? { ...draft, reviewIds: draft.reviewIds.filter((id) => visible.has(id)) } : draft,
     );

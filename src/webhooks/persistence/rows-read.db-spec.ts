@@ -1,5 +1,7 @@
+import { loadConfig } from '@libs/config';
 import type { Database } from '@libs/database';
 import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harness';
+import { accountsOn } from '@test/support/notices-on';
 import { insertReviews } from '@test/support/review-factory';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -7,6 +9,7 @@ import { BEFORE_ALL, type LeaseGrant } from '../delivery/domain/webhook-lease';
 import { DeliverySettleStore } from '../delivery/persistence/delivery-settle.store';
 import { FanOutStore } from '../fan-out/persistence/fan-out.store';
 import { WebhookLeaseStore } from '../delivery/persistence/webhook-lease.store';
+import { VisibleReviewsQuery } from './visible-reviews.query';
 
 const BURST = 2_000;
 
@@ -78,11 +81,12 @@ describe('the cost of a delivery does not depend on the number of other rows', (
         reviewDate: `2026-01-01T${String(index % 24).padStart(2, '0')}:00:00`,
       })),
     );
-    const fanOut = new FanOutStore(database);
+    await database.execute(`update account set plan = 'trial' where id = $1`, [link.accountId]);
+    const visible = new VisibleReviewsQuery(database, accountsOn(database, loadConfig({ NODE_ENV: 'test' })));
     const someIds = ids.slice(100, 200);
     const rowCount = await rowsRead(database, 'review', async () => {
-      expect((await fanOut.visibleInTrial(link.accountId, ids, 20)).size).toBe(20);
-      await fanOut.visibleInTrial(link.accountId, someIds, 20);
+      expect((await visible.idsOf(link.accountId, ids)).size).toBe(20);
+      await visible.idsOf(link.accountId, someIds);
     });
     expect(rowCount).toBeLessThan(ids.length + someIds.length + 2 * 20 + 10);
   });

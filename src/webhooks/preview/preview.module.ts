@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
+import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
 import { PreviewController } from './http/v3/preview.controller';
 import { RecentReviewsQuery } from './persistence/recent-reviews.query';
 import { PreviewService } from './preview.service';
@@ -9,6 +10,6 @@ import { PreviewService } from './preview.service';
 @Module({
   imports: [ObjectsModule, SourcesModule],
   controllers: [PreviewController],
-  providers: [RecentReviewsQuery, PreviewService],
+  providers: [RecentReviewsQuery, PreviewService, VisibleReviewsQuery],
 })
 export class PreviewModule {}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { foldIdentity } from '@libs/kernel';
-import { AccountsService } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import type { Selecting } from '../domain/selection';
 import type { EventType } from '../domain/subscription';
+import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
 import { judge, type Judgment } from './domain/judgment';
-import { RecentReviewsQuery, type RecentReview } from './persistence/recent-reviews.query';
+import { RecentReviewsQuery } from './persistence/recent-reviews.query';
 
 export interface Preview extends Judgment {
   /** Whether the last week has reviews that were not judged. */
@@ -21,7 +21,7 @@ export class PreviewService {
   constructor(
     private readonly reviews: RecentReviewsQuery,
     private readonly objects: ObjectDirectory,
-    private readonly accounts: AccountsService,
+    private readonly visibleReviews: VisibleReviewsQuery,
     private readonly sources: SourceCatalogue,
   ) {}
 
@@ -34,20 +34,14 @@ export class PreviewService {
     const ofReviews = eventTypes.filter((type) => type !== 'scrape.run.finished');
     const onlyReplied = ofReviews.every((type) => type === 'replies.new');
     const found = ofReviews.length === 0 ? [] : await this.reviews.newest(accountId, onlyReplied);
+    const ids = found.map(({ id }) => id);
+    const visible = await this.visibleReviews.idsOf(accountId, ids);
+    const judged = found.filter(({ id }) => visible.has(id));
     const names = new Set((settings.filters.allowed_sources ?? []).map((name) => foldIdentity(name)));
     return {
-      ...judge(settings, await this.visible(accountId, found)),
+      ...judge(settings, judged),
       isWeekCut: ofReviews.length > 0 && (await this.reviews.hasOlderOfWeek(accountId)),
       unknownSources: [...names].filter((name) => this.sources.bySlug(name) === undefined),
     };
-  }
-
-  /** Those of the reviews that the account may see by its plan. */
-  private async visible(accountId: number, found: readonly RecentReview[]): Promise<readonly RecentReview[]> {
-    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
-    if (perLink === null) return found;
-    const ids = found.map(({ id }) => id);
-    const visible = await this.reviews.visibleInTrial(accountId, ids, perLink);
-    return found.filter(({ id }) => visible.has(id));
   }
 }

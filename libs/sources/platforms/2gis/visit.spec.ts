@@ -110,6 +110,23 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
     expect(end).toEqual({ coverage: 'all' });
   });
 
+  it('accepts an empty list with a counter of 0, even if reviews are stored and the page has no list', async () => {
+    const server = await startSandbox({ api: 'open', page: 'rendered' }, 0);
+    const renderedUrls: string[] = [];
+    const direct = toolsFor(server, renderedUrls);
+    const request: VisitTools['http']['request'] = async (url, options) => {
+      const response = await direct.http.request(url, options);
+      return { ...response, document: documentOf(textOf(response).replaceAll('fetchEntityReviews', 'fetchOther')) };
+    };
+    const tools = { ...direct, http: { request }, holdsReviews: () => Promise.resolve(true) };
+    expect(await runVisit(PAGE, tools)).toMatchObject({
+      reviews: [],
+      object: { reviewCount: 0 },
+      end: { coverage: 'all' },
+    });
+    expect(renderedUrls).toEqual([]);
+  });
+
   it('resolves a short link to its firm', async () => {
     const server = await startSandbox({ api: 'open', page: 'rendered' }, 3);
     const direct = toolsFor(server);

@@ -179,10 +179,18 @@ describe("Google Play's page of an app (contract §2.1)", () => {
     ['another page', '<html><body>Hello</body></html>'],
     ['data about something else', page('{"@type":"WebSite"}')],
     ['data that is not JSON', page('{')],
-    ['a script without an end', '<script type="application/ld+json">{"@type":"SoftwareApplication"}'],
-    ['a tag without an end', '<script type="application/ld+json"'],
   ])('throws Changed for %s', (_what, html) => {
     expect(() => readDetails(html)).toThrow(Changed);
+  });
+
+  it.each<[string, string]>([
+    ['in the data', page(app({})).replace(/}<.*/, '')],
+    ['after the data', page(app({})).replace(/<\/script>.*/, '')],
+    ['in the tag of the data', '<script type="application/ld+json"'],
+    ['in the tag of the data, after another script', '<script></script><script type="application/ld+json"'],
+    ['in the tag of further data', page(app({})) + '<script type="application/ld+json"'],
+  ])('says that a page which ends %s is truncated', (_where, html) => {
+    expect(() => readDetails(html)).toThrow(new Changed('The page of Google Play is truncated'));
   });
 
   it.each<[string, object, Unread]>([

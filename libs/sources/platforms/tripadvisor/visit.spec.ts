@@ -60,10 +60,30 @@ describe('a visit of Tripadvisor (contract §10)', () => {
     expect(visit.reviews).toHaveLength(20);
   });
 
-  it('throws Blocked for an empty list of a location with ratings', async () => {
+  it('reads a last page that shows one review', async () => {
+    const { visit } = await visitOf({ count: 21 });
+    expect(visit).toMatchObject({ error: null, pages: 2, end: { coverage: 'all' }, unread: {} });
+    expect(visit.reviews).toHaveLength(21);
+  });
+
+  it('reads the only review of a location, also without its description', async () => {
     const { visit } = await visitOf({
+      count: 1,
+      override: ({ url }) => (url.pathname.endsWith('/reviews') ? null : jsonResponse({}, 500)),
+    });
+    expect(visit).toMatchObject({ error: null, end: { coverage: 'window' } });
+    expect(visit.reviews).toHaveLength(1);
+  });
+
+  it.each([
+    ['whose description counts 25 ratings', 25, 0],
+    ['whose description counts one rating', 1, 0],
+    ['without ratings, of which the list counts one review', 0, 1],
+  ])('throws Blocked for an empty list of a location %s', async (_what, count, total) => {
+    const { visit } = await visitOf({
+      count,
       override: ({ url }) =>
-        url.pathname.endsWith('/reviews') ? jsonResponse({ data: [], pagination: { total_elements: 0 } }) : null,
+        url.pathname.endsWith('/reviews') ? jsonResponse({ data: [], pagination: { total_elements: total } }) : null,
     });
     expect(visit.error).toBeInstanceOf(Blocked);
   });

@@ -52,7 +52,6 @@ export class MemberGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<MemberRequest>();
     const response = http.getResponse<Response>();
-    response.setHeader('Cache-Control', 'no-store');
     const needs = Reflect.getMetadata(NEEDS, context.getHandler()) as MemberNeeds;
     // A request with a key is judged by its key, and keys have no access to these routes.
     const hasKey = request.headers['x-api-key'] !== undefined;

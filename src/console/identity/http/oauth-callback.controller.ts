@@ -40,7 +40,6 @@ export class OAuthCallbackController {
   @Get()
   @Endpoint({ summary: 'Return from a platform', status: 303, access: 'public' })
   @Redirect('/console', 303)
-  @Header('Cache-Control', 'no-store')
   @Header('Referrer-Policy', 'no-referrer')
   async receive(@Req() request: Request, @Query() query: OAuthReturnQuery): Promise<Redirection> {
     const session = await this.sessions.record(request);

@@ -52,7 +52,6 @@ export class PersonGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<PersonRequest>();
     const response = http.getResponse<Response>();
-    response.setHeader('Cache-Control', 'no-store');
     // A request with a key is judged by its key, and keys have no access to these routes.
     const session = request.headers['x-api-key'] === undefined ? await this.sessions.record(request) : null;
     if (session === null) {

@@ -5,7 +5,7 @@ import { wireTime } from '../../persistence/review-columns';
 import { reviewFields, type ReviewShape } from '../../persistence/review-json.sql';
 import { coveredRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedInIndexOrder } from '../../persistence/named-statement';
 
 /** Each list has a partial index. In an item, the time of hiding or pinning follows the fields of the review. */
 const LISTS = {
@@ -34,12 +34,7 @@ export class CurationQuery {
     const text = `select string_agg(row_to_json(f)::text, ',') as items from (
       select ${reviewFields(shape)}, ${time} ${rows} order by ${order}
     ) f`;
-    const [row] = await this.database.prepared<{ items: string | null }>({
-      name: statementName(text),
-      inIndexOrder: true,
-      text,
-      values: values.all,
-    });
+    const [row] = await this.database.prepared<{ items: string | null }>(namedInIndexOrder(text, values));
     return row?.items ?? '';
   }
 

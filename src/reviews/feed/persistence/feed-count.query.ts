@@ -7,7 +7,7 @@ import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { WholeMonths } from '../../domain/whole-months';
 import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedStatement } from '../../persistence/named-statement';
 import { ordinaryFlags, type FeedScope } from '../domain/feed-scope';
 import { countStrategy } from '../domain/feed-strategy';
 import { monthRows, ratingKeyCondition } from './counter-rows.sql';
@@ -60,7 +60,7 @@ export class FeedCountQuery {
     const account = values.add(coverage.accountId, 'bigint');
     const text = `select 0 as key, coalesce(sum(t.${counter}), 0)::bigint as n from link_total t
       where t.account_id = ${account} and ${objectCondition(coverage, values, 't')}${linkCondition(coverage, values, 't')}`;
-    return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
+    return this.database.prepared<CountRow>(namedStatement(text, values));
   }
 
   private async fromStats(scope: FeedScope, sort: FeedSort): Promise<CountRow[]> {
@@ -73,7 +73,7 @@ export class FeedCountQuery {
       where s.account_id = ${account} and ${objectCondition(coverage, values, 's')}${linkCondition(coverage, values, 's')}
       ${flags === '' ? '' : `and ${flags}`}${ratingKeyCondition('s.rating', filter, values)}
       group by 1`;
-    return this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
+    return this.database.prepared<CountRow>(namedStatement(text, values));
   }
 
   /** Counts whole months from the monthly counters, and the days at both ends of the range from rows. */
@@ -82,7 +82,7 @@ export class FeedCountQuery {
     const [from, before] = [values.add(first, 'timestamp'), values.add(end, 'timestamp')];
     const months = monthRows(scope, ` and m.month >= ${from} and m.month < ${before}`, values);
     const text = `select 0 as key, coalesce(sum(n), 0)::bigint as n from (${months}) m`;
-    const inMonths = await this.database.prepared<CountRow>({ name: statementName(text), text, values: values.all });
+    const inMonths = await this.database.prepared<CountRow>(namedStatement(text, values));
     const rows: CountRow[] = [...inMonths];
     for (const edge of edges) {
       const edgeScope = { ...scope, filter: { ...scope.filter, published: edge } };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { ItemRow } from '../../persistence/review-json.sql';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedInIndexOrder } from '../../persistence/named-statement';
 import { firstSegment, segmentsOf, type FeedCounts, type FeedSegment } from '../domain/feed-order';
 import { startsAtMonth } from '../domain/feed-strategy';
 import { itemsOf, matchingRows, type FeedRequest, type PageWindow, type ReviewItems } from './feed-rows.sql';
@@ -55,14 +55,7 @@ export class IndexOrderQuery {
   private async rows(request: FeedRequest, part: SegmentPart): Promise<ReviewItems> {
     const values = new SqlValues();
     const text = segmentRows(request, part, values);
-    return itemsOf(
-      await this.database.prepared<ItemRow>({
-        name: statementName(text),
-        text,
-        values: values.all,
-        inIndexOrder: true,
-      }),
-    );
+    return itemsOf(await this.database.prepared<ItemRow>(namedInIndexOrder(text, values)));
   }
 
   private async segmentLength(request: FeedRequest, segment: FeedSegment): Promise<number> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedStatement } from '../../persistence/named-statement';
 import { monthCounting, type FeedScope } from '../domain/feed-scope';
 import { monthRows } from './counter-rows.sql';
 import type { FeedOrder, PageWindow } from './feed-rows.sql';
@@ -46,7 +46,7 @@ export class MonthSeekQuery {
       select min(month)::timestamp as from, (max(month) + interval '1 month')::timestamp as before,
         coalesce(min(below - n), 0)::bigint as above, (select coalesce(sum(n), 0) from month)::bigint as dated
       from placed where below > ${first} and below - n < ${last}`;
-    const [row] = await this.database.prepared<SpanRow>({ name: statementName(text), text, values: values.all });
+    const [row] = await this.database.prepared<SpanRow>(namedStatement(text, values));
     if (!row) throw new Error('an aggregate returned no row');
     return row;
   }

@@ -5,7 +5,7 @@ import type { FeedFilter } from '../../domain/feed-filter';
 import { isLiveObject, isRemovedLink } from '../../persistence/live-composition.sql';
 import { itemsOfRows, type ItemRow, type ReviewShape } from '../../persistence/review-json.sql';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedInIndexOrder } from '../../persistence/named-statement';
 import { feedFlags } from '../domain/feed-scope';
 import { totalOf } from './counter-rows.sql';
 import { filterConditions } from './feed-conditions.sql';
@@ -35,12 +35,7 @@ export class NewestPageQuery {
   async read(request: NewestRequest, page: PageRequest): Promise<FeedPage | null> {
     const values = new SqlValues();
     const text = newestStatement(request, page, values);
-    const rows = await this.database.prepared<NewestRow>({
-      name: statementName(text),
-      text,
-      values: values.all,
-      inIndexOrder: true,
-    });
+    const rows = await this.database.prepared<NewestRow>(namedInIndexOrder(text, values));
     const [first] = rows;
     return first === undefined ? null : { items: itemsOf(rows), total: first.total };
   }

@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import { itemsOfIds, type ItemRow } from '../../persistence/review-json.sql';
 import { coveredRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedInIndexOrder } from '../../persistence/named-statement';
 import { feedFlags, type FeedScope } from '../domain/feed-scope';
 import { filterConditions } from './feed-conditions.sql';
 import { itemsOf, windowSql, type FeedRequest, type PageWindow, type ReviewItems } from './feed-rows.sql';
@@ -18,25 +18,13 @@ export class PinnedQuery {
     const account = values.add(request.coverage.accountId, 'bigint');
     const ids = `select r.id ${pinnedRows(request, values)} order by r.pin_position, r.id desc ${windowSql(page, values)}`;
     const text = itemsOfIds(ids, account, request.shape);
-    return itemsOf(
-      await this.database.prepared<ItemRow>({
-        name: statementName(text),
-        text,
-        values: values.all,
-        inIndexOrder: true,
-      }),
-    );
+    return itemsOf(await this.database.prepared<ItemRow>(namedInIndexOrder(text, values)));
   }
 
   async count(scope: FeedScope): Promise<number> {
     const values = new SqlValues();
     const text = `select count(*)::int as n ${pinnedRows(scope, values)}`;
-    const [row] = await this.database.prepared<{ n: number }>({
-      name: statementName(text),
-      text,
-      values: values.all,
-      inIndexOrder: true,
-    });
+    const [row] = await this.database.prepared<{ n: number }>(namedInIndexOrder(text, values));
     return row?.n ?? 0;
   }
 }

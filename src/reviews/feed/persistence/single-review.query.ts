@@ -6,7 +6,7 @@ import { reviewFields, type ReviewShape } from '../../persistence/review-json.sq
 import { reviewOfId } from '../../persistence/review-rows.sql';
 import { border, INSIDE_BORDER } from '../../persistence/trial-cut.sql';
 import { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedInIndexOrder } from '../../persistence/named-statement';
 
 const { deleted, hidden } = REVIEW_FLAGS;
 
@@ -43,12 +43,7 @@ export class SingleReviewQuery {
       where r.flags & ${refused} = 0
         ${isTrial ? `and (${also.deleted ? `r.flags & ${deleted} <> 0 or ` : ''}${INSIDE_BORDER})` : ''}
     ) f`;
-    const [row] = await this.database.prepared<{ item: string }>({
-      name: statementName(text),
-      inIndexOrder: true,
-      text,
-      values: values.all,
-    });
+    const [row] = await this.database.prepared<{ item: string }>(namedInIndexOrder(text, values));
     return row?.item ?? null;
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@libs/database';
 import type { Coverage } from '../../domain/coverage';
 import type { SqlValues } from '../../persistence/sql-values';
-import { statementName } from '../../persistence/statement-name';
+import { namedInIndexOrder } from '../../persistence/named-statement';
 
 /**
  * Runs a statement that reads the rows of a coverage. For one object, the most frequent case, the statement is prepared and planned
@@ -15,5 +15,5 @@ export function readCovered<T extends object>(
   values: SqlValues,
 ): Promise<T[]> {
   if (coverage.objectIds.length > 1) return database.query<T>(text, values.all);
-  return database.prepared<T>({ name: statementName(text), text, values: values.all, inIndexOrder: true });
+  return database.prepared<T>(namedInIndexOrder(text, values));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { LocalDateTime } from '@libs/kernel';
-import { idsInsideCut, reviewOfId, type ReviewFact } from '@src/reviews';
+import { reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
 import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
 import type { EventReview } from '../../payloads/body';
@@ -155,16 +155,6 @@ export class FanOutStore {
          on o.account_id = $1 and o.deleted_at is null`,
       [accountId, objectIds],
     );
-    return new Set(rows.map((row) => row.id));
-  }
-
-  /** Returns the ids of these reviews that a trial may see: the latest `perLink` of each link (contract §6.1). */
-  async visibleInTrial(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
-      accountId,
-      reviewIds,
-      perLink,
-    ]);
     return new Set(rows.map((row) => row.id));
   }
 

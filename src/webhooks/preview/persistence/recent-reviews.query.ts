@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { idsInsideCut, newestReviewIds, reviewAfterNewest } from '@src/reviews';
+import { newestReviewIds, reviewAfterNewest } from '@src/reviews';
 import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
 
 /** How many reviews are read at most. */
@@ -41,15 +41,5 @@ export class RecentReviewsQuery {
       [accountId],
     );
     return next?.isOfWeek === true;
-  }
-
-  /** Returns the ids of these reviews that a trial may see: the latest `perLink` of each link. */
-  async visibleInTrial(accountId: number, reviewIds: readonly number[], perLink: number): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
-      accountId,
-      reviewIds,
-      perLink,
-    ]);
-    return new Set(rows.map(({ id }) => id));
   }
 }
