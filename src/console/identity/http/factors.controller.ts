@@ -19,8 +19,8 @@ import {
   PasskeyOptions,
   PasskeyOptionsBody,
   RecoveryCodesShown,
-} from './factors.dto';
-import { passkeyOf } from './sign-in.dto';
+} from './factor.shapes';
+import { passkeyOf } from './sign-in.shapes';
 import { CurrentSession, noSession, Person, type PersonNeeds } from './person.guard';
 
 /** Also for a person who must add a factor before anything else. */

@@ -5,7 +5,7 @@ import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PersonsService } from '../persons.service';
 import { SessionsService } from '../sessions.service';
 import type { SessionRecord } from '../persistence/session.store';
-import { Me, PreferencesBody, type PreferencesShown, SessionShown } from './me.dto';
+import { Me, PreferencesBody, SessionShown, type PreferencesShown } from './me.shapes';
 import { CurrentSession, Person } from './person.guard';
 
 /** The signed-in person and the person's sessions. */

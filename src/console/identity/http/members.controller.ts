@@ -22,7 +22,7 @@ import {
   presentLeftBehind,
   presentMember,
   RoleBody,
-} from './members.dto';
+} from './member.shapes';
 
 /** Members and invitations of an account, for its owners. */
 @ApiTags('Members')

@@ -13,7 +13,7 @@ import type { SessionRecord, SessionStage } from '../persistence/session.store';
 import { SignInLimit } from '../persistence/sign-in-limit.store';
 import { SignInService } from '../sign-in.service';
 import { FactorsService } from '../factors.service';
-import { PasskeyOptions } from './factors.dto';
+import { PasskeyOptions } from './factor.shapes';
 import { CurrentSession, Person, type PersonNeeds } from './person.guard';
 import {
   givenProof,
@@ -31,7 +31,7 @@ import {
   TokenBody,
   TokenShown,
   WaitingFactors,
-} from './sign-in.dto';
+} from './sign-in.shapes';
 
 const nextStep = (stage: SessionStage): NextStep => ({ next: stage === 'full' ? 'done' : stage });
 const WAITING: PersonNeeds = { stages: ['second_factor'] };

@@ -1,14 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
+import { Endpoint, Input, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { AttentionService, type Attention } from '../attention.service';
 import { ACTORS, ATTENTION_KINDS, selectionOfScope, SEVERITIES } from '../domain/attention';
 
-class AttentionParameters {
-  @QueryText({ description: '`object:17` or `folder:3`; without it, the whole account.', maxLength: 24 })
-  readonly scope?: string;
-}
+class AttentionParameters extends Input({
+  scope: QueryText({ description: '`object:17` or `folder:3`; without it, the whole account.', maxLength: 24 }),
+}) {}
 
 @ApiSchema({ description: 'Things of one kind that wait for a person.' })
 class AttentionItemShown extends Shape({

@@ -1,16 +1,9 @@
 import { Body, Controller, Get, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { BodyBoolean, BodyInteger, BodyObject, Endpoint, NO_VERSION, PageQuery, Shape } from '@libs/http';
+import { BodyBoolean, BodyInteger, BodyObject, Endpoint, Input, NO_VERSION, PageQuery, Shape } from '@libs/http';
 import { notFound, pageOf, wireTime, wireTimeOrNull, type Page } from '@libs/kernel';
-import {
-  NOTICE_KINDS,
-  NoticeInbox,
-  type InboxNotice,
-  type NoticeChannels,
-  type NoticeKind,
-  type NoticeMember,
-} from '@src/notices';
+import { NOTICE_KINDS, NoticeInbox, type InboxNotice, type NoticeChannels, type NoticeMember } from '@src/notices';
 import { CurrentMember, Member, MemberStore, type Membership } from '../../identity';
 
 @ApiSchema({ description: 'A notice as the person sees it.' })
@@ -30,19 +23,17 @@ class NoticeShown extends Shape({
 }) {}
 
 @ApiSchema({ description: 'Notices that were read.' })
-class ReadBody {
-  @BodyInteger({ description: 'Id of the newest notice that the member has seen.' })
-  readonly up_to_id!: number;
-}
+class ReadBody extends Input({
+  up_to_id: BodyInteger({ description: 'Id of the newest notice that the member has seen.' }),
+}) {}
 
 @ApiSchema({ description: 'Where notices of a kind appear.' })
-class ChannelsBody implements NoticeChannels {
-  @BodyBoolean({ description: 'Whether notices of the kind are shown in the console.' })
-  readonly console!: boolean;
-
-  @BodyBoolean({ description: 'Whether notices of the kind are mailed to the member.' })
-  readonly mail!: boolean;
-}
+class ChannelsBody
+  extends Input({
+    console: BodyBoolean({ description: 'Whether notices of the kind are shown in the console.' }),
+    mail: BodyBoolean({ description: 'Whether notices of the kind are mailed to the member.' }),
+  })
+  implements NoticeChannels {}
 
 /** One optional field for each kind. */
 @ApiSchema({ description: 'Channels by kind of notice; kinds that are absent stay as they are.' })
@@ -59,10 +50,9 @@ for (const kind of NOTICE_KINDS) {
 }
 
 @ApiSchema({ description: 'The channels that change.' })
-class PreferencesOfNoticesBody {
-  @BodyObject(() => KindsBody, { description: 'Channels of each kind that changes.' })
-  readonly kinds!: Partial<Record<NoticeKind, ChannelsBody>>;
-}
+class PreferencesOfNoticesBody extends Input({
+  kinds: BodyObject(() => KindsBody, { description: 'Channels of each kind that changes.' }),
+}) {}
 
 @ApiSchema({ description: 'Where notices of a kind appear.' })
 class ChannelsShown

@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, NO_VERSION, QueryId, sendChunks } from '@libs/http';
+import { Endpoint, Input, NO_VERSION, QueryId, sendChunks } from '@libs/http';
 import { feedParamsOf, ObjectFeedQuery, ReviewExportService, selectionOf } from '@src/reviews';
 import { chosenSources, SourceCatalogue } from '@src/sources';
 import type { Response } from 'express';
@@ -9,10 +9,7 @@ import { ReviewsExport } from '../reviews-export.service';
 
 const MOST_ROWS = 100_000;
 
-class ExportQuery extends ObjectFeedQuery {
-  @QueryId({ description: 'The account.' })
-  readonly account_id?: number;
-}
+class ExportQuery extends Input(ObjectFeedQuery, { account_id: QueryId({ description: 'The account.' }) }) {}
 
 /** The reviews of a feed as a file for spreadsheets. */
 @ApiTags('Inbox')

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, BodyName, BodyText, Endpoint, IdParam, NO_VERSION, Shape } from '@libs/http';
+import { BodyIds, BodyName, BodyText, Endpoint, IdParam, Input, NO_VERSION, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ReplyTemplate } from '../persistence/template.store';
 import { TemplatesService } from '../templates.service';
@@ -24,28 +24,18 @@ const SOURCES = {
 } as const;
 
 @ApiSchema({ description: 'The fields of a template that change.' })
-class ChangeTemplateBody {
-  @BodyName({ description: 'Name.', min: 1, max: 100, optional: true })
-  readonly name?: string;
-
-  @BodyText({ description: 'The text.', min: 1, max: 4000, optional: true })
-  readonly text?: string;
-
-  @BodyIds(SOURCES)
-  readonly source_ids?: readonly number[];
-}
+class ChangeTemplateBody extends Input({
+  name: BodyName({ description: 'Name.', min: 1, max: 100, optional: true }),
+  text: BodyText({ description: 'The text.', min: 1, max: 4000, optional: true }),
+  source_ids: BodyIds(SOURCES),
+}) {}
 
 @ApiSchema({ description: 'A template to add.' })
-class NewTemplateBody {
-  @BodyName({ description: 'Name.', min: 1, max: 100 })
-  readonly name!: string;
-
-  @BodyText({ description: 'The text.', min: 1, max: 4000 })
-  readonly text!: string;
-
-  @BodyIds(SOURCES)
-  readonly source_ids?: readonly number[];
-}
+class NewTemplateBody extends Input({
+  name: BodyName({ description: 'Name.', min: 1, max: 100 }),
+  text: BodyText({ description: 'The text.', min: 1, max: 4000 }),
+  source_ids: BodyIds(SOURCES),
+}) {}
 
 /** Templates of replies, the same for all persons of an account. */
 @ApiTags('Inbox')

@@ -7,6 +7,7 @@ import {
   BodyText,
   Endpoint,
   IdParam,
+  Input,
   invalid,
   NO_VERSION,
   Shape,
@@ -31,34 +32,23 @@ class ViewShown extends Shape({
 const PATH = /^[a-z][a-z0-9/-]*$/;
 
 @ApiSchema({ description: 'The fields of a view that change.' })
-class ChangeViewBody {
-  @BodyName({ description: 'Name.', min: 1, max: 60, optional: true })
-  readonly name?: string;
-
-  @BodyText({ description: 'The screen below the account.', min: 1, max: 200, optional: true })
-  readonly path?: string;
-
-  @BodyText({ description: 'The parameters of the address.', max: 2000, optional: true })
-  readonly query?: string;
-
-  @BodyBoolean({ description: 'Whether all persons of the account see it; members and owners share.', optional: true })
-  readonly shared?: boolean;
-
-  @BodyInteger({ description: 'Place in the list.', min: 0, max: 1000, optional: true })
-  readonly position?: number;
-}
+class ChangeViewBody extends Input({
+  name: BodyName({ description: 'Name.', min: 1, max: 60, optional: true }),
+  path: BodyText({ description: 'The screen below the account.', min: 1, max: 200, optional: true }),
+  query: BodyText({ description: 'The parameters of the address.', max: 2000, optional: true }),
+  shared: BodyBoolean({
+    description: 'Whether all persons of the account see it; members and owners share.',
+    optional: true,
+  }),
+  position: BodyInteger({ description: 'Place in the list.', min: 0, max: 1000, optional: true }),
+}) {}
 
 @ApiSchema({ description: 'A view to save.' })
-class NewViewBody extends ChangeViewBody {
-  @BodyName({ description: 'Name.', min: 1, max: 60 })
-  declare readonly name: string;
-
-  @BodyText({ description: 'The screen below the account.', min: 1, max: 200 })
-  declare readonly path: string;
-
-  @BodyText({ description: 'The parameters of the address.', max: 2000 })
-  declare readonly query: string;
-}
+class NewViewBody extends Input(ChangeViewBody, {
+  name: BodyName({ description: 'Name.', min: 1, max: 60 }),
+  path: BodyText({ description: 'The screen below the account.', min: 1, max: 200 }),
+  query: BodyText({ description: 'The parameters of the address.', max: 2000 }),
+}) {}
 
 /** Saved views of screens. */
 @ApiTags('Views')

@@ -10,7 +10,7 @@ import {
   RequestPage,
   RequestParameter,
   RequestParameters,
-} from './requests.dto';
+} from './request.shapes';
 
 /** The requests that the programs of an account sent in the last seven days. */
 @ApiTags('Records')
