@@ -55,11 +55,7 @@ export class ProbeShown extends Shape({
     example: 'trustpilot',
   },
   source_name: { type: 'string', nullable: true, description: 'Name of the source.', example: 'Trustpilot' },
-  url: {
-    type: 'string',
-    description: 'Canonical address.',
-    example: 'https://www.trustpilot.com/review/example.com',
-  },
+  url: { type: 'string', description: 'Canonical address.', example: 'https://www.trustpilot.com/review/example.com' },
   name: { type: 'string', nullable: true, description: 'Name of the object.' },
   platform_review_count: { type: 'integer', nullable: true, description: 'How many reviews the platform states.' },
   reviews_on_first_page: { type: 'integer', description: 'Reviews on the first page.' },

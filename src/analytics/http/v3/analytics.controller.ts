@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
-import { accountOrSelection, WholeAccount, type AccountScope } from './account-scope';
+import { accountOrSelection, WholeAccount } from './account-scope';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics-parameters.shapes';
 import {
   AnalyticsSummary,
@@ -16,35 +16,29 @@ import {
   presentTimeseries,
 } from './analytics.shapes';
 
-class ObjectSummaryQuery
-  extends Input(SummaryParameters, {
-    object_id: QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' }),
-    folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
-    scope: WholeAccount('`account`: the whole account, which is also the default.'),
-    source_slugs: SourceSlugs(
-      'Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.',
-    ),
-  })
-  implements AccountScope {}
+class ObjectSummaryQuery extends Input(SummaryParameters, {
+  object_id: QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+  scope: WholeAccount('`account`: the whole account, which is also the default.'),
+  source_slugs: SourceSlugs(
+    'Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.',
+  ),
+}) {}
 
-class ObjectTimeseriesQuery
-  extends Input(TimeseriesParameters, {
-    object_id: QueryId({
-      description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.',
-    }),
-    folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
-    scope: WholeAccount('`account`: the whole account.'),
-    source_ids: QueryIds({
-      description:
-        'Platforms, one series for each, in this order; `0` is the series of all platforms together. It is the only series if neither `source_ids` nor `source_slugs` is given.',
-      min: 0,
-      default: [],
-    }),
-    source_slugs: SourceSlugs(
-      'Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.',
-    ),
-  })
-  implements AccountScope {}
+class ObjectTimeseriesQuery extends Input(TimeseriesParameters, {
+  object_id: QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+  scope: WholeAccount('`account`: the whole account.'),
+  source_ids: QueryIds({
+    description:
+      'Platforms, one series for each, in this order; `0` is the series of all platforms together. It is the only series if neither `source_ids` nor `source_slugs` is given.',
+    min: 0,
+    default: [],
+  }),
+  source_slugs: SourceSlugs(
+    'Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.',
+  ),
+}) {}
 
 class RatingsQuery extends Input({
   object_id: QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' }),

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, Input, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
+import { Input, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { AttentionService, type Attention } from '../attention.service';
 import { ACTORS, ATTENTION_KINDS, selectionOfScope, SEVERITIES } from '../domain/attention';
@@ -78,12 +78,11 @@ export class AttentionController {
   constructor(private readonly attention: AttentionService) {}
 
   @Get('attention')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'What waits for a person, and the state of the collection',
     description: 'For the whole account, or the folder or object of `scope`.',
     response: AttentionShown,
-    access: 'public',
     errors: ['not_found', 'folder_not_found'],
   })
   async read(@CurrentMember() member: Membership, @Query() query: AttentionParameters): Promise<AttentionShown> {

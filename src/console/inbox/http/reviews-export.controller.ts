@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, Input, NO_VERSION, QueryId, sendChunks } from '@libs/http';
+import { Input, NO_VERSION, QueryId, sendChunks } from '@libs/http';
 import { feedParamsOf, ObjectFeedQuery, ReviewExportService, selectionOf } from '@src/reviews';
 import { chosenSources, SourceCatalogue } from '@src/sources';
 import type { Response } from 'express';
@@ -22,13 +22,13 @@ export class ReviewsExportController {
   ) {}
 
   @Get()
-  @Member({ leastRole: 'viewer', accountIn: 'query' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
+    accountIn: 'query',
     name: 'exportReviews',
     summary: 'The reviews of the feed as CSV',
     description: `With the parameters of \`GET /v3/reviews\`, without \`limit\` and \`offset\`; at most ${MOST_ROWS} rows. A file that is cut says so in its last line.`,
     media: ['text/csv'],
-    access: 'public',
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async csv(

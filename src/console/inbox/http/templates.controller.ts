@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, BodyName, BodyText, Endpoint, IdParam, Input, NO_VERSION, Shape } from '@libs/http';
+import { BodyIds, BodyName, BodyText, IdParam, Input, NO_VERSION, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ReplyTemplate } from '../persistence/template.store';
 import { TemplatesService } from '../templates.service';
@@ -44,25 +44,23 @@ export class TemplatesController {
   constructor(private readonly templates: TemplatesService) {}
 
   @Get()
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'The templates of the account, by name',
     description: 'At most 200.',
     list: TemplateShown,
-    access: 'public',
   })
   async list(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly TemplateShown[] }> {
     return { data: (await this.templates.list(accountId)).map(present) };
   }
 
   @Post()
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'Add a template',
     description: '`conflict` if there are 200.',
     status: 201,
     response: TemplateShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async add(@CurrentMember() { accountId }: Membership, @Body() body: NewTemplateBody): Promise<TemplateShown> {
@@ -71,12 +69,11 @@ export class TemplatesController {
   }
 
   @Patch(':template_id')
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'Change a template',
     description: 'Fields that are absent stay as they are.',
     response: TemplateShown,
-    access: 'public',
     errors: ['not_found'],
   })
   async change(
@@ -89,12 +86,11 @@ export class TemplatesController {
   }
 
   @Delete(':template_id')
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'Delete a template',
     description: 'For all persons of the account.',
     status: 204,
-    access: 'public',
     errors: ['not_found'],
   })
   async remove(@CurrentMember() { accountId }: Membership, @IdParam('template_id') id: number): Promise<void> {

@@ -1,17 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import {
-  BodyBoolean,
-  BodyInteger,
-  BodyName,
-  BodyText,
-  Endpoint,
-  IdParam,
-  Input,
-  invalid,
-  NO_VERSION,
-  Shape,
-} from '@libs/http';
+import { BodyBoolean, BodyInteger, BodyName, BodyText, IdParam, Input, invalid, NO_VERSION, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ViewChange } from '../persistence/view.store';
 import { ViewsService } from '../views.service';
@@ -57,25 +46,23 @@ export class ViewsController {
   constructor(private readonly views: ViewsService) {}
 
   @Get()
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'The views of the person and those of the account',
     description: 'By place.',
     list: ViewShown,
-    access: 'public',
   })
   async list(@CurrentMember() member: Membership): Promise<{ readonly data: readonly ViewShown[] }> {
     return { data: await this.views.list(member) };
   }
 
   @Post()
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Save a view',
     description: '`conflict` if there are 50. Members and owners may share a view with the account.',
     status: 201,
     response: ViewShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async add(@CurrentMember() member: Membership, @Body() body: NewViewBody): Promise<ViewShown> {
@@ -85,12 +72,11 @@ export class ViewsController {
   }
 
   @Patch(':view_id')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Change a view',
     description: 'Fields that are absent stay as they are. Shared views are changed by members and owners.',
     response: ViewShown,
-    access: 'public',
     errors: ['not_found'],
   })
   async change(
@@ -104,12 +90,11 @@ export class ViewsController {
   }
 
   @Delete(':view_id')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Delete a view',
     description: 'Shared views are deleted by members and owners.',
     status: 204,
-    access: 'public',
     errors: ['not_found'],
   })
   async remove(@CurrentMember() member: Membership, @IdParam('view_id') id: number): Promise<void> {

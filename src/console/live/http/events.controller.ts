@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, Input, NO_VERSION, QueryId, QueryText } from '@libs/http';
+import { Input, NO_VERSION, QueryId, QueryText } from '@libs/http';
 import type { Request, Response } from 'express';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { LiveStream, STREAM_HEADERS } from '../live-stream';
@@ -22,13 +22,13 @@ export class EventsController {
   constructor(private readonly streams: LiveStreams) {}
 
   @Get('events')
-  @Member({ leastRole: 'viewer', accountIn: 'query' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
+    accountIn: 'query',
     name: 'streamEvents',
     summary: 'What changes in an account, as server-sent events',
     description: 'Says what changed, never the data. Streams end after four hours.',
     media: ['text/event-stream'],
-    access: 'public',
   })
   async stream(
     @CurrentMember() { sessionId, accountId, personId, role }: Membership,

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, Input, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
+import { Input, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
 import { pageOf, wireTime, type Page } from '@libs/kernel';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, type ActorFilter } from '@src/audit';
 import { CurrentMember, Member, type Membership } from '../../identity';
@@ -54,13 +54,12 @@ export class AccountAuditController {
   constructor(private readonly audit: AccountAudit) {}
 
   @Get()
-  @Member({ leastRole: 'owner' })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
     name: 'listAccountAudit',
     summary: 'Who did what in the account, newest first',
     description: 'Contains no secrets.',
     page: AuditShown,
-    access: 'public',
   })
   async list(
     @CurrentMember() { accountId }: Membership,
