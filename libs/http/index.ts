@@ -10,7 +10,7 @@ export type { EarlyJudge, EarlyRefusal, RefusedRequest } from './early-refusal';
 export { createHttpApp, noteKeyedRoute, onFinishedRequest, refuseEarly } from './http-app';
 export { purgeResponses } from './idempotency.store';
 export * from './id-param';
-export { Input, invalid, type InputField } from './input-fields';
+export { Input, invalid, refuseEmpty, type InputField } from './input-fields';
 export * from './input-of';
 export { buildDocument, buildDocuments } from './openapi/build-documents';
 export { StaticBytes } from './openapi/static-bytes';

@@ -107,6 +107,12 @@ export function invalid(field: string, rule: string): AppError {
   return new AppError('validation_error', `${field}: ${rule}`);
 }
 
+/** Throws 422 for a change in which every value is undefined. `names` are its fields on the wire. */
+export function refuseEmpty(change: object, names: string): void {
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid('body', `at least one of ${names} is required`);
+}
+
 /** A 400 error for a request that cannot be parsed. */
 export function unreadable(detail: string): AppError {
   return new AppError('bad_request', detail);

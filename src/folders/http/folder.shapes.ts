@@ -1,7 +1,7 @@
 /** Bodies (contract §4.9) and responses (§2.5) of folders. The objects are `groups` in v2 and `objects` in v3; all other fields are the same. */
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyInteger, BodyName, Input, invalid, Shape } from '@libs/http';
-import { AppError, wireTime } from '@libs/kernel';
+import { BodyInteger, BodyName, Input, invalid, refuseEmpty, Shape } from '@libs/http';
+import { wireTime } from '@libs/kernel';
 import type { FolderBranch, FolderContent } from '../domain/folder-tree';
 import type { FolderChange, NewFolder } from '../folders.service';
 
@@ -65,14 +65,12 @@ export function folderChangeOf(
 ): FolderChange {
   const { objectIds, addObjectIds, removeObjectIds } = composed;
   const change = { name: body.name, parentFolderId: body.parent_folder_id, ...composed };
-  if (Object.values(change).every((value) => value === undefined)) {
-    throw invalid('body', `at least one of name, parent_folder_id, ${names.join(', ')} is required`);
-  }
+  refuseEmpty(change, `name, parent_folder_id, ${names.join(', ')}`);
   if (objectIds !== undefined && (addObjectIds ?? removeObjectIds) !== undefined)
-    throw new AppError('validation_error', 'object_ids: not together with add_object_ids or remove_object_ids');
+    throw invalid('object_ids', 'not together with add_object_ids or remove_object_ids');
   const removed = new Set(removeObjectIds);
   if (addObjectIds?.some((id) => removed.has(id)) === true)
-    throw new AppError('validation_error', 'remove_object_ids: must not contain an id of add_object_ids');
+    throw invalid('remove_object_ids', 'must not contain an id of add_object_ids');
   return change;
 }
 

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyName, Input, invalid } from '@libs/http';
+import { BodyBoolean, BodyName, Input, refuseEmpty } from '@libs/http';
 import type { LinkChange } from '../domain/link';
 
 /** Changes of a link, at least one (contract §4.6). */
@@ -22,8 +22,6 @@ export class ChangeLinkBody extends Input({
 /** Maps the body to a change; throws 422 for an empty one. */
 export function linkChangeOf(body: ChangeLinkBody): LinkChange {
   const change = { linkName: body.link_name, isActive: body.is_active, isPublic: body.is_public };
-  if (Object.values(change).every((value) => value === undefined)) {
-    throw invalid('body', 'at least one of link_name, is_active, is_public is required');
-  }
+  refuseEmpty(change, 'link_name, is_active, is_public');
   return change;
 }

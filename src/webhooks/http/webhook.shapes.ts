@@ -10,7 +10,7 @@ import {
   BodyText,
   BodyTextList,
   Input,
-  invalid,
+  refuseEmpty,
 } from '@libs/http';
 import { BUCKET_WINDOWS } from '../domain/bucket-window';
 import type { ReviewFilters, Selecting } from '../domain/selection';
@@ -155,10 +155,7 @@ export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): 
     filters: body.filters === undefined ? undefined : filtersOf(body.filters),
     isActive: body.is_active,
   };
-  if (Object.values(change).every((value) => value === undefined)) {
-    const fields = 'target, event_types, object_ids, bucket_window, filters, is_active';
-    throw invalid('body', `at least one of ${fields} is required`);
-  }
+  refuseEmpty(change, 'target, event_types, object_ids, bucket_window, filters, is_active');
   return change;
 }
 
