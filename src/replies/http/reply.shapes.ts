@@ -40,12 +40,7 @@ export class AcceptedReply extends Shape({
 
 export function presentReply(reply: Reply): ReplyStatus {
   const { status, publishedAt, confirmedAt, error } = replyForClients(reply);
-  return {
-    status,
-    published_at: wireTimeOrNull(publishedAt),
-    confirmed_at: wireTimeOrNull(confirmedAt),
-    error,
-  };
+  return { status, published_at: wireTimeOrNull(publishedAt), confirmed_at: wireTimeOrNull(confirmedAt), error };
 }
 
 export const presentAccepted = (text: string): AcceptedReply => ({ text, status: 'pending' });

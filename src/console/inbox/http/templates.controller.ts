@@ -31,10 +31,9 @@ class ChangeTemplateBody extends Input({
 }) {}
 
 @ApiSchema({ description: 'A template to add.' })
-class NewTemplateBody extends Input({
+class NewTemplateBody extends Input(ChangeTemplateBody, {
   name: BodyName({ description: 'Name.', min: 1, max: 100 }),
   text: BodyText({ description: 'The text.', min: 1, max: 4000 }),
-  source_ids: BodyIds(SOURCES),
 }) {}
 
 /** Templates of replies, the same for all persons of an account. */
