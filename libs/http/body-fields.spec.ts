@@ -14,34 +14,33 @@ import {
   BodyTextList,
   BodyTexts,
 } from './body-fields';
+import { Input } from './input-fields';
 import { readObject } from './read-object';
 
-class Item {
-  @BodyText({ description: 'address', min: 1, max: 20 }) readonly url!: string;
-}
+class Item extends Input({ url: BodyText({ description: 'address', min: 1, max: 20 }) }) {}
 
-class Example {
-  @BodyName({ description: 'label', max: 9, optional: true }) readonly label?: string;
-  @BodyText({ description: 'name', min: 1, max: 5 }) readonly name!: string;
-  @BodyText({ description: 'note', max: 5, nullable: true, optional: true }) readonly note?: string | null;
-  @BodyBoolean({ description: 'flag', optional: true }) readonly flag?: boolean;
-  @BodyInteger({ description: 'id', optional: true }) readonly id?: number;
-  @BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }) readonly kind?: string;
-  @BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }) readonly ids?:
-    | readonly number[]
-    | null;
-  @BodyIds({ description: 'pins', min: 1, max: 'any', optional: true }) readonly pins?: readonly number[];
-  @BodyIntegerList({ description: 'ratings', max: 6, items: { min: 0, max: 5 }, distinct: true, optional: true })
-  readonly ratings?: readonly number[];
-  @BodyEnumList({ description: 'events', min: 1, max: 2, values: ['x', 'y'], distinct: true, optional: true })
-  readonly events?: readonly string[];
-  @BodyTextList({ description: 'slugs', max: 2, items: { min: 1, max: 3 }, optional: true })
-  readonly slugs?: readonly string[];
-  @BodyList(() => Item, { description: 'links', max: 2, optional: true }) readonly links?: readonly Item[];
-  @BodyObject(() => Item, { description: 'item', optional: true }) readonly item?: Item;
-  @BodyTexts({ description: 'fields', maxEntries: 2, maxLength: 3, optional: true })
-  readonly fields?: readonly (readonly [string, string])[];
-}
+class Example extends Input({
+  label: BodyName({ description: 'label', max: 9, optional: true }),
+  name: BodyText({ description: 'name', min: 1, max: 5 }),
+  note: BodyText({ description: 'note', max: 5, nullable: true, optional: true }),
+  flag: BodyBoolean({ description: 'flag', optional: true }),
+  id: BodyInteger({ description: 'id', optional: true }),
+  kind: BodyEnum({ description: 'kind', values: ['a', 'b'], optional: true }),
+  ids: BodyIds({ description: 'ids', min: 1, max: 3, optional: true, nullable: true }),
+  pins: BodyIds({ description: 'pins', min: 1, max: 'any', optional: true }),
+  ratings: BodyIntegerList({
+    description: 'ratings',
+    max: 6,
+    items: { min: 0, max: 5 },
+    distinct: true,
+    optional: true,
+  }),
+  events: BodyEnumList({ description: 'events', min: 1, max: 2, values: ['x', 'y'], distinct: true, optional: true }),
+  slugs: BodyTextList({ description: 'slugs', max: 2, items: { min: 1, max: 3 }, optional: true }),
+  links: BodyList(() => Item, { description: 'links', max: 2, optional: true }),
+  item: BodyObject(() => Item, { description: 'item', optional: true }),
+  fields: BodyTexts({ description: 'fields', maxEntries: 2, maxLength: 3, optional: true }),
+}) {}
 
 const read = (body: unknown): Example => readObject(Example, body, '');
 

@@ -13,7 +13,7 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import { inputField, type FieldClass, type FieldFacts } from './input-fields';
+import { inputField, type FieldClass, type FieldFacts, type InputField } from './input-fields';
 import {
   entryRules,
   integerRules,
@@ -30,20 +30,25 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of body fields. A field is required unless it is `optional`, and null is refused unless it is `nullable`. Values must
+ * The fields of bodies. A field is required unless it is `optional`, and null is refused unless it is `nullable`. Values must
  * have the JSON type of the field: a number in quotes is refused.
  */
 
-export interface BodyOptions {
+export interface BodyOptions<O extends boolean = boolean, N extends boolean = boolean> {
   readonly description: string;
   /** The field may be absent; the property is then undefined. */
-  readonly optional?: boolean;
+  readonly optional?: O;
   /** The field may be null. */
-  readonly nullable?: boolean;
+  readonly nullable?: N;
   readonly example?: unknown;
   /** The field that this one replaces in a request. Examples of bodies leave it out, because both together are refused. */
   readonly insteadOf?: string;
 }
+
+/** A field whose values are of the type `T`, undefined if it is optional (`O`), and null if it is nullable (`N`). */
+type BodyField<T, O extends boolean, N extends boolean> = InputField<
+  T | (O extends true ? undefined : never) | (N extends true ? null : never)
+>;
 
 type Schema = Record<string, unknown>;
 type Reader = (raw: unknown) => unknown;
@@ -68,7 +73,7 @@ function field(schema: Schema, options: BodyOptions, rules: Rules, facts: Partia
   return inputField(documented, { ...facts, source: 'body', required, nullable: options.nullable ?? false }, rules);
 }
 
-export interface BodyTextOptions extends BodyOptions {
+export interface BodyTextOptions<O extends boolean, N extends boolean> extends BodyOptions<O, N> {
   /** Length in characters (code points) after trimming. */
   readonly min?: number;
   readonly max: number;
@@ -81,7 +86,9 @@ export interface BodyTextOptions extends BodyOptions {
 const trimmed: Reader = (raw) => (typeof raw === 'string' ? raw.trim() : raw);
 
 /** Text, trimmed, well-formed and without NUL. */
-export function BodyText(options: BodyTextOptions): PropertyDecorator {
+export function BodyText<O extends boolean = false, N extends boolean = false>(
+  options: BodyTextOptions<O, N>,
+): BodyField<string, O, N> {
   const { min = 0, max, format } = options;
   const rules = textRules(min, max, `must be ${min} to ${max} characters long`);
   const read = ReadBy(options.trim === false ? unchanged : trimmed);
@@ -93,7 +100,9 @@ export function BodyText(options: BodyTextOptions): PropertyDecorator {
  * A name: text of one line without control characters, because operators read it in a terminal and people beside other
  * names.
  */
-export function BodyName(options: Omit<BodyTextOptions, 'trim' | 'format'>): PropertyDecorator {
+export function BodyName<O extends boolean = false, N extends boolean = false>(
+  options: Omit<BodyTextOptions<O, N>, 'trim' | 'format'>,
+): BodyField<string, O, N> {
   const description = `${options.description.replace(/\.$/, '')}; one line, without control characters.`;
   const text = BodyText({ ...options, description });
   const line = oneLineRule();
@@ -106,30 +115,38 @@ export function BodyName(options: Omit<BodyTextOptions, 'trim' | 'format'>): Pro
 const isAddress = (text: unknown): boolean => typeof text === 'string' && isMailAddress(text);
 
 /** One plain e-mail address, trimmed, without a display name. */
-export function BodyMailAddress(options: BodyOptions): PropertyDecorator {
+export function BodyMailAddress<O extends boolean = false, N extends boolean = false>(
+  options: BodyOptions<O, N>,
+): BodyField<string, O, N> {
   const rule = refusal('must be a plain e-mail address such as owner@example.com');
   const rules = [ReadBy(trimmed), ValidateBy({ name: 'mailAddress', validator: { validate: isAddress } }, rule)];
   return field({ type: 'string', format: 'email', maxLength: MAIL_ADDRESS_MAX }, options, rules);
 }
 
 /** An ISO 8601 date and time, UTC without a zone; the property is the text that `parseInstant` returns. */
-export function BodyInstant(options: BodyOptions): PropertyDecorator {
+export function BodyInstant<O extends boolean = false, N extends boolean = false>(
+  options: BodyOptions<O, N>,
+): BodyField<string, O, N> {
   const read: Reader = (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? UNFIT) : raw);
   const rules = [ReadBy(read), IsString(refusal('must be a date and time such as 2026-11-20T08:30:00'))];
   return field({ type: 'string', format: 'date-time' }, { example: INSTANT_EXAMPLE, ...options }, rules);
 }
 
-export function BodyBoolean(options: BodyOptions): PropertyDecorator {
+export function BodyBoolean<O extends boolean = false, N extends boolean = false>(
+  options: BodyOptions<O, N>,
+): BodyField<boolean, O, N> {
   return field({ type: 'boolean' }, options, [ReadBy(unchanged), IsBoolean(refusal('must be true or false'))]);
 }
 
-export interface BodyIntegerOptions extends BodyOptions {
+export interface BodyIntegerOptions<O extends boolean, N extends boolean> extends BodyOptions<O, N> {
   readonly min?: number;
   readonly max?: number;
 }
 
 /** A whole number, by default from 1 to 2^53-1. */
-export function BodyInteger(options: BodyIntegerOptions): PropertyDecorator {
+export function BodyInteger<O extends boolean = false, N extends boolean = false>(
+  options: BodyIntegerOptions<O, N>,
+): BodyField<number, O, N> {
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = options;
   const schema = { type: 'integer', format: 'int64', minimum: min, maximum: max };
   return field(schema, options, [ReadBy(withoutNegativeZero), ...integerRules(min, max)]);
@@ -138,12 +155,14 @@ export function BodyInteger(options: BodyIntegerOptions): PropertyDecorator {
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 
 /** One of the given values, case-sensitive. */
-export function BodyEnum(options: BodyOptions & { readonly values: readonly string[] }): PropertyDecorator {
+export function BodyEnum<const V extends string, O extends boolean = false, N extends boolean = false>(
+  options: BodyOptions<O, N> & { readonly values: readonly V[] },
+): BodyField<V, O, N> {
   const rules = [ReadBy(unchanged), IsIn(options.values, refusal(oneOf(options.values)))];
   return field({ type: 'string', enum: [...options.values] }, options, rules);
 }
 
-export interface BodyArrayOptions extends BodyOptions {
+export interface BodyArrayOptions<O extends boolean = boolean, N extends boolean = boolean> extends BodyOptions<O, N> {
   /**
    * Number of items. With `any`, the handler refuses long lists with an error code of its own; it receives the first 1001 items.
    */
@@ -175,22 +194,26 @@ const integerItem = (least: number, most: number): ItemRule => {
 };
 
 /** A list of ids from 1 to 2^53-1; keeps the order. */
-export function BodyIds(options: BodyArrayOptions): PropertyDecorator {
+export function BodyIds<O extends boolean = false, N extends boolean = false>(
+  options: BodyArrayOptions<O, N>,
+): BodyField<readonly number[], O, N> {
   const max = Number.MAX_SAFE_INTEGER;
   return list({ type: 'integer', format: 'int64', minimum: 1, maximum: max }, options, integerItem(1, max));
 }
 
 /** A list of whole numbers within the given bounds. */
-export function BodyIntegerList(
-  options: BodyArrayOptions & { readonly items: { readonly min: number; readonly max: number } },
-): PropertyDecorator {
+export function BodyIntegerList<O extends boolean = false, N extends boolean = false>(
+  options: BodyArrayOptions<O, N> & { readonly items: { readonly min: number; readonly max: number } },
+): BodyField<readonly number[], O, N> {
   const { min, max } = options.items;
   const item = { type: 'integer', minimum: min, maximum: max };
   return list(item, options, integerItem(min, max), withoutNegativeZero);
 }
 
 /** A list whose items are among the given values. */
-export function BodyEnumList(options: BodyArrayOptions & { readonly values: readonly string[] }): PropertyDecorator {
+export function BodyEnumList<const V extends string, O extends boolean = false, N extends boolean = false>(
+  options: BodyArrayOptions<O, N> & { readonly values: readonly V[] },
+): BodyField<readonly V[], O, N> {
   const { values } = options;
   return list({ type: 'string', enum: [...values] }, options, (item) =>
     isIn(item, values) ? undefined : oneOf(values),
@@ -198,9 +221,9 @@ export function BodyEnumList(options: BodyArrayOptions & { readonly values: read
 }
 
 /** A list of texts, each trimmed. */
-export function BodyTextList(
-  options: BodyArrayOptions & { readonly items: { readonly min?: number; readonly max: number } },
-): PropertyDecorator {
+export function BodyTextList<O extends boolean = false, N extends boolean = false>(
+  options: BodyArrayOptions<O, N> & { readonly items: { readonly min?: number; readonly max: number } },
+): BodyField<readonly string[], O, N> {
   const { min = 0, max } = options.items;
   return list({ type: 'string', minLength: min, maxLength: max }, options, textItem(min, max), trimmed);
 }
@@ -209,39 +232,45 @@ export function BodyTextList(
  * An object of texts with any names; the property is a list of its entries, and the handler checks the names. The refusal of a long
  * text contains its name, so that a form can show it at the field.
  */
-export function BodyTexts(
-  options: BodyOptions & { readonly maxEntries: number; readonly maxLength: number },
-): PropertyDecorator {
+export function BodyTexts<O extends boolean = false, N extends boolean = false>(
+  options: BodyOptions<O, N> & { readonly maxEntries: number; readonly maxLength: number },
+): BodyField<readonly (readonly [string, string])[], O, N> {
   const { maxEntries, maxLength } = options;
   const schema = { type: 'object', additionalProperties: { type: 'string', maxLength } };
   return field(schema, options, [ReadBy(unchanged), ...entryRules(maxEntries, maxLength)], { maxEntries });
 }
 
-function nested(schema: Schema, model: () => FieldClass, options: BodyOptions, rules: Rules, maxItems?: number) {
-  const declare = field(
-    schema,
-    options,
-    [Type(model), ...rules, ValidateNested(refusal('must be an object'))],
-    maxItems === undefined ? { model } : { model, maxItems },
-  );
-  return (prototype: object, property: string | symbol): void => {
+/** The schema is made with the decorator, because the class may be declared later in the file than the field. */
+function nested<T extends object, O extends boolean, N extends boolean>(
+  model: () => FieldClass<T>,
+  options: BodyOptions<O, N>,
+  rules: Rules,
+  schemaOf: (reference: Schema) => Schema,
+  facts: Partial<FieldFacts> = {},
+): PropertyDecorator {
+  return (prototype, property) => {
+    // The generator of the OpenAPI document reads the type, which the compiler emits for declared fields alone.
+    Reflect.defineMetadata('design:type', facts.maxItems === undefined ? model() : Array, prototype, property);
     ApiExtraModels(model())(prototype.constructor);
-    declare(prototype, property);
+    const declared = [Type(model), ...rules, ValidateNested(refusal('must be an object'))];
+    field(schemaOf({ $ref: getSchemaPath(model()) }), options, declared, { ...facts, model })(prototype, property);
   };
 }
 
-/** A list of objects. Their class declares its fields with these decorators. */
-export function BodyList(itemClass: () => FieldClass, options: BodyArrayOptions): PropertyDecorator {
-  return (prototype, property) => {
-    const schema = arrayOf({ $ref: getSchemaPath(itemClass()) }, options);
-    nested(schema, itemClass, options, listRules(options), readAtMost(options))(prototype, property);
-  };
+/** A list of objects of a class with the given fields. */
+export function BodyList<T extends object, O extends boolean = false, N extends boolean = false>(
+  itemClass: () => FieldClass<T>,
+  options: BodyArrayOptions<O, N>,
+): BodyField<readonly T[], O, N> {
+  const facts = { maxItems: readAtMost(options) };
+  return nested(itemClass, options, listRules(options), (item) => arrayOf(item, options), facts);
 }
 
-/** An object. Its class declares its fields with these decorators. */
-export function BodyObject(itemClass: () => FieldClass, options: BodyOptions): PropertyDecorator {
-  return (prototype, property) => {
-    const schema = { allOf: [{ $ref: getSchemaPath(itemClass()) }], type: undefined };
-    nested(schema, itemClass, options, [IsObject(refusal('must be an object'))])(prototype, property);
-  };
+/** An object of a class with the given fields. */
+export function BodyObject<T extends object, O extends boolean = false, N extends boolean = false>(
+  itemClass: () => FieldClass<T>,
+  options: BodyOptions<O, N>,
+): BodyField<T, O, N> {
+  const rules = [IsObject(refusal('must be an object'))];
+  return nested(itemClass, options, rules, (reference) => ({ allOf: [reference], type: undefined }));
 }

@@ -107,21 +107,9 @@ export function proofNeeded(
   return access === 'master' && withoutProof === undefined && !READING_METHODS.includes(method);
 }
 
-/** The part of the options that the OpenAPI document needs, as plain data. */
-export interface DocumentedEndpoint {
-  readonly name: string | null;
-  readonly access: Access;
-  readonly errors: readonly ErrorCode[];
-  readonly idempotent: boolean;
-  readonly etag: boolean;
-  readonly stateTag: 'sent' | 'checked' | null;
-  readonly evenWhenSuspended: boolean;
-  /** Whether the route states that it needs a proof; `proofNeeded` decides whether it does. */
-  readonly needsProof?: true;
-  readonly withoutProof?: string;
-  /** The least role of a session; null: that which follows from `access`. */
-  readonly leastRole: 'viewer' | 'member' | 'owner' | null;
-  /** The session that a route of the console's own API needs; null for other routes, and for those that need none. */
+/** The options that the OpenAPI document needs, as plain data, and the session that a route of the console's own API needs. */
+export interface DocumentedEndpoint extends Omit<EndpointOptions, 'response' | 'list' | 'page' | 'sends'> {
+  /** Null for routes outside of the console's own API, and for those that need none. */
   readonly session: DocumentedSession | null;
   /** Whether the route is part of the console's own API. */
   readonly isOfConsole: boolean;
@@ -133,30 +121,10 @@ export interface DocumentedEvent extends Omit<SentEvent, 'body'> {
   readonly schema: { readonly $ref: string };
 }
 
-function documented(options: EndpointOptions): DocumentedEndpoint {
-  return {
-    name: options.name ?? null,
-    access: options.access,
-    errors: options.errors ?? [],
-    idempotent: options.idempotent ?? false,
-    etag: options.etag ?? false,
-    stateTag: options.stateTag ?? null,
-    evenWhenSuspended: options.evenWhenSuspended ?? false,
-    ...proofOf(options),
-    leastRole: options.leastRole ?? null,
-    session: null,
-    isOfConsole: false,
-    sends: (options.sends ?? []).map(({ body, ...event }) => ({ ...event, schema: { $ref: getSchemaPath(body) } })),
-  };
+function documented(options: EndpointOptions): Omit<DocumentedEndpoint, 'session' | 'isOfConsole'> {
+  const { response: _response, list: _list, page: _page, sends = [], ...plain } = options;
+  return { ...plain, sends: sends.map(({ body, ...event }) => ({ ...event, schema: { $ref: getSchemaPath(body) } })) };
 }
-
-const proofOf = ({
-  needsProof,
-  withoutProof,
-}: EndpointOptions): Pick<EndpointOptions, 'needsProof' | 'withoutProof'> => ({
-  ...(needsProof === undefined ? {} : { needsProof }),
-  ...(withoutProof === undefined ? {} : { withoutProof }),
-});
 
 function success(options: EndpointOptions, status: number): MethodDecorator[] {
   if (options.media !== undefined)

@@ -37,10 +37,7 @@ function absence(value: unknown): string | undefined {
   return value === BRACKETED ? 'must be a single value' : undefined;
 }
 
-/**
- * Reads the value of a field from the source object instead of the result of the previous transformation, so that the reader of the
- * base class has no effect if a subclass redeclares a field.
- */
+/** Reads the value of a field from the source object, in which class-transformer has changed nothing. */
 export function ReadBy(read: (raw: unknown) => unknown): PropertyDecorator {
   return Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => read(obj[key]));
 }

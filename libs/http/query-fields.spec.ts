@@ -1,6 +1,7 @@
 // cspell:ignore truee
 import { AppError } from '@libs/kernel';
-import { PageQuery } from './page-query.dto';
+import { Input } from './input-fields';
+import { PageQuery } from './page-query';
 import {
   QueryBoolean,
   QueryDate,
@@ -13,17 +14,17 @@ import {
 } from './query-fields';
 import { parseQueryString, readQuery } from './query-string';
 
-class Filters extends PageQuery {
-  @QueryId({ description: 'id' }) readonly group_id?: number;
-  @QueryNumber({ description: 'number', min: 0, max: 5 }) readonly min_rating?: number;
-  @QueryBoolean({ description: 'boolean', default: false }) readonly include_raw!: boolean;
-  @QueryBoolean({ description: 'boolean' }) readonly has_reply?: boolean;
-  @QueryDate({ description: 'date' }) readonly published_from?: string;
-  @QueryInstant({ description: 'instant' }) readonly updated_after?: string;
-  @QueryEnum({ description: 'enum', values: ['date', 'rating'], default: 'date' }) readonly sort_by!: string;
-  @QueryText({ description: 'text', maxLength: 5 }) readonly search?: string;
-  @QueryIds({ description: 'ids' }) readonly source_ids!: readonly number[];
-}
+class Filters extends Input(PageQuery, {
+  group_id: QueryId({ description: 'id' }),
+  min_rating: QueryNumber({ description: 'number', min: 0, max: 5 }),
+  include_raw: QueryBoolean({ description: 'boolean', default: false }),
+  has_reply: QueryBoolean({ description: 'boolean' }),
+  published_from: QueryDate({ description: 'date' }),
+  updated_after: QueryInstant({ description: 'instant' }),
+  sort_by: QueryEnum({ description: 'enum', values: ['date', 'rating'], default: 'date' }),
+  search: QueryText({ description: 'text', maxLength: 5 }),
+  source_ids: QueryIds({ description: 'ids' }),
+}) {}
 
 const read = (query: string): Filters => readQuery(Filters, parseQueryString(query));
 

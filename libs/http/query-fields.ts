@@ -1,6 +1,6 @@
 import { parseCalendarDate, parseInstant } from '@libs/kernel';
 import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
-import { inputField } from './input-fields';
+import { inputField, type InputField } from './input-fields';
 import {
   integerRules,
   listRules,
@@ -15,23 +15,31 @@ import {
 } from './input-rules';
 
 /**
- * Decorators of query parameters. Each parses, checks and documents a parameter, without implicit conversion. A parameter that is
+ * The query parameters. Each parses, checks and documents a parameter, without implicit conversion. A parameter that is
  * absent or empty has its `default`, or is undefined (contract §1.2).
  */
 
-export interface QueryOptions<T> {
+export interface QueryOptions<T, D extends T | undefined = T | undefined, R extends boolean = boolean> {
   readonly description: string;
   /** The value if the parameter is absent or empty. */
-  readonly default?: T;
+  readonly default?: D;
   readonly example?: T;
   /** An absent or empty parameter is refused with 422. */
-  readonly required?: boolean;
+  readonly required?: R;
 }
 
-export interface QueryNumberOptions extends QueryOptions<number> {
+export interface QueryNumberOptions<
+  D extends number | undefined = number | undefined,
+  R extends boolean = boolean,
+> extends QueryOptions<number, D, R> {
   readonly min?: number;
   readonly max?: number;
 }
+
+/** A parameter whose values are of the type `T`, and undefined unless it has a default (`D`) or is required (`R`). */
+type QueryField<T, D, R extends boolean> = InputField<
+  T | (D extends undefined ? (R extends true ? never : undefined) : never)
+>;
 
 type Schema = Record<string, unknown>;
 
@@ -40,7 +48,7 @@ type TextReader = (text: string) => unknown;
 
 const unchanged: TextReader = (text) => text;
 
-function scalar<T>(schema: Schema, options: QueryOptions<T>, read: TextReader, rules: Rules): PropertyDecorator {
+function scalar(schema: Schema, options: QueryOptions<unknown>, read: TextReader, rules: Rules): PropertyDecorator {
   const readOne = (raw: unknown): unknown => {
     if (raw === undefined || raw === '') return options.required ? undefined : options.default;
     return typeof raw === 'string' ? read(raw) : raw;
@@ -49,7 +57,7 @@ function scalar<T>(schema: Schema, options: QueryOptions<T>, read: TextReader, r
   return inputField(documented(schema, options), facts, [ReadBy(readOne), ...rules]);
 }
 
-function documented<T>(schema: Schema, options: QueryOptions<T>): Schema {
+function documented(schema: Schema, options: QueryOptions<unknown>): Schema {
   return {
     ...schema,
     description: options.description,
@@ -74,7 +82,9 @@ const readNumber = numberIn(/^-?\d{1,15}(\.\d{1,15})?$/);
 const readId = numberIn(/^\d{1,16}$/);
 
 /** A whole number in decimal digits, by default from 0 to 2^53-1. */
-export function QueryInteger(options: QueryNumberOptions): PropertyDecorator {
+export function QueryInteger<D extends number | undefined = undefined, R extends boolean = false>(
+  options: QueryNumberOptions<D, R>,
+): QueryField<number, D, R> {
   const min = options.min ?? 0;
   const max = options.max ?? Number.MAX_SAFE_INTEGER;
   const schema = { type: 'integer', format: 'int64', minimum: min, maximum: max };
@@ -82,12 +92,16 @@ export function QueryInteger(options: QueryNumberOptions): PropertyDecorator {
 }
 
 /** An id: 1 to 2^53-1. */
-export function QueryId(options: QueryOptions<number>): PropertyDecorator {
+export function QueryId<D extends number | undefined = undefined, R extends boolean = false>(
+  options: QueryOptions<number, D, R>,
+): QueryField<number, D, R> {
   return QueryInteger({ ...options, min: 1, max: Number.MAX_SAFE_INTEGER });
 }
 
 /** A decimal number without exponent, plus sign and comma. */
-export function QueryNumber(options: QueryNumberOptions): PropertyDecorator {
+export function QueryNumber<D extends number | undefined = undefined, R extends boolean = false>(
+  options: QueryNumberOptions<D, R>,
+): QueryField<number, D, R> {
   const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
   return scalar({ type: 'number', ...bounds(options) }, options, readNumber, numberRules(min, max));
 }
@@ -100,13 +114,17 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** `true`, `false`, `1` or `0` in any case. */
-export function QueryBoolean(options: QueryOptions<boolean>): PropertyDecorator {
+export function QueryBoolean<D extends boolean | undefined = undefined, R extends boolean = false>(
+  options: QueryOptions<boolean, D, R>,
+): QueryField<boolean, D, R> {
   const read: TextReader = (text) => BOOLEANS.get(text.toLowerCase()) ?? text;
   return scalar({ type: 'boolean' }, options, read, [IsBoolean(refusal('must be true, false, 1 or 0'))]);
 }
 
 /** An existing calendar date `YYYY-MM-DD`; the property is the text. */
-export function QueryDate(options: QueryOptions<string>): PropertyDecorator {
+export function QueryDate<D extends string | undefined = undefined, R extends boolean = false>(
+  options: QueryOptions<string, D, R>,
+): QueryField<string, D, R> {
   const read: TextReader = (text) => parseCalendarDate(text) ?? UNFIT;
   const rules = [IsString(refusal('must be a date such as 2026-11-20'))];
   return scalar({ type: 'string', format: 'date' }, options, read, rules);
@@ -116,22 +134,28 @@ export function QueryDate(options: QueryOptions<string>): PropertyDecorator {
  * An ISO 8601 date and time; the property is the text that `parseInstant` returns. The `+` of a zone may arrive as a space, because
  * clients often do not percent-encode it.
  */
-export function QueryInstant(options: QueryOptions<string>): PropertyDecorator {
+export function QueryInstant<D extends string | undefined = undefined, R extends boolean = false>(
+  options: QueryOptions<string, D, R>,
+): QueryField<string, D, R> {
   const read: TextReader = (text) => parseInstant(text.replace(/ (\d{2}:?\d{2})$/, '+$1')) ?? UNFIT;
   const rules = [IsString(refusal('must be a date and time such as 2026-11-20T08:30:00'))];
   return scalar({ type: 'string', example: '2026-11-20T08:30:00' }, options, read, rules);
 }
 
 /** One of the given values, case-sensitive. */
-export function QueryEnum<const V extends string>(
-  options: QueryOptions<NoInfer<V>> & { readonly values: readonly V[] },
-): PropertyDecorator {
+export function QueryEnum<
+  const V extends string,
+  D extends NoInfer<V> | undefined = undefined,
+  R extends boolean = false,
+>(options: QueryOptions<NoInfer<V>, D, R> & { readonly values: readonly V[] }): QueryField<V, D, R> {
   const rules = [IsIn(options.values, refusal(`must be one of ${options.values.join(', ')}`))];
   return scalar({ type: 'string', enum: [...options.values] }, options, unchanged, rules);
 }
 
 /** Text of at most `maxLength` characters (code points), not trimmed. */
-export function QueryText(options: QueryOptions<string> & { readonly maxLength: number }): PropertyDecorator {
+export function QueryText<D extends string | undefined = undefined, R extends boolean = false>(
+  options: QueryOptions<string, D, R> & { readonly maxLength: number },
+): QueryField<string, D, R> {
   const { maxLength } = options;
   const rules = textRules(0, maxLength, `must be at most ${maxLength} characters long`);
   return scalar({ type: 'string', maxLength }, options, unchanged, rules);
@@ -149,7 +173,7 @@ export interface QueryIdsOptions extends QueryOptions<readonly number[]> {
  * A list of at most 1000 ids: repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`). Duplicates are removed; the
  * order is kept. An absent parameter has its default, or is an empty list.
  */
-export function QueryIds(options: QueryIdsOptions): PropertyDecorator {
+export function QueryIds(options: QueryIdsOptions): InputField<readonly number[]> {
   const min = options.min ?? 1;
   const most = options.max ?? MAX_IDS;
   const items = { type: 'integer', format: 'int64', minimum: min, maximum: Number.MAX_SAFE_INTEGER };
@@ -176,7 +200,7 @@ function readIds(values: readonly string[], most: number, options: QueryIdsOptio
  */
 export function QueryNames(
   options: QueryOptions<readonly string[]> & { readonly maxItems: number; readonly maxLength: number },
-): PropertyDecorator {
+): InputField<readonly string[]> {
   const { maxItems, maxLength } = options;
   const schema = { type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems };
   const most = refusal(`must hold at most ${maxItems} names`);
@@ -190,7 +214,7 @@ export function QueryNames(
 /** A list of the given values, in the notations of `QueryIds`, case-sensitive and without duplicates. */
 export function QueryEnums<const V extends string>(
   options: QueryOptions<readonly NoInfer<V>[]> & { readonly values: readonly V[] },
-): PropertyDecorator {
+): InputField<readonly V[]> {
   const { values } = options;
   const schema = { type: 'array', items: { type: 'string', enum: [...values] }, maxItems: values.length };
   return inputField(documented(schema, options), { source: 'query', required: false, many: true }, [

@@ -1,24 +1,25 @@
 import { AppError } from '@libs/kernel';
 import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { BodyBoolean, BodyIds, BodyInteger, BodyList, BodyObject, BodyText } from './body-fields';
+import { Input } from './input-fields';
 import { readObject } from './read-object';
 
-class Item {
-  @BodyText({ description: 'address', min: 1, max: 20 }) readonly url!: string;
-  @BodyInteger({ description: 'place', optional: true }) readonly place?: number;
-}
+class Item extends Input({
+  url: BodyText({ description: 'address', min: 1, max: 20 }),
+  place: BodyInteger({ description: 'place', optional: true }),
+}) {}
 
-class Base {
-  @BodyText({ description: 'name', max: 5 }) readonly name!: string;
-  @BodyBoolean({ description: 'flag', optional: true }) readonly again?: unknown;
-}
+class Base extends Input({
+  name: BodyText({ description: 'name', max: 5 }),
+  again: BodyBoolean({ description: 'flag', optional: true }),
+}) {}
 
-class Example extends Base {
-  @BodyInteger({ description: 'a number here', min: 0 }) declare readonly again: number;
-  @BodyIds({ description: 'ids', max: 10_000, distinct: true, optional: true }) readonly ids?: readonly number[];
-  @BodyList(() => Item, { description: 'links', max: 3, optional: true }) readonly links?: readonly Item[];
-  @BodyObject(() => Item, { description: 'item', optional: true, nullable: true }) readonly item?: Item | null;
-}
+class Example extends Input(Base, {
+  again: BodyInteger({ description: 'a number here', min: 0 }),
+  ids: BodyIds({ description: 'ids', max: 10_000, distinct: true, optional: true }),
+  links: BodyList(() => Item, { description: 'links', max: 3, optional: true }),
+  item: BodyObject(() => Item, { description: 'item', optional: true, nullable: true }),
+}) {}
 
 class NoFields {}
 

@@ -6,7 +6,7 @@ import { KINDS, sitesOf } from './operators.mjs';
 
 /** Declarations, wiring, test support, released migrations, and code that runs only in separate processes (docs/faults.md). */
 const NOT_MUTATED =
-  /\.(db-|fault-)?spec\.ts$|\.d\.ts$|(^|\/)(index|main)\.ts$|\.(module|dto|payload)\.ts$|\/fixtures\/|^libs\/(database\/(migrations|embedded)|sources\/(sandbox|conformance|platforms\/_template)|logging|config)\/|^src\/(cli|process)\/|\/openapi\//;
+  /\.(db-|fault-)?spec\.ts$|\.d\.ts$|(^|\/)(index|main)\.ts$|\.module\.ts$|\/fixtures\/|^libs\/(database\/(migrations|embedded)|sources\/(sandbox|conformance|platforms\/_template)|logging|config)\/|^src\/(cli|process)\/|\/openapi\//;
 const TESTS = /^(src|libs)\/.*\.(db-)?spec\.ts$|^test\/(contract|matrix)\/.*\.spec\.ts$/;
 /** Tests of processes and servers: they run the build, which contains no mutant. */
 const NOT_USED = /^libs\/database\/embedded\/|^src\/(cli|process)\//;

@@ -24,7 +24,7 @@ export {
   presentLink,
   presentLinkResult,
   presentLinkV2,
-} from './payloads/link-payload';
+} from './http/link.shapes';
 export { OBJECTS_ENTITIES } from './persistence/entities';
 export { LINK_STATE } from './persistence/link-state.sql';
 export { purgeObjects } from './persistence/purge';

@@ -13,7 +13,7 @@ import {
 } from '@test/support/collection-harness';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DriftReader } from './drift-reader.service';
-import { presentSource, type AdminSource } from './http/sources.payload';
+import { presentSource, type AdminSource } from './http/source.shapes';
 import { Metrics } from './metrics/metrics.service';
 import { AlarmStore } from './persistence/alarm.store';
 import { ProcessStore } from './persistence/process.store';

@@ -3,7 +3,7 @@
  * belongs. The adapters that read the platforms are in `libs/sources`. Contract §2.4, §4.3, §4.6, §4.13, §12.2.
  */
 export { chosenSources, SourceSlugs, type SourceChoice } from './http/source-choice';
-export { presentRoad, SourceRoad } from './http/source.presenter';
+export { presentRoad, SourceRoad } from './http/source.shapes';
 export { allSources, declaredSources } from './declared-sources';
 export { OAUTH_CALLBACK_PATH, OAuthClients, SEALED_OAUTH_CLIENTS, type ConsentSource } from './oauth-clients.service';
 export { purgeSamples } from './persistence/source-sample.store';

@@ -15,7 +15,7 @@ export interface RouteRow {
   readonly access: Access;
   /** The status of a valid call. */
   readonly status: number;
-  /** The kinds of the ids in the path. */
+  /** The kinds of the ids in the path; in a row of the table, only those that their names do not state. */
   readonly path?: IdPlaces;
   /** Names in the path that are not ids, with their values. */
   readonly words?: Readonly<Record<string, string>>;
@@ -51,36 +51,18 @@ const IN_BOTH: readonly RouteRow[] = [
     bodyIdLists: { object_ids: 'object' },
     body: { is_active: false },
   },
-  { route: 'GET /v3/objects/{object_id}', access: 'read', status: 200, path: { object_id: 'object' } },
-  {
-    route: 'PUT /v3/objects/{object_id}',
-    access: 'write',
-    status: 200,
-    path: { object_id: 'object' },
-    body: { name: 'Renamed' },
-  },
-  { route: 'DELETE /v3/objects/{object_id}', access: 'write', status: 204, path: { object_id: 'object' } },
-  { route: 'GET /v3/objects/{object_id}/links', access: 'read', status: 200, path: { object_id: 'object' } },
-  {
-    route: 'POST /v3/objects/{object_id}/links',
-    access: 'write',
-    status: 201,
-    path: { object_id: 'object' },
-    body: { url: LINK_URL },
-  },
+  { route: 'GET /v3/objects/{object_id}', access: 'read', status: 200 },
+  { route: 'PUT /v3/objects/{object_id}', access: 'write', status: 200, body: { name: 'Renamed' } },
+  { route: 'DELETE /v3/objects/{object_id}', access: 'write', status: 204 },
+  { route: 'GET /v3/objects/{object_id}/links', access: 'read', status: 200 },
+  { route: 'POST /v3/objects/{object_id}/links', access: 'write', status: 201, body: { url: LINK_URL } },
   {
     route: 'PUT /v3/objects/{object_id}/links/{link_id}',
     access: 'write',
     status: 200,
-    path: { object_id: 'object', link_id: 'link' },
     body: { link_name: 'Renamed', is_active: false },
   },
-  {
-    route: 'DELETE /v3/objects/{object_id}/links/{link_id}',
-    access: 'write',
-    status: 204,
-    path: { object_id: 'object', link_id: 'link' },
-  },
+  { route: 'DELETE /v3/objects/{object_id}/links/{link_id}', access: 'write', status: 204 },
   {
     route: 'GET /v3/reviews',
     access: 'read',
@@ -105,18 +87,17 @@ const IN_BOTH: readonly RouteRow[] = [
     optionalBodyIds: { parent_folder_id: 'folder' },
     body: { name: 'New' },
   },
-  { route: 'GET /v3/folders/{folder_id}', access: 'read', status: 200, path: { folder_id: 'folder' } },
+  { route: 'GET /v3/folders/{folder_id}', access: 'read', status: 200 },
   {
     route: 'PATCH /v3/folders/{folder_id}',
     access: 'write',
     status: 200,
-    path: { folder_id: 'folder' },
     bodyIdLists: { object_ids: 'object' },
     optionalBodyIds: { parent_folder_id: 'folder' },
     body: { name: 'Renamed' },
     furtherRules: ['not together with add_object_ids or remove_object_ids'],
   },
-  { route: 'DELETE /v3/folders/{folder_id}', access: 'write', status: 204, path: { folder_id: 'folder' } },
+  { route: 'DELETE /v3/folders/{folder_id}', access: 'write', status: 204 },
   {
     route: 'GET /v3/reviews/sync',
     access: 'read',
@@ -124,74 +105,48 @@ const IN_BOTH: readonly RouteRow[] = [
     query: { object_id: 'object' },
     alternativeQuery: { folder_id: 'folder' },
   },
-  {
-    route: 'GET /v3/objects/{object_id}/hidden-reviews',
-    access: 'read',
-    status: 200,
-    path: { object_id: 'object' },
-  },
+  { route: 'GET /v3/objects/{object_id}/hidden-reviews', access: 'read', status: 200 },
   {
     route: 'POST /v3/objects/{object_id}/hidden-reviews',
     access: 'write',
     status: 200,
-    path: { object_id: 'object' },
     bodyIdLists: { review_ids: 'review' },
   },
   {
     route: 'DELETE /v3/objects/{object_id}/hidden-reviews',
     access: 'write',
     status: 200,
-    path: { object_id: 'object' },
     bodyIdLists: { review_ids: 'review' },
   },
-  {
-    route: 'GET /v3/objects/{object_id}/pinned-reviews',
-    access: 'read',
-    status: 200,
-    path: { object_id: 'object' },
-  },
+  { route: 'GET /v3/objects/{object_id}/pinned-reviews', access: 'read', status: 200 },
   {
     route: 'POST /v3/objects/{object_id}/pinned-reviews',
     access: 'write',
     status: 200,
-    path: { object_id: 'object' },
     bodyIdLists: { review_ids: 'review' },
   },
   {
     route: 'PUT /v3/objects/{object_id}/pinned-reviews',
     access: 'write',
     status: 200,
-    path: { object_id: 'object' },
     bodyIdLists: { ordered_review_ids: 'review' },
   },
   {
     route: 'DELETE /v3/objects/{object_id}/pinned-reviews',
     access: 'write',
     status: 200,
-    path: { object_id: 'object' },
     bodyIdLists: { review_ids: 'review' },
   },
-  { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200, path: { review_id: 'review' } },
-  {
-    route: 'GET /v3/reviews/{review_id}/reply',
-    access: 'read',
-    status: 200,
-    path: { review_id: 'review' },
-  },
+  { route: 'GET /v3/reviews/{review_id}', access: 'read', status: 200 },
+  { route: 'GET /v3/reviews/{review_id}/reply', access: 'read', status: 200 },
   {
     route: 'PUT /v3/reviews/{review_id}/reply',
     access: 'write',
     status: 202,
-    path: { review_id: 'review' },
     body: { text: 'Thank you' },
     furtherRules: ['text'],
   },
-  {
-    route: 'DELETE /v3/reviews/{review_id}/reply',
-    access: 'write',
-    status: 202,
-    path: { review_id: 'review' },
-  },
+  { route: 'DELETE /v3/reviews/{review_id}/reply', access: 'write', status: 202 },
   {
     route: 'POST /v3/support/message',
     access: 'read',
@@ -203,7 +158,6 @@ const IN_BOTH: readonly RouteRow[] = [
 
 /** Webhooks have the field `object_ids` in both versions (contract §4.11), so `inV2` does not apply to their routes. */
 const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
-  const path = { webhook_id: 'webhook' } as const;
   const target = 'https://hooks.example.com/reviews';
   return [
     { route: `GET /${version}/webhooks`, access: 'read', status: 200 },
@@ -218,12 +172,11 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
       route: `PATCH /${version}/webhooks/{webhook_id}`,
       access: 'write',
       status: 200,
-      path,
       bodyIdLists: { object_ids: 'object' },
       body: { target },
     },
-    { route: `DELETE /${version}/webhooks/{webhook_id}`, access: 'write', status: 204, path },
-    { route: `POST /${version}/webhooks/{webhook_id}/test`, access: 'write', status: 200, path },
+    { route: `DELETE /${version}/webhooks/{webhook_id}`, access: 'write', status: 204 },
+    { route: `POST /${version}/webhooks/{webhook_id}/test`, access: 'write', status: 200 },
     { route: `GET /${version}/webhooks/secret`, access: 'write', status: 200 },
     { route: `POST /${version}/webhooks/rotate-secret`, access: 'write', status: 200 },
   ];
@@ -244,7 +197,7 @@ const V2_ONLY: readonly RouteRow[] = [
   ...webhookRows('v2'),
 ];
 
-const session = (route: string, path: IdPlaces = {}, status = 200): RouteRow => ({
+const session = (route: string, status = 200, path: IdPlaces = {}): RouteRow => ({
   route,
   access: 'session',
   status,
@@ -268,10 +221,10 @@ const V3_ONLY: readonly RouteRow[] = [
     optionalBodyIds: { object_id: 'object' },
     body: { urls: [LINK_URL] },
   },
-  { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202, path: { object_id: 'object' } },
+  { route: 'POST /v3/objects/{object_id}/collect', access: 'write', status: 202 },
   { route: 'GET /v3/runs', access: 'read', status: 200, query: { object_id: 'object' } },
-  { route: 'GET /v3/runs/{run_id}', access: 'read', status: 200, path: { run_id: 'run' } },
-  { route: 'GET /v3/objects/{object_id}/runs', access: 'read', status: 200, path: { object_id: 'object' } },
+  { route: 'GET /v3/runs/{run_id}', access: 'read', status: 200 },
+  { route: 'GET /v3/objects/{object_id}/runs', access: 'read', status: 200 },
   {
     route: 'GET /v3/analytics/timeseries',
     access: 'read',
@@ -297,13 +250,12 @@ const V3_ONLY: readonly RouteRow[] = [
     alternativeQuery: { folder_id: 'folder' },
   },
   ...webhookRows('v3'),
-  { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
-  { route: 'GET /v3/webhooks/{webhook_id}/deliveries', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
+  { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200 },
+  { route: 'GET /v3/webhooks/{webhook_id}/deliveries', access: 'read', status: 200 },
   {
     route: 'POST /v3/webhooks/{webhook_id}/recoveries',
     access: 'write',
     status: 202,
-    path: { webhook_id: 'webhook' },
     body: {
       since: new Date(Date.now() - 86_400_000).toISOString(),
       until: new Date().toISOString(),
@@ -311,17 +263,11 @@ const V3_ONLY: readonly RouteRow[] = [
     },
     furtherRules: ['since', 'until'],
   },
-  {
-    route: 'GET /v3/webhooks/{webhook_id}/recoveries',
-    access: 'write',
-    status: 200,
-    path: { webhook_id: 'webhook' },
-  },
+  { route: 'GET /v3/webhooks/{webhook_id}/recoveries', access: 'write', status: 200 },
   ...['GET', 'DELETE'].map((method): RouteRow => ({
     route: `${method} /v3/webhooks/{webhook_id}/recoveries/{recovery_id}`,
     access: 'write',
     status: 200,
-    path: { webhook_id: 'webhook', recovery_id: 'recovery' },
   })),
   {
     route: 'POST /v3/webhooks/preview',
@@ -330,36 +276,19 @@ const V3_ONLY: readonly RouteRow[] = [
     bodyIdLists: { object_ids: 'object' },
     body: { event_types: ['reviews.new'] },
   },
-  { route: 'GET /v3/webhooks/{webhook_id}/statistics', access: 'read', status: 200, path: { webhook_id: 'webhook' } },
-  {
-    route: 'GET /v3/webhooks/{webhook_id}/deliveries/{delivery_id}',
-    access: 'read',
-    status: 200,
-    path: { webhook_id: 'webhook', delivery_id: 'delivery' },
-  },
-  {
-    route: 'POST /v3/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-    access: 'write',
-    status: 202,
-    path: { webhook_id: 'webhook', delivery_id: 'delivery' },
-  },
+  { route: 'GET /v3/webhooks/{webhook_id}/statistics', access: 'read', status: 200 },
+  { route: 'GET /v3/webhooks/{webhook_id}/deliveries/{delivery_id}', access: 'read', status: 200 },
+  { route: 'POST /v3/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', access: 'write', status: 202 },
   { route: 'GET /v3/account', access: 'read', status: 200, evenWhenSuspended: true },
   { route: 'GET /v3/admin/accounts', access: 'master', status: 200 },
   { route: 'POST /v3/admin/accounts', access: 'master', status: 201, body: { name: 'New' } },
-  { route: 'GET /v3/admin/accounts/{account_id}', access: 'master', status: 200, path: { account_id: 'account' } },
-  {
-    route: 'PATCH /v3/admin/accounts/{account_id}',
-    access: 'master',
-    status: 200,
-    path: { account_id: 'account' },
-    body: { plan: 'full' },
-  },
-  { route: 'GET /v3/admin/accounts/{account_id}/keys', access: 'master', status: 200, path: { account_id: 'account' } },
+  { route: 'GET /v3/admin/accounts/{account_id}', access: 'master', status: 200 },
+  { route: 'PATCH /v3/admin/accounts/{account_id}', access: 'master', status: 200, body: { plan: 'full' } },
+  { route: 'GET /v3/admin/accounts/{account_id}/keys', access: 'master', status: 200 },
   {
     route: 'POST /v3/admin/accounts/{account_id}/keys',
     access: 'master',
     status: 201,
-    path: { account_id: 'account' },
     body: { scope: 'read_only' },
     furtherRules: ['expires_at'],
   },
@@ -367,40 +296,27 @@ const V3_ONLY: readonly RouteRow[] = [
     route: 'DELETE /v3/admin/accounts/{account_id}/keys/{key_id}',
     access: 'master',
     status: 204,
-    path: { account_id: 'account', key_id: 'accountKey' },
+    path: { key_id: 'accountKey' },
   },
   ...['GET', 'PUT', 'DELETE'].map((method): RouteRow => ({
     route: `${method} /v3/admin/objects/{object_id}/confirmation`,
     access: 'master',
     status: 200,
-    path: { object_id: 'object' },
   })),
   { route: 'GET /v3/admin/audit', access: 'master', status: 200 },
   { route: 'GET /v3/admin/statistics', access: 'master', status: 200 },
   { route: 'GET /v3/admin/support-messages', access: 'master', status: 200 },
-  {
-    route: 'PATCH /v3/admin/support-messages/{message_id}',
-    access: 'master',
-    status: 200,
-    path: { message_id: 'message' },
-    body: { done: true },
-  },
+  { route: 'PATCH /v3/admin/support-messages/{message_id}', access: 'master', status: 200, body: { done: true } },
   { ...session('PUT /v3/account'), body: {}, evenWhenSuspended: true },
   { ...session('PATCH /v3/account'), body: {}, evenWhenSuspended: true },
-  { ...session('DELETE /v3/account', {}, 202), body: { name: 'Test account' }, evenWhenSuspended: true },
+  { ...session('DELETE /v3/account', 202), body: { name: 'Test account' }, evenWhenSuspended: true },
   {
     route: 'POST /v3/admin/accounts/{account_id}/invitations',
     access: 'master',
     status: 201,
-    path: { account_id: 'account' },
     body: { email: 'owner@example.com' },
   },
-  {
-    route: 'DELETE /v3/admin/accounts/{account_id}/sessions',
-    access: 'master',
-    status: 200,
-    path: { account_id: 'account' },
-  },
+  { route: 'DELETE /v3/admin/accounts/{account_id}/sessions', access: 'master', status: 200 },
   { route: 'GET /v3/admin/sources', access: 'master', status: 200 },
   { route: 'GET /v3/admin/sources/{slug}', access: 'master', status: 200, words: { slug: 'steam' } },
   {
@@ -440,16 +356,16 @@ const V3_ONLY: readonly RouteRow[] = [
   { route: 'GET /v3/admin/bundle', access: 'master', status: 200 },
   { route: 'POST /v3/admin/test-mail', access: 'master', status: 409 },
   session('GET /v3/keys'),
-  { ...session('POST /v3/keys', {}, 201), body: { name: 'New', scope: 'read_only' } },
-  session('DELETE /v3/keys/{key_id}', { key_id: 'key' }, 204),
+  { ...session('POST /v3/keys', 201), body: { name: 'New', scope: 'read_only' } },
+  session('DELETE /v3/keys/{key_id}', 204),
   session('GET /v3/connections'),
-  { ...session('POST /v3/connections', {}, 201), body: { object_id: 1, source: 'trustpilot', fields: {} } },
-  session('DELETE /v3/connections/{connection_id}', { connection_id: 'connection' }, 204),
-  session('POST /v3/connections/{connection_id}/check', { connection_id: 'connection' }),
-  { ...session('POST /v3/connections/oauth', {}, 201), body: { source: 'google' } },
-  session('GET /v3/connections/oauth/{flow_id}', { flow_id: 'connection' }),
+  { ...session('POST /v3/connections', 201), body: { object_id: 1, source: 'trustpilot', fields: {} } },
+  session('DELETE /v3/connections/{connection_id}', 204),
+  session('POST /v3/connections/{connection_id}/check'),
+  { ...session('POST /v3/connections/oauth', 201), body: { source: 'google' } },
+  session('GET /v3/connections/oauth/{flow_id}', 200, { flow_id: 'connection' }),
   {
-    ...session('POST /v3/connections/oauth/{flow_id}/attach', { flow_id: 'connection' }, 202),
+    ...session('POST /v3/connections/oauth/{flow_id}/attach', 202, { flow_id: 'connection' }),
     body: { pairs: [{ card: 'accounts/1/locations/1', object_id: 1 }] },
   },
   {
@@ -458,12 +374,7 @@ const V3_ONLY: readonly RouteRow[] = [
     status: 200,
     words: { slug: 'google' },
   },
-  {
-    route: 'GET /v3/admin/sources/{slug}/oauth-client',
-    access: 'master',
-    status: 200,
-    words: { slug: 'google' },
-  },
+  { route: 'GET /v3/admin/sources/{slug}/oauth-client', access: 'master', status: 200, words: { slug: 'google' } },
   {
     route: 'PUT /v3/admin/sources/{slug}/oauth-client',
     access: 'master',
@@ -483,13 +394,22 @@ function inV2(row: RouteRow): RouteRow {
   return JSON.parse(text.replaceAll('object_id', 'group_id')) as RouteRow;
 }
 
+/** The row with the kinds of all ids in its path: `{review_id}` is the id of a review, unless the row states another kind. */
+function withKinds(row: RouteRow): RouteRow {
+  const names = [...row.route.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (row.words?.[name] ? [] : [name]));
+  if (names.length === 0) return row;
+  const kindOf = (name: string): IdKind =>
+    row.path?.[name] ?? (name.replace('group', 'object').replace(/_id$/, '') as IdKind);
+  return { ...row, path: Object.fromEntries(names.map((name) => [name, kindOf(name)])) };
+}
+
 export const ROUTE_TABLE: readonly RouteRow[] = [
   ...IN_BOTH.map(inV2),
   ...V2_ONLY,
   ...IN_BOTH,
   ...V3_ONLY,
   ...WITHOUT_KEY,
-];
+].map(withKinds);
 
 export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public');
 

@@ -171,7 +171,7 @@ function addTags(
   { etag, stateTag }: DocumentedEndpoint,
 ): void {
   if (etag) addEntityTag(operation, success);
-  if (stateTag !== null) addStateTag(operation, success, stateTag === 'checked');
+  if (stateTag !== undefined) addStateTag(operation, success, stateTag === 'checked');
 }
 
 function addEntityTag(operation: Operation, success: readonly Record<string, unknown>[]): void {

@@ -13,7 +13,7 @@ export interface OperationShape {
 /** Every error code of an endpoint: its own, and those that follow from access, input and the server. */
 export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationShape): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
-  const add = (condition: boolean, ...implied: ErrorCode[]): void => {
+  const add = (condition: boolean | undefined, ...implied: ErrorCode[]): void => {
     if (condition) implied.forEach((code) => codes.add(code));
   };
   // A malformed HTTP request is refused before it is routed.

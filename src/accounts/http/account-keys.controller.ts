@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, PageQuery, V3 } from '@libs/http';
 import { AppError, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, KeysService, type Caller } from '@src/auth';
-import { AccountKey, IssuedAccountKey, NewKeyBody, presentIssued, presentKey } from './account-keys.dto';
+import { AccountKey, IssuedAccountKey, NewKeyBody, presentIssued, presentKey } from './account-key.shapes';
 
 /** Keys of all accounts, for keys of scope `master` (contract §4.16). A leaked key can be revoked without shell access. */
 @ApiTags('Administration')

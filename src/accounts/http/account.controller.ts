@@ -4,8 +4,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, V3 } from '@libs/http';
 import { AccountsService, CurrentCaller, type Caller } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
-import { AccountBody, ClosingBody } from './account.dto';
-import { AccountShown, presentAccount } from './account.presenter';
+import { AccountBody, AccountShown, ClosingBody, presentAccount } from './account.shapes';
 
 const SESSION_ONLY = 'Possible only from the account console; with any key 403 `session_required`.';
 

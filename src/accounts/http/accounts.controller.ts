@@ -12,7 +12,7 @@ import {
   NewAccountBody,
   presentAccount,
   presentCreated,
-} from './accounts.dto';
+} from './admin-account.shapes';
 
 /** Accounts of all clients, for keys of scope `master` (contract §4.16). */
 @ApiTags('Administration')

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, V3 } from '@libs/http';
 import { StatisticsQuery } from '../persistence/statistics.query';
-import { presentStatistics, StatisticsShown } from './statistics.dto';
+import { presentStatistics, StatisticsShown } from './statistics.shapes';
 
 /** Statistics of the service, for keys of scope `master` (contract §4.16). */
 @ApiTags('Administration')

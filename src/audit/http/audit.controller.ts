@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, V3 } from '@libs/http';
 import { positionOf } from '../domain/audit-cursor';
 import { AuditQuery } from '../persistence/audit.query';
-import { AuditPage, AuditParameters, presentPage } from './audit.payload';
+import { AuditPage, AuditParameters, presentPage } from './audit.shapes';
 
 /** The audit trail of the whole installation, for keys of scope `master` (contract §12.5). */
 @ApiTags('Administration')

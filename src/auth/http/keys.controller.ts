@@ -4,7 +4,7 @@ import { Endpoint, IdParam, V3 } from '@libs/http';
 import { ConsoleKeysService } from '../console-keys.service';
 import type { Caller } from '../domain/caller';
 import { CurrentCaller } from './current-caller';
-import { ApiKey, CreatedApiKey, NewConsoleKeyBody, presentConsoleKey, presentCreatedKey } from './keys.dto';
+import { ApiKey, CreatedApiKey, NewConsoleKeyBody, presentConsoleKey, presentCreatedKey } from './key.shapes';
 
 const SESSION_ONLY = 'Possible only from the account console; with any key 403 `session_required`.';
 

@@ -4,7 +4,7 @@ import { Endpoint, IdParam, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { SourceCatalogue } from '@src/sources';
 import { ConnectionsService } from '../connections.service';
-import { Connection, ConnectionCheck, NewConnectionBody, presentConnection } from './connections.dto';
+import { Connection, ConnectionCheck, NewConnectionBody, presentConnection } from './connection.shapes';
 
 export const SESSION_ONLY = 'Possible only from the account console; with any key 403 `session_required`.';
 

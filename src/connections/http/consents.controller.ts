@@ -5,7 +5,14 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import type { Request } from 'express';
 import { ConsentFlows } from '../consent-flows.service';
 import { SESSION_ONLY } from './connections.controller';
-import { AttachBody, AttachedShown, BegunConsent, ConsentShown, NewConsentBody, presentConsent } from './consents.dto';
+import {
+  AttachBody,
+  AttachedShown,
+  BegunConsent,
+  ConsentShown,
+  NewConsentBody,
+  presentConsent,
+} from './consent.shapes';
 
 /** Connecting a platform by its own sign-in, for owners in the console (contract §4.15). */
 @ApiTags('Console only')

@@ -9,7 +9,7 @@ import {
   type ChangeFolderFields,
   type ComposedObjects,
   type CreateFolderFields,
-} from './folder.dto';
+} from './folder.shapes';
 
 /** The payloads that differ between v2 and v3, which name the ids of objects differently. */
 interface FolderNames<Create extends CreateFolderFields, Change extends ChangeFolderFields> {

@@ -3,7 +3,7 @@ import { Endpoint, IdParam, type ObjectNoun, type Presenter } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkAddress, type LinkOutcome, type LinkView } from '@src/objects';
 import { LinksService } from '../links.service';
-import { ChangeLinkBody, linkChangeOf } from './link.dto';
+import { ChangeLinkBody, linkChangeOf } from './link.shapes';
 
 /** An object and the outcome for each address that was added to it. */
 export interface AddedLinks {

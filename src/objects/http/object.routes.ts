@@ -3,8 +3,15 @@ import { BodyOf, Endpoint, IdParam, QueryOf, type PageQuery, type ObjectNoun, ty
 import { pageOf, type ErrorCode, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ObjectsService, type ObjectsPage, type ObjectWithLinks } from '../objects.service';
-import { CreateObjectBody, RenameObjectBody, type SwitchBody } from './object.dto';
-import { CreateResult, presentCreated, presentSwitch, SwitchedObject } from './object.presenter';
+import {
+  CreateObjectBody,
+  CreateResult,
+  presentCreated,
+  presentSwitch,
+  RenameObjectBody,
+  SwitchedObject,
+  type SwitchBody,
+} from './object.shapes';
 
 /** The parameters of the list, which differ between v2 and v3. */
 interface ObjectListing<List extends PageQuery> {

@@ -5,10 +5,10 @@ import { ChecksService } from '../checks/checks.service';
 import { ProcessStore } from '../persistence/process.store';
 import { QueuesQuery } from '../persistence/queues.query';
 import { SourcesReport } from '../sources-report.service';
-import { presentProcess, presentQueue } from './queues.payload';
-import { presentEvent } from './source-parts.payload';
-import { presentSource, presentTotals } from './sources.payload';
-import { presentCheck, type BundleShown } from './system.payload';
+import { presentProcess, presentQueue } from './queue.shapes';
+import { presentEvent } from './source-parts.shapes';
+import { presentSource, presentTotals } from './source.shapes';
+import { presentCheck, type BundleShown } from './system.shapes';
 
 /** The support bundle: what a report of a problem needs, without secrets and without data of clients. */
 @Injectable()

@@ -14,7 +14,7 @@ import {
   presentQueue,
   ProcessShown,
   QueueShown,
-} from './queues.payload';
+} from './queue.shapes';
 
 /** Waiting, running and failed work, and the processes, for the operator (contract §4.16). */
 @ApiTags('Administration')

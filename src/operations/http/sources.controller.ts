@@ -5,8 +5,8 @@ import { wireTimeOrNull } from '@libs/kernel';
 import { SourceControl, SourceControlStore } from '@src/collection';
 import { presentRoad } from '@src/sources';
 import { SourcesReport } from '../sources-report.service';
-import { presentEvent, SourceReasonBody, SourceTrialBody, SourceTrialStarted } from './source-parts.payload';
-import { AdminSourceList, AdminSourceWhole, presentSource, presentTotals } from './sources.payload';
+import { presentEvent, SourceReasonBody, SourceTrialBody, SourceTrialStarted } from './source-parts.shapes';
+import { AdminSourceList, AdminSourceWhole, presentSource, presentTotals } from './source.shapes';
 
 const Slug = (): ParameterDecorator => NameParam('slug', 'Short name of the source.', 'trustpilot');
 

@@ -6,7 +6,7 @@ import { ChecksService } from '../checks/checks.service';
 import { OperatorMail } from '../operator-mail.service';
 import { ProbeService } from '../probe/probe.service';
 import { BundlePresenter } from './bundle.presenter';
-import { BundleShown, CheckShown, presentCheck, ProbeBody, ProbeShown, TestMailShown } from './system.payload';
+import { BundleShown, CheckShown, presentCheck, ProbeBody, ProbeShown, TestMailShown } from './system.shapes';
 
 /** Checks of the installation, for the operator (contract §4.16). */
 @ApiTags('Administration')

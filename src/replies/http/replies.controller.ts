@@ -1,23 +1,22 @@
 import { Body, Controller, Delete, Put } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyText, Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
+import { BodyText, Endpoint, EVERY_VERSION, IdParam, Input } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RepliesService } from '../replies.service';
-import { AcceptedReply, presentAccepted } from './reply.payload';
+import { AcceptedReply, presentAccepted } from './reply.shapes';
 
 /** Above the limit of every platform; the limit of the review's platform is checked later. */
 const MAX_TEXT_LENGTH = 100_000;
 
 @ApiSchema({ description: 'The reply to be published.' })
-class PutReplyBody {
-  @BodyText({
+class PutReplyBody extends Input({
+  text: BodyText({
     description:
       "Text of the reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`.",
     max: MAX_TEXT_LENGTH,
     example: 'Thank you for your visit',
-  })
-  readonly text!: string;
-}
+  }),
+}) {}
 
 /** Publishes and removes replies (contract §4.5); the same in both versions. */
 @ApiTags('Replies')

@@ -1,27 +1,22 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, QueryEnums, QueryId, QueryIds, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, PageQuery, QueryEnums, QueryId, QueryIds, V3 } from '@libs/http';
 import { pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { selectionOf } from '@src/reviews';
-import { REPLY_STATES, type ReplyState } from '../domain/reply';
+import { REPLY_STATES } from '../domain/reply';
 import { RepliesService } from '../replies.service';
 import { ReplyReadingService } from '../reply-reading.service';
-import { ListedReplyDetails, presentDetails, presentListed, ReplyDetails } from './reply-details.payload';
+import { ListedReplyDetails, presentDetails, presentListed, ReplyDetails } from './reply.shapes';
 
-class ReplyListQueryFields extends PageQuery {
-  @QueryIds({ description: 'Only the replies to these reviews. Ids without a reply match nothing.' })
-  readonly review_ids!: readonly number[];
-
-  @QueryEnums({ description: 'Only replies in these states.', values: REPLY_STATES })
-  readonly status!: readonly ReplyState[];
-
-  @QueryId({ description: 'The object. Without `object_id` and `folder_id` the replies of the whole account.' })
-  readonly object_id?: number;
-
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-}
+class ReplyListQueryFields extends Input(PageQuery, {
+  review_ids: QueryIds({ description: 'Only the replies to these reviews. Ids without a reply match nothing.' }),
+  status: QueryEnums({ description: 'Only replies in these states.', values: REPLY_STATES }),
+  object_id: QueryId({
+    description: 'The object. Without `object_id` and `folder_id` the replies of the whole account.',
+  }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+}) {}
 
 /** Replies in v3 (contract §4.5): the state of one with its author, and the list. */
 @ApiTags('Replies')

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RepliesService } from '../replies.service';
-import { presentReply, ReplyStatus } from './reply.payload';
+import { presentReply, ReplyStatus } from './reply.shapes';
 
 /** The state of a reply in v2 (contract §2.6). */
 @ApiTags('Replies')

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, SlugParam, V3 } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
 import { OAUTH_CALLBACK_PATH, OAuthClients } from '../oauth-clients.service';
-import { OAuthClientBody, OAuthClientShown } from './oauth-client.dto';
+import { OAuthClientBody, OAuthClientShown } from './oauth-client.shapes';
 
 /** The operator's OAuth clients, for keys of scope `master` and operators in the console. */
 @ApiTags('Administration')

@@ -1,4 +1,4 @@
-import { invalid, QueryNames } from '@libs/http';
+import { invalid, QueryNames, type InputField } from '@libs/http';
 import { foldIdentity } from '@libs/kernel';
 import type { SourceCatalogue } from '../source-catalogue';
 
@@ -7,7 +7,7 @@ const LIMITS = { maxItems: 1_000, maxLength: 64 } as const;
 const MAX_LISTED = 5;
 
 /** The query parameter `source_slugs` of v3 (contract §4.13), read by `chosenSources`. */
-export function SourceSlugs(description: string): PropertyDecorator {
+export function SourceSlugs(description: string): InputField<readonly string[]> {
   return QueryNames({ description, default: [], ...LIMITS });
 }
 

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, V2, V3 } from '@libs/http';
 import { OAuthClients } from '../oauth-clients.service';
 import { SourceCatalogue } from '../source-catalogue';
-import { presentSource, presentSourceV2, Source, SourceV2 } from './source.presenter';
+import { presentSource, presentSourceV2, Source, SourceV2 } from './source.shapes';
 
 /** The platforms (contract §4.3, §4.13). The same list for every account and plan. */
 @ApiTags('Sources')

@@ -11,7 +11,7 @@ import {
   SupportMessageShown,
   SupportMessagesQuery,
   SupportReceipt,
-} from './support.dto';
+} from './support-message.shapes';
 
 /** Messages to the operator (contract §4.12, §4.13). */
 @ApiTags('Support')

@@ -3,7 +3,7 @@
  * with a summary, and their common fields.
  */
 import { ApiSchema } from '@nestjs/swagger';
-import { Shape, Shown } from '@libs/http';
+import { Shape } from '@libs/http';
 import type { LocalDateTime } from '@libs/kernel';
 import type { ReviewEventType } from '../domain/subscription';
 
@@ -78,56 +78,33 @@ export function eventIdOf({ objects }: Pick<ReviewBatch, 'objects'>): number {
 }
 
 /** The common fields of every body; `schema_version` and `event` are in the class of each version. */
-export abstract class EventFields {
-  @Shown({ type: 'integer', description: 'Id of the delivery, the same on every retry; deduplicate by it.' })
-  readonly delivery_id!: number;
-
-  @Shown({ type: 'date-time', description: 'When the delivery was created.' })
-  readonly occurred_at!: string;
-
-  @Shown({
+export abstract class EventFields extends Shape({
+  delivery_id: { type: 'integer', description: 'Id of the delivery, the same on every retry; deduplicate by it.' },
+  occurred_at: { type: 'date-time', description: 'When the delivery was created.' },
+  test: {
     type: 'boolean',
     optional: true,
     description: 'true in test events, which have sample data; otherwise absent.',
-  })
-  readonly test?: boolean;
-}
+  },
+}) {}
 
 /** Fields of a review without its platform. */
-export abstract class ReviewFields {
-  @Shown({ type: 'integer', description: 'Review id, the same as in the feed.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: "The platform's own id of the review, or a stable hash where it has none." })
-  readonly external_review_id!: string;
-
-  @Shown({ type: 'number', nullable: true, description: '1-5, may be fractional; null without a numeric rating.' })
-  readonly rating!: number | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'Text of the review.' })
-  readonly text!: string | null;
-
-  @Shown({ type: 'string', nullable: true, description: 'As shown by the platform; surnames are masked.' })
-  readonly author!: string | null;
-
-  @Shown({ type: 'local-date-time', nullable: true, description: "The platform's local time." })
-  readonly review_date!: string | null;
-
-  @Shown({ type: 'string', description: "The object's page on the platform." })
-  readonly url!: string;
-
-  @Shown({ type: 'string', nullable: true, description: 'The review itself on the platform.' })
-  readonly review_url!: string | null;
-
-  @Shown({ type: 'boolean', description: 'Whether photos are attached.' })
-  readonly has_images!: boolean;
-
-  @Shown({ type: 'string', nullable: true, description: "The organization's reply; null if there is none." })
-  readonly reply_text!: string | null;
-
-  @Shown({ type: 'date-time', nullable: true, description: 'Date of the reply, in UTC; null if there is none.' })
-  readonly reply_date!: string | null;
-}
+export abstract class ReviewFields extends Shape({
+  id: { type: 'integer', description: 'Review id, the same as in the feed.' },
+  external_review_id: {
+    type: 'string',
+    description: "The platform's own id of the review, or a stable hash where it has none.",
+  },
+  rating: { type: 'number', nullable: true, description: '1-5, may be fractional; null without a numeric rating.' },
+  text: { type: 'string', nullable: true, description: 'Text of the review.' },
+  author: { type: 'string', nullable: true, description: 'As shown by the platform; surnames are masked.' },
+  review_date: { type: 'local-date-time', nullable: true, description: "The platform's local time." },
+  url: { type: 'string', description: "The object's page on the platform." },
+  review_url: { type: 'string', nullable: true, description: 'The review itself on the platform.' },
+  has_images: { type: 'boolean', description: 'Whether photos are attached.' },
+  reply_text: { type: 'string', nullable: true, description: "The organization's reply; null if there is none." },
+  reply_date: { type: 'date-time', nullable: true, description: 'Date of the reply, in UTC; null if there is none.' },
+}) {}
 
 @ApiSchema({ description: 'Figures of the reviews of a delivery.' })
 export class EventSummary extends Shape({

@@ -18,12 +18,9 @@ import {
 } from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
-export class ReviewInEventV2 extends Shape(
-  {
-    source: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
-  },
-  ReviewFields,
-) {}
+export class ReviewInEventV2 extends Shape(ReviewFields, {
+  source: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
+}) {}
 
 @ApiSchema({ description: 'An object with reviews in the delivery.' })
 export class GroupInEvent extends Shape({
@@ -34,26 +31,20 @@ export class GroupInEvent extends Shape({
 }) {}
 
 @ApiSchema({ description: 'The body of a delivery of reviews.' })
-export class ReviewsEventV2 extends Shape(
-  {
-    schema_version: { type: 'string', values: ['2'], description: 'Version of the body.' },
-    event: { type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' },
-    groups: { type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review occurs once.' },
-    summary: { type: () => EventSummary, description: SUMMARY },
-    truncated: { type: 'boolean', description: TRUNCATED },
-  },
-  EventFields,
-) {}
+export class ReviewsEventV2 extends Shape(EventFields, {
+  schema_version: { type: 'string', values: ['2'], description: 'Version of the body.' },
+  event: { type: 'string', values: ['reviews.new', 'replies.new'], description: 'Event type.' },
+  groups: { type: () => GroupInEvent, list: true, description: 'Reviews by group. Every review occurs once.' },
+  summary: { type: () => EventSummary, description: SUMMARY },
+  truncated: { type: 'boolean', description: TRUNCATED },
+}) {}
 
 @ApiSchema({ description: 'The body of a delivery about the end of a collection run.' })
-export class RunFinishedEventV2 extends Shape(
-  {
-    schema_version: { type: 'string', values: ['2'], description: 'Version of the body.' },
-    event: { type: 'string', values: ['scrape.run.finished'], description: 'Event type.' },
-    finished_at: { type: 'date-time', description: 'When the collection run finished.' },
-  },
-  EventFields,
-) {}
+export class RunFinishedEventV2 extends Shape(EventFields, {
+  schema_version: { type: 'string', values: ['2'], description: 'Version of the body.' },
+  event: { type: 'string', values: ['scrape.run.finished'], description: 'Event type.' },
+  finished_at: { type: 'date-time', description: 'When the collection run finished.' },
+}) {}
 
 /** The part of the body for one object. */
 export function objectV2({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): GroupInEvent {

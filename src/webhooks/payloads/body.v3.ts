@@ -16,13 +16,10 @@ import {
 } from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
-export class ReviewInEvent extends Shape(
-  {
-    source_id: { type: 'integer', description: 'Platform.' },
-    source_slug: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
-  },
-  ReviewFields,
-) {}
+export class ReviewInEvent extends Shape(ReviewFields, {
+  source_id: { type: 'integer', description: 'Platform.' },
+  source_slug: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
+}) {}
 
 @ApiSchema({ description: 'An object with reviews in the delivery.' })
 export class ObjectInEvent extends Shape({
@@ -33,26 +30,20 @@ export class ObjectInEvent extends Shape({
 }) {}
 
 @ApiSchema({ description: 'The body of a delivery of reviews.' })
-export class ReviewsEvent extends Shape(
-  {
-    schema_version: { type: 'string', values: ['3'], description: 'Version of the body.' },
-    event: { type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' },
-    objects: { type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review occurs once.' },
-    summary: { type: () => EventSummary, description: SUMMARY },
-    truncated: { type: 'boolean', description: TRUNCATED },
-  },
-  EventFields,
-) {}
+export class ReviewsEvent extends Shape(EventFields, {
+  schema_version: { type: 'string', values: ['3'], description: 'Version of the body.' },
+  event: { type: 'string', values: REVIEW_EVENT_TYPES, description: 'Event type.' },
+  objects: { type: () => ObjectInEvent, list: true, description: 'Reviews by object. Every review occurs once.' },
+  summary: { type: () => EventSummary, description: SUMMARY },
+  truncated: { type: 'boolean', description: TRUNCATED },
+}) {}
 
 @ApiSchema({ description: 'The body of a delivery about the end of a collection run.' })
-export class RunFinishedEvent extends Shape(
-  {
-    schema_version: { type: 'string', values: ['3'], description: 'Version of the body.' },
-    event: { type: 'string', values: ['scrape.run.finished'], description: 'Event type.' },
-    finished_at: { type: 'date-time', description: 'When the collection run finished.' },
-  },
-  EventFields,
-) {}
+export class RunFinishedEvent extends Shape(EventFields, {
+  schema_version: { type: 'string', values: ['3'], description: 'Version of the body.' },
+  event: { type: 'string', values: ['scrape.run.finished'], description: 'Event type.' },
+  finished_at: { type: 'date-time', description: 'When the collection run finished.' },
+}) {}
 
 /** The part of the body for one object. */
 export function objectV3({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): ObjectInEvent {

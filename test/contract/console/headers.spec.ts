@@ -16,8 +16,7 @@ class BrokenController {
   }
 
   @Post()
-  @Person()
-  @Endpoint({ summary: 'Fails with a session', access: 'public' })
+  @Person({ summary: 'Fails with a session' })
   write(): never {
     throw new Error('broken');
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { Endpoint, NO_VERSION } from '@libs/http';
+import { NO_VERSION } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '@src/console/identity/http/member.guard';
 import { aPerson, Browser, type Role } from '@test/support/console-person';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -7,22 +7,24 @@ import { testApp, type TestApp } from '@test/support/test-app';
 @Controller({ path: 'console/api/probe', version: NO_VERSION })
 class ProbeController {
   @Get('viewer')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({ summary: 'For viewers', access: 'public' })
+  @Member({ leastRole: 'viewer', summary: 'For viewers' })
   viewer(@CurrentMember() { accountId, role }: Membership): object {
     return { accountId, role };
   }
 
   @Post('owner')
-  @Member({ leastRole: 'owner', needsProof: true })
-  @Endpoint({ summary: 'For owners with a proof', access: 'public' })
+  @Member({ leastRole: 'owner', needsProof: true, summary: 'For owners with a proof' })
   owner(@CurrentMember() { accountId, role }: Membership): object {
     return { accountId, role };
   }
 
   @Get('stream')
-  @Member({ leastRole: 'member', accountIn: 'query', evenWhenSuspended: true })
-  @Endpoint({ summary: 'With the account in the query', access: 'public' })
+  @Member({
+    leastRole: 'member',
+    accountIn: 'query',
+    evenWhenSuspended: true,
+    summary: 'With the account in the query',
+  })
   stream(@CurrentMember() { accountId }: Membership): object {
     return { accountId };
   }

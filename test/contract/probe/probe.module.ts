@@ -6,54 +6,39 @@ import {
   BodyText,
   Endpoint,
   IdParam,
+  Input,
   PageQuery,
   QueryBoolean,
   QueryNumber,
-  Shown,
+  Shape,
   V3,
 } from '@libs/http';
 import { AppError, notFound, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 
 /** Routes for tests: they use the real HTTP layer, and their handlers fail or wait as the tests need. */
-class ProbeItem {
-  @BodyText({ description: 'Address.', min: 1, max: 20 })
-  readonly url!: string;
-}
+class ProbeItem extends Input({ url: BodyText({ description: 'Address.', min: 1, max: 20 }) }) {}
 
-class ProbeBody {
-  @BodyText({ description: 'Name.', min: 1, max: 20 })
-  readonly name!: string;
+class ProbeBody extends Input({
+  name: BodyText({ description: 'Name.', min: 1, max: 20 }),
+  links: BodyList(() => ProbeItem, { description: 'Links.', max: 2, optional: true }),
+}) {}
 
-  @BodyList(() => ProbeItem, { description: 'Links.', max: 2, optional: true })
-  readonly links?: readonly ProbeItem[];
-}
+class ProbeIds extends Input({ ids: BodyIds({ description: 'Ids.', min: 1, max: 200, optional: true }) }) {}
 
-class ProbeIds {
-  @BodyIds({ description: 'Ids.', min: 1, max: 200, optional: true })
-  readonly ids?: readonly number[];
-}
+class ProbeQuery extends Input(PageQuery, {
+  has_reply: QueryBoolean({ description: 'Flag.' }),
+  min_rating: QueryNumber({ description: 'Number.', min: 0, max: 5 }),
+}) {}
 
-class ProbeQuery extends PageQuery {
-  @QueryBoolean({ description: 'Flag.' })
-  readonly has_reply?: boolean;
+class ProbeResponse extends Shape({
+  id: { type: 'integer', description: 'Id.' },
+  name: { type: 'string', description: 'Name.' },
+}) {}
 
-  @QueryNumber({ description: 'Number.', min: 0, max: 5 })
-  readonly min_rating?: number;
-}
-
-class ProbeResponse {
-  @Shown({ type: 'integer', description: 'Id.' })
-  readonly id!: number;
-
-  @Shown({ type: 'string', description: 'Name.' })
-  readonly name!: string;
-}
-
-class EtagResponse extends ProbeResponse {
-  @Shown({ type: 'date-time', description: 'The time of creation.' })
-  readonly generated_at!: string;
-}
+class EtagResponse extends Shape(ProbeResponse, {
+  generated_at: { type: 'date-time', description: 'The time of creation.' },
+}) {}
 
 @Controller({ path: 'probes', version: V3 })
 class ProbeController {

@@ -1,25 +1,21 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, QueryId, V2 } from '@libs/http';
+import { Endpoint, Input, QueryId, V2 } from '@libs/http';
 import type { Selection } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { requiredSelection } from '@src/reviews';
 import { AnalyticsService } from '../../analytics.service';
-import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
-import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.payload';
+import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics-parameters.shapes';
+import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.shapes';
 
-class GroupSummaryQuery extends SummaryParameters {
-  @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
-  readonly group_id?: number;
+class GroupSummaryQuery extends Input(SummaryParameters, {
+  group_id: QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+}) {}
 
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-}
-
-class GroupTimeseriesQuery extends TimeseriesParameters {
-  @QueryId({ description: 'The object.', required: true })
-  readonly group_id!: number;
-}
+class GroupTimeseriesQuery extends Input(TimeseriesParameters, {
+  group_id: QueryId({ description: 'The object.', required: true }),
+}) {}
 
 /** Analytics under its v2 names (contract §4.7, §4.8). */
 @ApiTags('Analytics')

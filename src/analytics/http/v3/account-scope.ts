@@ -1,4 +1,4 @@
-import { QueryEnum } from '@libs/http';
+import { QueryEnum, type InputField } from '@libs/http';
 import { AppError, type Selection } from '@libs/kernel';
 import { selectionOf } from '@src/reviews';
 
@@ -10,7 +10,7 @@ export interface AccountScope {
 }
 
 /** The query parameter `scope`. */
-export const WholeAccount = (description: string): PropertyDecorator =>
+export const WholeAccount = (description: string): InputField<'account' | undefined> =>
   QueryEnum({ description: `${description} Not together with \`object_id\` or \`folder_id\`.`, values: ['account'] });
 
 /** The selection of a query; null if it names none. Throws 400 if it names more than one (contract §4.13). */

@@ -1,12 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, QueryId, QueryIds, V3 } from '@libs/http';
+import { Endpoint, Input, QueryId, QueryIds, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
-import { accountOrSelection, WholeAccount, type AccountScope } from './account-scope';
-import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics.dto';
+import { accountOrSelection, WholeAccount } from './account-scope';
+import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics-parameters.shapes';
 import {
   AnalyticsSummary,
   AnalyticsTimeseries,
@@ -14,51 +14,36 @@ import {
   presentLinkRating,
   presentSummary,
   presentTimeseries,
-} from './analytics.payload';
+} from './analytics.shapes';
 
-class ObjectSummaryQuery extends SummaryParameters implements AccountScope {
-  @QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' })
-  readonly object_id?: number;
+class ObjectSummaryQuery extends Input(SummaryParameters, {
+  object_id: QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+  scope: WholeAccount('`account`: the whole account, which is also the default.'),
+  source_slugs: SourceSlugs(
+    'Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.',
+  ),
+}) {}
 
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-
-  @WholeAccount('`account`: the whole account, which is also the default.')
-  readonly scope?: 'account';
-
-  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.')
-  readonly source_slugs!: readonly string[];
-}
-
-class ObjectTimeseriesQuery extends TimeseriesParameters implements AccountScope {
-  @QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' })
-  readonly object_id?: number;
-
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-
-  @WholeAccount('`account`: the whole account.')
-  readonly scope?: 'account';
-
-  @QueryIds({
+class ObjectTimeseriesQuery extends Input(TimeseriesParameters, {
+  object_id: QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+  scope: WholeAccount('`account`: the whole account.'),
+  source_ids: QueryIds({
     description:
       'Platforms, one series for each, in this order; `0` is the series of all platforms together. It is the only series if neither `source_ids` nor `source_slugs` is given.',
     min: 0,
     default: [],
-  })
-  override readonly source_ids!: readonly number[];
+  }),
+  source_slugs: SourceSlugs(
+    'Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.',
+  ),
+}) {}
 
-  @SourceSlugs('Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.')
-  readonly source_slugs!: readonly string[];
-}
-
-class RatingsQuery {
-  @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
-  readonly object_id?: number;
-
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-}
+class RatingsQuery extends Input({
+  object_id: QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+}) {}
 
 /** Analytics (contract §4.7, §4.8, §4.13). */
 @ApiTags('Analytics')

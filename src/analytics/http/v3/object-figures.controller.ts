@@ -1,56 +1,45 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, QueryDate, QueryEnum, QueryId, QueryInteger, V3 } from '@libs/http';
-import type { Page, PageRequest } from '@libs/kernel';
+import { Endpoint, Input, QueryDate, QueryEnum, QueryId, QueryInteger, V3 } from '@libs/http';
+import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
-import { OBJECT_SORTS, type ObjectSort, type SortOrder } from '../../domain/object-order';
+import { OBJECT_SORTS } from '../../domain/object-order';
 import { ObjectFiguresService } from '../../object-figures.service';
-import { countParamsOf, SummaryParameters } from '../analytics.dto';
-import { accountOrSelection, WholeAccount, type AccountScope } from './account-scope';
-import { FiguresOfObject, presentFiguresOfObject } from './object-figures.payload';
+import { countParamsOf, SummaryParameters } from '../analytics-parameters.shapes';
+import { accountOrSelection, WholeAccount } from './account-scope';
+import { FiguresOfObject, presentFiguresOfObject } from './object-figures.shapes';
 
-class FiguresByObjectQuery extends SummaryParameters implements AccountScope, PageRequest {
-  @QueryId({ description: 'Only this object. Without `object_id` and `folder_id`, all objects of the account.' })
-  readonly object_id?: number;
-
-  @QueryId({ description: 'The objects of a folder and its subfolders.' })
-  readonly folder_id?: number;
-
-  @WholeAccount('`account`: all objects of the account, which is also the default.')
-  readonly scope?: 'account';
-
-  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.')
-  readonly source_slugs!: readonly string[];
-
-  @QueryDate({
+class FiguresByObjectQuery extends Input(SummaryParameters, {
+  object_id: QueryId({
+    description: 'Only this object. Without `object_id` and `folder_id`, all objects of the account.',
+  }),
+  folder_id: QueryId({ description: 'The objects of a folder and its subfolders.' }),
+  scope: WholeAccount('`account`: all objects of the account, which is also the default.'),
+  source_slugs: SourceSlugs(
+    'Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.',
+  ),
+  compare_from: QueryDate({
     description:
       'Inclusive lower bound of the compared range; 2000-01-01 if only `compare_to` is given. Undated reviews are not compared.',
-  })
-  readonly compare_from?: string;
-
-  @QueryDate({
+  }),
+  compare_to: QueryDate({
     description: 'Inclusive upper bound of the compared range; today (UTC) if only `compare_from` is given.',
-  })
-  readonly compare_to?: string;
-
-  @QueryEnum({
+  }),
+  sort_by: QueryEnum({
     description:
       'Objects without the value are last. `avg_rating_change` is `avg_rating` minus that of `before`; it needs a compared range.',
     values: OBJECT_SORTS,
     default: 'review_count',
-  })
-  readonly sort_by!: ObjectSort;
-
-  @QueryEnum({ description: 'Direction; ties are by id, ascending.', values: ['desc', 'asc'], default: 'desc' })
-  readonly sort_order!: SortOrder;
-
-  @QueryInteger({ description: 'Page size.', min: 1, max: 1000, default: 100 })
-  readonly limit!: number;
-
-  @QueryInteger({ description: 'How many items are skipped.', min: 0, default: 0 })
-  readonly offset!: number;
-}
+  }),
+  sort_order: QueryEnum({
+    description: 'Direction; ties are by id, ascending.',
+    values: ['desc', 'asc'],
+    default: 'desc',
+  }),
+  limit: QueryInteger({ description: 'Page size.', min: 1, max: 1000, default: 100 }),
+  offset: QueryInteger({ description: 'How many items are skipped.', min: 0, default: 0 }),
+}) {}
 
 /** Figures of each object (contract §4.7). */
 @ApiTags('Analytics')

@@ -1,24 +1,20 @@
 import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyEnum, BodyMailAddress, Endpoint, IdParam, Shape, V3 } from '@libs/http';
-import type { Role } from '../domain/roles';
+import { BodyEnum, BodyMailAddress, Endpoint, IdParam, Input, Shape, V3 } from '@libs/http';
 import { AccountAccess } from '../account-access.service';
 
 const INVITED_ROLES = ['viewer', 'member', 'owner'] as const;
 
 @ApiSchema({ description: 'A person to invite.' })
-export class AccountInvitationBody {
-  @BodyMailAddress({ description: 'Address of the person, who joins with it.', example: 'owner@example.com' })
-  readonly email!: string;
-
-  @BodyEnum({
+export class AccountInvitationBody extends Input({
+  email: BodyMailAddress({ description: 'Address of the person, who joins with it.', example: 'owner@example.com' }),
+  role: BodyEnum({
     description: 'Role in the account; `owner` if it is absent.',
     values: INVITED_ROLES,
     optional: true,
     example: 'owner',
-  })
-  readonly role?: Role;
-}
+  }),
+}) {}
 
 @ApiSchema({ description: 'An invitation.' })
 export class AccountInvitationShown extends Shape({

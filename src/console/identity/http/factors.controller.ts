@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Put, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, invalid, NO_VERSION } from '@libs/http';
+import { IdParam, invalid, NO_VERSION } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { Request } from 'express';
 import { FactorsService } from '../factors.service';
@@ -19,8 +19,8 @@ import {
   PasskeyOptions,
   PasskeyOptionsBody,
   RecoveryCodesShown,
-} from './factors.dto';
-import { passkeyOf } from './sign-in.dto';
+} from './factor.shapes';
+import { passkeyOf } from './sign-in.shapes';
 import { CurrentSession, noSession, Person, type PersonNeeds } from './person.guard';
 
 /** Also for a person who must add a factor before anything else. */
@@ -40,12 +40,11 @@ export class FactorsController {
   ) {}
 
   @Get('me/factors')
-  @Person(ENROLMENT)
-  @Endpoint({
+  @Person({
+    ...ENROLMENT,
     summary: 'The second factors of the person',
     description: 'Apps count once their first code was given.',
     response: FactorsShown,
-    access: 'public',
   })
   async list(@CurrentSession() { personId }: SessionRecord): Promise<FactorsShown> {
     const { factors, recoveryCodesLeft, isRequired } = await this.factors.list(personId);
@@ -60,14 +59,13 @@ export class FactorsController {
   }
 
   @Post('me/factors')
-  @Person(ENROLMENT_PROVEN)
-  @Endpoint({
+  @Person({
+    ...ENROLMENT_PROVEN,
     name: 'addFactor',
     summary: 'Add a second factor',
     description: 'An app waits for its first code; a passkey counts at once. At most ten factors.',
     status: 201,
     response: AddedFactorShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async add(
@@ -88,13 +86,12 @@ export class FactorsController {
   }
 
   @Post('me/factors/:factor_id/confirm')
-  @Person(ENROLMENT_PROVEN)
-  @Endpoint({
+  @Person({
+    ...ENROLMENT_PROVEN,
     name: 'confirmFactor',
     summary: 'Confirm an app with its first code',
     description: 'The session gets a new cookie.',
     response: AddedFactorShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async confirm(
@@ -109,13 +106,11 @@ export class FactorsController {
   }
 
   @Patch('me/factors/:factor_id')
-  @Person()
-  @Endpoint({
+  @Person({
     name: 'renameFactor',
     summary: 'Rename a second factor',
     description: 'Only a factor that counts.',
     status: 204,
-    access: 'public',
   })
   async rename(
     @CurrentSession() { personId }: SessionRecord,
@@ -126,12 +121,11 @@ export class FactorsController {
   }
 
   @Delete('me/factors/:factor_id')
-  @Person({ needsProof: true })
-  @Endpoint({
+  @Person({
+    needsProof: true,
     summary: 'Remove a second factor',
     description: '`conflict` for the last one of a person who must have one.',
     status: 204,
-    access: 'public',
     errors: ['conflict'],
   })
   async remove(@CurrentSession() { personId }: SessionRecord, @IdParam('factor_id') id: number): Promise<void> {
@@ -139,14 +133,13 @@ export class FactorsController {
   }
 
   @Post('me/recovery-codes')
-  @Person({ needsProof: true })
-  @Endpoint({
+  @Person({
+    needsProof: true,
     name: 'createRecoveryCodes',
     summary: 'Make new recovery codes',
     description: 'The earlier codes are void.',
     status: 201,
     response: RecoveryCodesShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async newRecoveryCodes(@CurrentSession() { personId }: SessionRecord): Promise<RecoveryCodesShown> {
@@ -154,13 +147,12 @@ export class FactorsController {
   }
 
   @Put('me/password')
-  @Person({ needsProof: true })
-  @Endpoint({
+  @Person({
+    needsProof: true,
     name: 'changePassword',
     summary: 'Change the password',
     description: 'All other sessions of the person end. This session gets a new cookie.',
     status: 204,
-    access: 'public',
   })
   async changePassword(
     @CurrentSession() { personId, id }: SessionRecord,
@@ -174,14 +166,13 @@ export class FactorsController {
   }
 
   @Post('webauthn/options')
-  @Person({ stages: ['second_factor', 'enrol', 'full'] })
-  @Endpoint({
+  @Person({
+    stages: ['second_factor', 'enrol', 'full'],
     name: 'createPasskeyOptions',
     summary: 'Options for a passkey',
     description:
       'The challenge is used once and expires after five minutes. `conflict` where the console has an address without a name.',
     response: PasskeyOptions,
-    access: 'public',
     errors: ['conflict'],
   })
   async options(

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, invalid, NO_VERSION } from '@libs/http';
+import { IdParam, invalid, NO_VERSION } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PersonsService } from '../persons.service';
 import { SessionsService } from '../sessions.service';
 import type { SessionRecord } from '../persistence/session.store';
-import { Me, PreferencesBody, type PreferencesShown, SessionShown } from './me.dto';
+import { Me, PreferencesBody, SessionShown, type PreferencesShown } from './me.shapes';
 import { CurrentSession, Person } from './person.guard';
 
 /** The signed-in person and the person's sessions. */
@@ -18,12 +18,10 @@ export class MeController {
   ) {}
 
   @Get('me')
-  @Person()
-  @Endpoint({
+  @Person({
     summary: 'The signed-in person',
     description: 'With the accounts, the roles and the settings.',
     response: Me,
-    access: 'public',
   })
   async me(@CurrentSession() session: SessionRecord): Promise<Me> {
     const { id, name, email, isOperator, preferences } = await this.persons.find(session.personId);
@@ -41,12 +39,10 @@ export class MeController {
   }
 
   @Patch('me')
-  @Person()
-  @Endpoint({
+  @Person({
     summary: 'Change the name and the settings of the console',
     description: 'Fields that are absent stay as they are.',
     response: Me,
-    access: 'public',
   })
   async change(@CurrentSession() session: SessionRecord, @Body() body: PreferencesBody): Promise<Me> {
     const { name, ...preferences } = body;
@@ -57,12 +53,10 @@ export class MeController {
   }
 
   @Get('sessions')
-  @Person()
-  @Endpoint({
+  @Person({
     summary: 'The sessions of the person, latest first',
     description: 'At most 20.',
     list: SessionShown,
-    access: 'public',
   })
   async list(@CurrentSession() session: SessionRecord): Promise<{ readonly data: readonly SessionShown[] }> {
     const sessions = await this.sessions.list(session.personId);
@@ -78,20 +72,18 @@ export class MeController {
   }
 
   @Delete('sessions')
-  @Person({ needsProof: true })
-  @Endpoint({
+  @Person({
+    needsProof: true,
     summary: 'End all other sessions',
     description: 'The session of this request continues.',
     status: 204,
-    access: 'public',
   })
   async endOthers(@CurrentSession() session: SessionRecord): Promise<void> {
     await this.sessions.endOthers(session.personId, session.id);
   }
 
   @Delete('sessions/:session_id')
-  @Person()
-  @Endpoint({ summary: 'End a session', description: 'Its streams end within seconds.', status: 204, access: 'public' })
+  @Person({ summary: 'End a session', description: 'Its streams end within seconds.', status: 204 })
   async end(@CurrentSession() session: SessionRecord, @IdParam('session_id') id: number): Promise<void> {
     await this.sessions.end(session.personId, id);
   }

@@ -7,7 +7,7 @@ import {
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
-import { DocumentSession, type KeyedRequest } from '@libs/http';
+import { DocumentSession, Endpoint, type EndpointOptions, type KeyedRequest } from '@libs/http';
 import { KeylessRate, SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
 import type { Response } from 'express';
 import type { Role } from '../domain/roles';
@@ -23,7 +23,7 @@ export interface MemberNeeds {
   /** Suspended accounts may use it too. */
   readonly evenWhenSuspended?: boolean;
   /** `query`: the parameter `account_id` names the account, for streams, downloads and images. Default: `X-Hrev-Account`. */
-  readonly accountIn?: SessionNeeds['accountIn'];
+  readonly accountIn?: NonNullable<SessionNeeds['accountIn']>;
 }
 
 /** The person of a request, in the account that the request names. */
@@ -68,13 +68,16 @@ export class MemberGuard implements CanActivate {
   }
 }
 
-/** Declares that a handler of the console's own API is for members of the account that the request names. */
-export function Member(needs: MemberNeeds): MethodDecorator {
-  const { leastRole, needsProof = false, evenWhenSuspended = false, accountIn = 'header' } = needs;
+/** An endpoint of the console's own API for members of the account that the request names. */
+export function Member(options: MemberNeeds & Omit<EndpointOptions, 'access' | keyof MemberNeeds>): MethodDecorator {
+  const { leastRole, needsProof = false, evenWhenSuspended = false, accountIn = 'header', ...endpoint } = options;
+  const needs: Required<MemberNeeds> = { leastRole, needsProof, evenWhenSuspended, accountIn };
   return applyDecorators(
     SetMetadata(NEEDS, needs),
     UseGuards(MemberGuard),
-    DocumentSession({ accountIn, leastRole, stages: ['full'], needsProof, evenWhenSuspended }),
+    DocumentSession({ ...needs, stages: ['full'] }),
+    // The guard of keys lets the request pass, and `MemberGuard` judges it.
+    Endpoint({ ...endpoint, access: 'public' }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, NO_VERSION } from '@libs/http';
+import { IdParam, NO_VERSION } from '@libs/http';
 import { clientAddress } from '@src/auth';
 import type { Request } from 'express';
 import { CurrentMember, Member, type Membership } from './member.guard';
@@ -22,7 +22,7 @@ import {
   presentLeftBehind,
   presentMember,
   RoleBody,
-} from './members.dto';
+} from './member.shapes';
 
 /** Members and invitations of an account, for its owners. */
 @ApiTags('Members')
@@ -36,32 +36,30 @@ export class MembersController {
   ) {}
 
   @Get('members')
-  @Member({ leastRole: 'owner' })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
     summary: 'Members, owners first',
     description: 'With the time of the last use.',
     list: MemberShown,
-    access: 'public',
   })
   async list(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly MemberShown[] }> {
     return { data: (await this.members.list(accountId)).map(presentMember) };
   }
 
   @Get('members/:person_id')
-  @Member({ leastRole: 'owner' })
-  @Endpoint({ summary: 'A member', description: 'By the id of the person.', response: MemberShown, access: 'public' })
+  @Member({ leastRole: 'owner', summary: 'A member', description: 'By the id of the person.', response: MemberShown })
   async single(@CurrentMember() { accountId }: Membership, @IdParam('person_id') id: number): Promise<MemberShown> {
     return presentMember(await this.members.find(accountId, id));
   }
 
   @Patch('members/:person_id')
-  @Member({ leastRole: 'owner', needsProof: true })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
+    needsProof: true,
     summary: 'Change the role of a member',
     description:
       'Counts from the next request on. A role other than owner revokes the invitations that the person sent or received, and names the live keys that the person issued. `conflict` for the last owner.',
     response: ChangedMemberShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async change(
@@ -74,14 +72,14 @@ export class MembersController {
 
   /** Every member may leave the account. */
   @Delete('members/:person_id')
-  @Member({ leastRole: 'viewer', needsProof: true })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
+    needsProof: true,
     name: 'removeMember',
     summary: 'Remove a member, or leave',
     description:
       'Owners remove others; every member may leave. Revokes the invitations that the person sent or received, and names the live keys that the person issued. `conflict` for the last owner.',
     response: LeftBehindShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async remove(@CurrentMember() acting: Membership, @IdParam('person_id') id: number): Promise<LeftBehindShown> {
@@ -89,14 +87,14 @@ export class MembersController {
   }
 
   @Delete('members/:person_id/keys')
-  @Member({ leastRole: 'owner', needsProof: true })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
+    needsProof: true,
     name: 'revokeKeysOfPerson',
     summary: 'Revoke the keys that a person issued',
     description:
       'All live keys of the account that the person issued, also after the person has left. Takes effect at once. Returns them; 404 if there is none.',
     list: IssuedKeyShown,
-    access: 'public',
   })
   async revokeKeys(
     @CurrentMember() { accountId }: Membership,
@@ -106,25 +104,24 @@ export class MembersController {
   }
 
   @Get('invitations')
-  @Member({ leastRole: 'owner' })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
     summary: 'Invitations that can be accepted, latest first',
     description: 'Without their links.',
     list: InvitationShown,
-    access: 'public',
   })
   async pending(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly InvitationShown[] }> {
     return { data: (await this.invitations.pending(accountId)).map(presentInvitation) };
   }
 
   @Post('invitations')
-  @Member({ leastRole: 'owner', needsProof: true })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
+    needsProof: true,
     summary: 'Invite a person',
     description: 'The link is valid for seven days, is used once, and is bound to the address.',
     status: 201,
     response: NewInvitationShown,
-    access: 'public',
     errors: ['conflict', 'rate_limited'],
   })
   async invite(
@@ -139,13 +136,13 @@ export class MembersController {
   }
 
   @Delete('invitations/:invitation_id')
-  @Member({ leastRole: 'owner', needsProof: true })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
+    needsProof: true,
     name: 'revokeInvitation',
     summary: 'Revoke an invitation',
     description: 'Its link is void.',
     status: 204,
-    access: 'public',
   })
   async revoke(@CurrentMember() { accountId }: Membership, @IdParam('invitation_id') id: number): Promise<void> {
     await this.invitations.revoke(accountId, id);

@@ -1,24 +1,17 @@
 import { Controller, Get, Header, Query, Redirect, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Endpoint, NO_VERSION, QueryText } from '@libs/http';
+import { Endpoint, Input, NO_VERSION, QueryText } from '@libs/http';
 import { ConsentFlows } from '@src/connections';
 import type { Request } from 'express';
 import { ConsoleSessionAccess } from '../console-session-access.adapter';
 
 /** The parameters with which a platform sends a person back; the platform adds others, which are not read. */
-export class OAuthReturnQuery {
-  @QueryText({ description: 'The state of the flow.', maxLength: 200, default: '' })
-  readonly state!: string;
-
-  @QueryText({ description: 'The code to exchange.', maxLength: 4_000, default: '' })
-  readonly code!: string;
-
-  @QueryText({ description: 'Why the platform gives no code.', maxLength: 200, default: '' })
-  readonly error!: string;
-
-  @QueryText({ description: 'The name of the server that sends the person back.', maxLength: 2_000, default: '' })
-  readonly iss!: string;
-}
+export class OAuthReturnQuery extends Input({
+  state: QueryText({ description: 'The state of the flow.', maxLength: 200, default: '' }),
+  code: QueryText({ description: 'The code to exchange.', maxLength: 4_000, default: '' }),
+  error: QueryText({ description: 'Why the platform gives no code.', maxLength: 200, default: '' }),
+  iss: QueryText({ description: 'The name of the server that sends the person back.', maxLength: 2_000, default: '' }),
+}) {}
 
 interface Redirection {
   readonly url: string;

@@ -8,7 +8,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { actFor } from '@libs/database';
-import { DocumentSession } from '@libs/http';
+import { DocumentSession, Endpoint, type EndpointOptions } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import { clientAddress, KeylessRate, SessionAdmission } from '@src/auth';
 import type { Request, Response } from 'express';
@@ -59,24 +59,29 @@ export class PersonGuard implements CanActivate {
       throw noSession();
     }
     await this.admission.countRequest(session.id, response);
-    const { needsProof, stages = ['full'] } = Reflect.getMetadata(NEEDS, context.getHandler()) as PersonNeeds;
+    const { needsProof, stages } = Reflect.getMetadata(NEEDS, context.getHandler()) as Required<PersonNeeds>;
     if (!stages.includes(session.stage)) throw noSession(session.stage);
     const { personId } = session;
     actFor({ kind: 'person', accountId: null, personId, address: clientAddress(request) });
-    if (needsProof === true && !session.isProven)
+    if (needsProof && !session.isProven)
       throw new AppError('proof_required', 'Give your password or another proof again');
     request.session = session;
     return true;
   }
 }
 
-/** Declares that a handler of the console's own API needs a session. */
-export function Person(needs: PersonNeeds = {}): MethodDecorator {
-  const { needsProof = false, stages = ['full'] } = needs;
+/** An endpoint of the console's own API that needs a session. */
+export function Person(
+  options: PersonNeeds & Omit<EndpointOptions, 'access' | 'leastRole' | 'evenWhenSuspended' | keyof PersonNeeds>,
+): MethodDecorator {
+  const { needsProof = false, stages = ['full'], ...endpoint } = options;
+  const needs: Required<PersonNeeds> = { needsProof, stages };
   return applyDecorators(
     SetMetadata(NEEDS, needs),
     UseGuards(PersonGuard),
-    DocumentSession({ accountIn: null, leastRole: null, stages, needsProof, evenWhenSuspended: true }),
+    DocumentSession({ ...needs, accountIn: null, leastRole: null, evenWhenSuspended: true }),
+    // The guard of keys lets the request pass, and `PersonGuard` judges it.
+    Endpoint({ ...endpoint, access: 'public' }),
   );
 }
 

@@ -13,7 +13,7 @@ import type { SessionRecord, SessionStage } from '../persistence/session.store';
 import { SignInLimit } from '../persistence/sign-in-limit.store';
 import { SignInService } from '../sign-in.service';
 import { FactorsService } from '../factors.service';
-import { PasskeyOptions } from './factors.dto';
+import { PasskeyOptions } from './factor.shapes';
 import { CurrentSession, Person, type PersonNeeds } from './person.guard';
 import {
   givenProof,
@@ -31,7 +31,7 @@ import {
   TokenBody,
   TokenShown,
   WaitingFactors,
-} from './sign-in.dto';
+} from './sign-in.shapes';
 
 const nextStep = (stage: SessionStage): NextStep => ({ next: stage === 'full' ? 'done' : stage });
 const WAITING: PersonNeeds = { stages: ['second_factor'] };
@@ -99,13 +99,12 @@ export class SignInController {
   }
 
   @Get('second-factor')
-  @Person(WAITING)
-  @Endpoint({
+  @Person({
+    ...WAITING,
     name: 'getWaitingFactors',
     summary: 'The second factors with which a sign-in can continue',
     description: 'For a session that has given the password alone.',
     response: WaitingFactors,
-    access: 'public',
   })
   async waitingFactors(@CurrentSession() { personId }: SessionRecord): Promise<WaitingFactors> {
     const { factors, recoveryCodesLeft } = await this.factors.list(personId);
@@ -113,13 +112,12 @@ export class SignInController {
   }
 
   @Post('second-factor')
-  @Person(WAITING)
-  @Endpoint({
+  @Person({
+    ...WAITING,
     name: 'giveSecondFactor',
     summary: 'Continue a sign-in by a second factor',
     description: 'Exactly one of the fields. A session takes five codes and lives ten minutes.',
     response: NextStep,
-    access: 'public',
     errors: ['conflict'],
   })
   async secondFactor(
@@ -135,27 +133,25 @@ export class SignInController {
   }
 
   @Post('sign-out')
-  @Person(ANY)
-  @Endpoint({
+  @Person({
+    ...ANY,
     name: 'signOut',
     summary: 'Sign out',
     description: 'Ends the session and removes its cookie.',
     status: 204,
-    access: 'public',
   })
   async signOut(@CurrentSession() session: SessionRecord, @Req() request: Request): Promise<void> {
     await this.sessions.signOut(session.personId, session.id, request);
   }
 
   @Post('proof')
-  @Person({ stages: ['enrol', 'full'] })
-  @Endpoint({
+  @Person({
+    stages: ['enrol', 'full'],
     name: 'proveSession',
     summary: 'Prove who you are',
     description:
       'With exactly one of the fields. Routes that need a proof are open for ten minutes. The session gets a new cookie.',
     status: 204,
-    access: 'public',
     errors: ['conflict'],
   })
   async prove(

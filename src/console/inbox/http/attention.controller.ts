@@ -1,14 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
+import { Input, invalid, NO_VERSION, QueryText, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { AttentionService, type Attention } from '../attention.service';
 import { ACTORS, ATTENTION_KINDS, selectionOfScope, SEVERITIES } from '../domain/attention';
 
-class AttentionParameters {
-  @QueryText({ description: '`object:17` or `folder:3`; without it, the whole account.', maxLength: 24 })
-  readonly scope?: string;
-}
+class AttentionParameters extends Input({
+  scope: QueryText({ description: '`object:17` or `folder:3`; without it, the whole account.', maxLength: 24 }),
+}) {}
 
 @ApiSchema({ description: 'Things of one kind that wait for a person.' })
 class AttentionItemShown extends Shape({
@@ -79,12 +78,11 @@ export class AttentionController {
   constructor(private readonly attention: AttentionService) {}
 
   @Get('attention')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'What waits for a person, and the state of the collection',
     description: 'For the whole account, or the folder or object of `scope`.',
     response: AttentionShown,
-    access: 'public',
     errors: ['not_found', 'folder_not_found'],
   })
   async read(@CurrentMember() member: Membership, @Query() query: AttentionParameters): Promise<AttentionShown> {

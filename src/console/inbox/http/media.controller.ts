@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, NO_VERSION, QueryEnum, QueryId } from '@libs/http';
+import { IdParam, Input, NO_VERSION, QueryEnum, QueryId } from '@libs/http';
 import { notFound } from '@libs/kernel';
 import { ReviewFeedService, type ReviewImage } from '@src/reviews';
 import type { Request, Response } from 'express';
@@ -13,13 +13,10 @@ const DAY_MS = 86_400_000;
 /** A browser keeps photos, and asks for each use whether the session may still see them. */
 const CACHING = 'private, no-cache';
 
-class MediaQuery {
-  @QueryId({ description: 'The account.' })
-  readonly account_id?: number;
-
-  @QueryEnum({ description: 'The small version, or the full one.', values: ['preview', 'full'], default: 'full' })
-  readonly size!: 'preview' | 'full';
-}
+class MediaQuery extends Input({
+  account_id: QueryId({ description: 'The account.' }),
+  size: QueryEnum({ description: 'The small version, or the full one.', values: ['preview', 'full'], default: 'full' }),
+}) {}
 
 /** The photos of reviews, fetched by the service. */
 @ApiTags('Inbox')
@@ -31,14 +28,14 @@ export class MediaController {
   ) {}
 
   @Get(':review_id/:n')
-  @Member({ leastRole: 'viewer', accountIn: 'query' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
+    accountIn: 'query',
     name: 'getPhoto',
     summary: 'A photo of a review',
     description:
       'The photos of a review count from 1. At most 5 MiB: JPEG, PNG, GIF, WebP or AVIF. Honors `If-None-Match`; a tag is valid until the end of the day (UTC).',
     media: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
-    access: 'public',
     errors: ['not_found'],
   })
   async photo(

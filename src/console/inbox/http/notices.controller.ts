@@ -1,16 +1,9 @@
 import { Body, Controller, Get, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { BodyBoolean, BodyInteger, BodyObject, Endpoint, NO_VERSION, PageQuery, Shape } from '@libs/http';
+import { BodyBoolean, BodyInteger, BodyObject, Input, NO_VERSION, PageQuery, Shape } from '@libs/http';
 import { notFound, pageOf, wireTime, wireTimeOrNull, type Page } from '@libs/kernel';
-import {
-  NOTICE_KINDS,
-  NoticeInbox,
-  type InboxNotice,
-  type NoticeChannels,
-  type NoticeKind,
-  type NoticeMember,
-} from '@src/notices';
+import { NOTICE_KINDS, NoticeInbox, type InboxNotice, type NoticeMember } from '@src/notices';
 import { CurrentMember, Member, MemberStore, type Membership } from '../../identity';
 
 @ApiSchema({ description: 'A notice as the person sees it.' })
@@ -30,47 +23,35 @@ class NoticeShown extends Shape({
 }) {}
 
 @ApiSchema({ description: 'Notices that were read.' })
-class ReadBody {
-  @BodyInteger({ description: 'Id of the newest notice that the member has seen.' })
-  readonly up_to_id!: number;
-}
+class ReadBody extends Input({
+  up_to_id: BodyInteger({ description: 'Id of the newest notice that the member has seen.' }),
+}) {}
 
 @ApiSchema({ description: 'Where notices of a kind appear.' })
-class ChannelsBody implements NoticeChannels {
-  @BodyBoolean({ description: 'Whether notices of the kind are shown in the console.' })
-  readonly console!: boolean;
-
-  @BodyBoolean({ description: 'Whether notices of the kind are mailed to the member.' })
-  readonly mail!: boolean;
-}
+class ChannelsBody extends Input({
+  console: BodyBoolean({ description: 'Whether notices of the kind are shown in the console.' }),
+  mail: BodyBoolean({ description: 'Whether notices of the kind are mailed to the member.' }),
+}) {}
 
 /** One optional field for each kind. */
+const KIND_FIELDS = NOTICE_KINDS.map((kind) => {
+  const field = BodyObject(() => ChannelsBody, { description: `Notices of the kind \`${kind}\`.`, optional: true });
+  return [kind, field] as const;
+});
+
 @ApiSchema({ description: 'Channels by kind of notice; kinds that are absent stay as they are.' })
-class KindsBody {
-  readonly [kind: string]: ChannelsBody;
-}
-for (const kind of NOTICE_KINDS) {
-  // The compiler emits the type of declared fields alone; the OpenAPI document needs it.
-  Reflect.defineMetadata('design:type', ChannelsBody, KindsBody.prototype, kind);
-  BodyObject(() => ChannelsBody, { description: `Notices of the kind \`${kind}\`.`, optional: true })(
-    KindsBody.prototype,
-    kind,
-  );
-}
+class KindsBody extends Input(Object.fromEntries(KIND_FIELDS)) {}
 
 @ApiSchema({ description: 'The channels that change.' })
-class PreferencesOfNoticesBody {
-  @BodyObject(() => KindsBody, { description: 'Channels of each kind that changes.' })
-  readonly kinds!: Partial<Record<NoticeKind, ChannelsBody>>;
-}
+class PreferencesOfNoticesBody extends Input({
+  kinds: BodyObject(() => KindsBody, { description: 'Channels of each kind that changes.' }),
+}) {}
 
 @ApiSchema({ description: 'Where notices of a kind appear.' })
-class ChannelsShown
-  extends Shape({
-    console: { type: 'boolean', description: 'Whether they are shown in the console.' },
-    mail: { type: 'boolean', description: 'Whether they are mailed to the member.' },
-  })
-  implements NoticeChannels {}
+class ChannelsShown extends Shape({
+  console: { type: 'boolean', description: 'Whether they are shown in the console.' },
+  mail: { type: 'boolean', description: 'Whether they are mailed to the member.' },
+}) {}
 
 @ApiSchema({ description: 'The channels of each kind of notice.' })
 class PreferencesOfNotices extends Shape({
@@ -91,12 +72,11 @@ export class NoticesController {
   ) {}
 
   @Get('notices')
-  @Member(FOR_ALL)
-  @Endpoint({
+  @Member({
+    ...FOR_ALL,
     summary: 'Notices, latest first',
     description: 'Those that the role of the person sees.',
     page: NoticeShown,
-    access: 'public',
   })
   async list(@CurrentMember() membership: Membership, @Query() query: PageQuery): Promise<Page<NoticeShown>> {
     const { notices, total } = await this.inbox.page(await this.memberOf(membership), query);
@@ -104,25 +84,23 @@ export class NoticesController {
   }
 
   @Post('notices/read')
-  @Member(FOR_ALL)
-  @Endpoint({
+  @Member({
+    ...FOR_ALL,
     name: 'markNoticesRead',
     summary: 'Mark notices as read',
     description: 'Up to and including the named one.',
     status: 204,
-    access: 'public',
   })
   async read(@CurrentMember() membership: Membership, @Body() { up_to_id: upToId }: ReadBody): Promise<void> {
     await this.inbox.markRead(await this.memberOf(membership), upToId);
   }
 
   @Get('notice-preferences')
-  @Member(FOR_ALL)
-  @Endpoint({
+  @Member({
+    ...FOR_ALL,
     summary: 'Channels of each kind of notice',
     description: 'Of the signed-in person in the account.',
     response: PreferencesOfNotices,
-    access: 'public',
   })
   async preferences(@CurrentMember() membership: Membership): Promise<PreferencesOfNotices> {
     const kinds = await this.inbox.preferences(await this.memberOf(membership));
@@ -130,12 +108,11 @@ export class NoticesController {
   }
 
   @Put('notice-preferences')
-  @Member(FOR_ALL)
-  @Endpoint({
+  @Member({
+    ...FOR_ALL,
     summary: 'Change the channels of kinds of notices',
     description: 'Kinds that are absent stay as they are.',
     response: PreferencesOfNotices,
-    access: 'public',
   })
   async prefer(
     @CurrentMember() membership: Membership,

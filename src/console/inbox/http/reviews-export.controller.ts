@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, NO_VERSION, QueryId, sendChunks } from '@libs/http';
+import { Input, NO_VERSION, QueryId, sendChunks } from '@libs/http';
 import { feedParamsOf, ObjectFeedQuery, ReviewExportService, selectionOf } from '@src/reviews';
 import { chosenSources, SourceCatalogue } from '@src/sources';
 import type { Response } from 'express';
@@ -9,10 +9,7 @@ import { ReviewsExport } from '../reviews-export.service';
 
 const MOST_ROWS = 100_000;
 
-class ExportQuery extends ObjectFeedQuery {
-  @QueryId({ description: 'The account.' })
-  readonly account_id?: number;
-}
+class ExportQuery extends Input(ObjectFeedQuery, { account_id: QueryId({ description: 'The account.' }) }) {}
 
 /** The reviews of a feed as a file for spreadsheets. */
 @ApiTags('Inbox')
@@ -25,13 +22,13 @@ export class ReviewsExportController {
   ) {}
 
   @Get()
-  @Member({ leastRole: 'viewer', accountIn: 'query' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
+    accountIn: 'query',
     name: 'exportReviews',
     summary: 'The reviews of the feed as CSV',
     description: `With the parameters of \`GET /v3/reviews\`, without \`limit\` and \`offset\`; at most ${MOST_ROWS} rows. A file that is cut says so in its last line.`,
     media: ['text/csv'],
-    access: 'public',
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async csv(

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, BodyName, BodyText, Endpoint, IdParam, NO_VERSION, Shape } from '@libs/http';
+import { BodyIds, BodyName, BodyText, IdParam, Input, NO_VERSION, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ReplyTemplate } from '../persistence/template.store';
 import { TemplatesService } from '../templates.service';
@@ -24,28 +24,17 @@ const SOURCES = {
 } as const;
 
 @ApiSchema({ description: 'The fields of a template that change.' })
-class ChangeTemplateBody {
-  @BodyName({ description: 'Name.', min: 1, max: 100, optional: true })
-  readonly name?: string;
-
-  @BodyText({ description: 'The text.', min: 1, max: 4000, optional: true })
-  readonly text?: string;
-
-  @BodyIds(SOURCES)
-  readonly source_ids?: readonly number[];
-}
+class ChangeTemplateBody extends Input({
+  name: BodyName({ description: 'Name.', min: 1, max: 100, optional: true }),
+  text: BodyText({ description: 'The text.', min: 1, max: 4000, optional: true }),
+  source_ids: BodyIds(SOURCES),
+}) {}
 
 @ApiSchema({ description: 'A template to add.' })
-class NewTemplateBody {
-  @BodyName({ description: 'Name.', min: 1, max: 100 })
-  readonly name!: string;
-
-  @BodyText({ description: 'The text.', min: 1, max: 4000 })
-  readonly text!: string;
-
-  @BodyIds(SOURCES)
-  readonly source_ids?: readonly number[];
-}
+class NewTemplateBody extends Input(ChangeTemplateBody, {
+  name: BodyName({ description: 'Name.', min: 1, max: 100 }),
+  text: BodyText({ description: 'The text.', min: 1, max: 4000 }),
+}) {}
 
 /** Templates of replies, the same for all persons of an account. */
 @ApiTags('Inbox')
@@ -54,25 +43,23 @@ export class TemplatesController {
   constructor(private readonly templates: TemplatesService) {}
 
   @Get()
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'The templates of the account, by name',
     description: 'At most 200.',
     list: TemplateShown,
-    access: 'public',
   })
   async list(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly TemplateShown[] }> {
     return { data: (await this.templates.list(accountId)).map(present) };
   }
 
   @Post()
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'Add a template',
     description: '`conflict` if there are 200.',
     status: 201,
     response: TemplateShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async add(@CurrentMember() { accountId }: Membership, @Body() body: NewTemplateBody): Promise<TemplateShown> {
@@ -81,12 +68,11 @@ export class TemplatesController {
   }
 
   @Patch(':template_id')
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'Change a template',
     description: 'Fields that are absent stay as they are.',
     response: TemplateShown,
-    access: 'public',
     errors: ['not_found'],
   })
   async change(
@@ -99,12 +85,11 @@ export class TemplatesController {
   }
 
   @Delete(':template_id')
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     summary: 'Delete a template',
     description: 'For all persons of the account.',
     status: 204,
-    access: 'public',
     errors: ['not_found'],
   })
   async remove(@CurrentMember() { accountId }: Membership, @IdParam('template_id') id: number): Promise<void> {

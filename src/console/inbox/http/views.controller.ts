@@ -1,16 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import {
-  BodyBoolean,
-  BodyInteger,
-  BodyName,
-  BodyText,
-  Endpoint,
-  IdParam,
-  invalid,
-  NO_VERSION,
-  Shape,
-} from '@libs/http';
+import { BodyBoolean, BodyInteger, BodyName, BodyText, IdParam, Input, invalid, NO_VERSION, Shape } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import type { ViewChange } from '../persistence/view.store';
 import { ViewsService } from '../views.service';
@@ -31,34 +21,23 @@ class ViewShown extends Shape({
 const PATH = /^[a-z][a-z0-9/-]*$/;
 
 @ApiSchema({ description: 'The fields of a view that change.' })
-class ChangeViewBody {
-  @BodyName({ description: 'Name.', min: 1, max: 60, optional: true })
-  readonly name?: string;
-
-  @BodyText({ description: 'The screen below the account.', min: 1, max: 200, optional: true })
-  readonly path?: string;
-
-  @BodyText({ description: 'The parameters of the address.', max: 2000, optional: true })
-  readonly query?: string;
-
-  @BodyBoolean({ description: 'Whether all persons of the account see it; members and owners share.', optional: true })
-  readonly shared?: boolean;
-
-  @BodyInteger({ description: 'Place in the list.', min: 0, max: 1000, optional: true })
-  readonly position?: number;
-}
+class ChangeViewBody extends Input({
+  name: BodyName({ description: 'Name.', min: 1, max: 60, optional: true }),
+  path: BodyText({ description: 'The screen below the account.', min: 1, max: 200, optional: true }),
+  query: BodyText({ description: 'The parameters of the address.', max: 2000, optional: true }),
+  shared: BodyBoolean({
+    description: 'Whether all persons of the account see it; members and owners share.',
+    optional: true,
+  }),
+  position: BodyInteger({ description: 'Place in the list.', min: 0, max: 1000, optional: true }),
+}) {}
 
 @ApiSchema({ description: 'A view to save.' })
-class NewViewBody extends ChangeViewBody {
-  @BodyName({ description: 'Name.', min: 1, max: 60 })
-  declare readonly name: string;
-
-  @BodyText({ description: 'The screen below the account.', min: 1, max: 200 })
-  declare readonly path: string;
-
-  @BodyText({ description: 'The parameters of the address.', max: 2000 })
-  declare readonly query: string;
-}
+class NewViewBody extends Input(ChangeViewBody, {
+  name: BodyName({ description: 'Name.', min: 1, max: 60 }),
+  path: BodyText({ description: 'The screen below the account.', min: 1, max: 200 }),
+  query: BodyText({ description: 'The parameters of the address.', max: 2000 }),
+}) {}
 
 /** Saved views of screens. */
 @ApiTags('Views')
@@ -67,25 +46,23 @@ export class ViewsController {
   constructor(private readonly views: ViewsService) {}
 
   @Get()
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'The views of the person and those of the account',
     description: 'By place.',
     list: ViewShown,
-    access: 'public',
   })
   async list(@CurrentMember() member: Membership): Promise<{ readonly data: readonly ViewShown[] }> {
     return { data: await this.views.list(member) };
   }
 
   @Post()
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Save a view',
     description: '`conflict` if there are 50. Members and owners may share a view with the account.',
     status: 201,
     response: ViewShown,
-    access: 'public',
     errors: ['conflict'],
   })
   async add(@CurrentMember() member: Membership, @Body() body: NewViewBody): Promise<ViewShown> {
@@ -95,12 +72,11 @@ export class ViewsController {
   }
 
   @Patch(':view_id')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Change a view',
     description: 'Fields that are absent stay as they are. Shared views are changed by members and owners.',
     response: ViewShown,
-    access: 'public',
     errors: ['not_found'],
   })
   async change(
@@ -114,12 +90,11 @@ export class ViewsController {
   }
 
   @Delete(':view_id')
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Delete a view',
     description: 'Shared views are deleted by members and owners.',
     status: 204,
-    access: 'public',
     errors: ['not_found'],
   })
   async remove(@CurrentMember() member: Membership, @IdParam('view_id') id: number): Promise<void> {

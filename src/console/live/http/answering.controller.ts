@@ -1,6 +1,6 @@
 import { Controller, Get, Put } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, NO_VERSION, Shape } from '@libs/http';
+import { IdParam, NO_VERSION, Shape } from '@libs/http';
 import { notFound } from '@libs/kernel';
 import { RepliesService } from '@src/replies';
 import { AnswerableReviewQuery } from '@src/reviews';
@@ -41,13 +41,12 @@ export class AnsweringController {
   ) {}
 
   @Get('answering')
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     name: 'getAnswering',
     summary: 'What a reply would meet now, before it is written',
     description: 'The refusals are those of `PUT` and `DELETE /v3/reviews/{review_id}/reply`.',
     response: AnsweringShown,
-    access: 'public',
     errors: ['not_found'],
   })
   async answering(
@@ -61,13 +60,12 @@ export class AnsweringController {
   }
 
   @Put('writing')
-  @Member({ leastRole: 'member' })
-  @Endpoint({
+  @Member({
+    leastRole: 'member',
     name: 'noteWriting',
     summary: 'Show to others for a minute that the person is writing a reply',
     description: 'The text is not sent.',
     status: 204,
-    access: 'public',
     errors: ['not_found'],
   })
   async write(

@@ -1,22 +1,19 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, NO_VERSION, QueryId, QueryText } from '@libs/http';
+import { Input, NO_VERSION, QueryId, QueryText } from '@libs/http';
 import type { Request, Response } from 'express';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { LiveStream, STREAM_HEADERS } from '../live-stream';
 import { LiveStreams } from '../live-streams.service';
 
-class EventsQuery {
-  @QueryId({ description: 'The account. The guard has read it.' })
-  readonly account_id!: number;
-
-  @QueryText({
+class EventsQuery extends Input({
+  account_id: QueryId({ description: 'The account. The guard has read it.' }),
+  last_event_id: QueryText({
     description:
       'Id of the last event that the browser has, where another tab had the stream. The header `Last-Event-ID` wins.',
     maxLength: 64,
-  })
-  readonly last_event_id?: string;
-}
+  }),
+}) {}
 
 /** The stream of changes in an account. */
 @ApiTags('Live changes')
@@ -25,13 +22,13 @@ export class EventsController {
   constructor(private readonly streams: LiveStreams) {}
 
   @Get('events')
-  @Member({ leastRole: 'viewer', accountIn: 'query' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
+    accountIn: 'query',
     name: 'streamEvents',
     summary: 'What changes in an account, as server-sent events',
     description: 'Says what changed, never the data. Streams end after four hours.',
     media: ['text/event-stream'],
-    access: 'public',
   })
   async stream(
     @CurrentMember() { sessionId, accountId, personId, role }: Membership,

@@ -1,26 +1,21 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Endpoint, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
+import { Input, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
 import { pageOf, wireTime, type Page } from '@libs/kernel';
-import { AUDIT_ACTIONS, AUDIT_TARGETS, type ActorFilter, type AuditAction } from '@src/audit';
+import { AUDIT_ACTIONS, AUDIT_TARGETS, type ActorFilter } from '@src/audit';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { AccountAudit, type NamedEntry } from '../account-audit.service';
 
 const ACTOR_KINDS = ['person', 'key', 'cli', 'service', 'operator'] as const;
 
-class AuditQueryOfAccount extends PageQuery {
-  @QueryText({
+class AuditQueryOfAccount extends Input(PageQuery, {
+  actor: QueryText({
     description: 'Only acts of this actor: `person:3`, `key:12`, or a kind: person, key, cli, service, operator.',
     maxLength: 40,
-  })
-  readonly actor?: string;
-
-  @QueryEnum({ description: 'Only this action.', values: AUDIT_ACTIONS })
-  readonly action?: AuditAction;
-
-  @QueryInstant({ description: 'Only acts at this time or later.' })
-  readonly since?: string;
-}
+  }),
+  action: QueryEnum({ description: 'Only this action.', values: AUDIT_ACTIONS }),
+  since: QueryInstant({ description: 'Only acts at this time or later.' }),
+}) {}
 
 @ApiSchema({ description: 'Who did something.' })
 class ActorShown extends Shape({
@@ -59,13 +54,12 @@ export class AccountAuditController {
   constructor(private readonly audit: AccountAudit) {}
 
   @Get()
-  @Member({ leastRole: 'owner' })
-  @Endpoint({
+  @Member({
+    leastRole: 'owner',
     name: 'listAccountAudit',
     summary: 'Who did what in the account, newest first',
     description: 'Contains no secrets.',
     page: AuditShown,
-    access: 'public',
   })
   async list(
     @CurrentMember() { accountId }: Membership,

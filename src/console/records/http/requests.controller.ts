@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { Endpoint, NO_VERSION } from '@libs/http';
+import { NO_VERSION } from '@libs/http';
 import { CurrentMember, Member, type Membership } from '../../identity';
 import { RequestsService } from '../requests.service';
 import {
@@ -10,7 +10,7 @@ import {
   RequestPage,
   RequestParameter,
   RequestParameters,
-} from './requests.dto';
+} from './request.shapes';
 
 /** The requests that the programs of an account sent in the last seven days. */
 @ApiTags('Records')
@@ -19,12 +19,11 @@ export class RequestsController {
   constructor(private readonly requests: RequestsService) {}
 
   @Get()
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'Requests of keys, newest first',
     description: 'Of the last seven days. `left_out` says what the log does not contain.',
     response: RequestPage,
-    access: 'public',
   })
   async list(@CurrentMember() { accountId }: Membership, @Query() query: RequestParameters): Promise<RequestPage> {
     const { status_class: statusClass, key_id: keyId, route, method, since, code } = query;
@@ -39,12 +38,11 @@ export class RequestsController {
     schema: { type: 'string' },
     example: 'import-7',
   })
-  @Member({ leastRole: 'viewer' })
-  @Endpoint({
+  @Member({
+    leastRole: 'viewer',
     summary: 'A request; its body is for members',
     description: 'By the id in `X-Request-Id`.',
     response: RequestDetail,
-    access: 'public',
   })
   async find(
     @CurrentMember() { accountId, role }: Membership,

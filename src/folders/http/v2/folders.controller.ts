@@ -1,21 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, presenter, V2 } from '@libs/http';
-import { ChangeFolderFields, COMPOSITION, CreateFolderFields } from '../folder.dto';
-import { FolderV2, presentFolderV2 } from '../folder.presenter';
+import { BodyIds, Input, presenter, V2 } from '@libs/http';
+import { ChangeFolderFields, COMPOSITION, CreateFolderFields, FolderV2, presentFolderV2 } from '../folder.shapes';
 import { folderRoutes } from '../folder.routes';
 
 @ApiSchema({ description: 'A folder to create.' })
-class CreateFolderV2Body extends CreateFolderFields {
-  @BodyIds(COMPOSITION)
-  readonly group_ids?: readonly number[];
-}
+class CreateFolderV2Body extends Input(CreateFolderFields, { group_ids: BodyIds(COMPOSITION) }) {}
 
 @ApiSchema({ description: 'Changes of a folder: at least one field. Absent fields stay as they are.' })
-class ChangeFolderV2Body extends ChangeFolderFields {
-  @BodyIds(COMPOSITION)
-  readonly group_ids?: readonly number[];
-}
+class ChangeFolderV2Body extends Input(ChangeFolderFields, { group_ids: BodyIds(COMPOSITION) }) {}
 
 /** Folders under their v2 names (contract §4.9). */
 @ApiTags('Folders')

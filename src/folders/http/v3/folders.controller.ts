@@ -1,27 +1,26 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, presenter, V3 } from '@libs/http';
-import { ADDED_OBJECTS, ChangeFolderFields, COMPOSITION, CreateFolderFields, REMOVED_OBJECTS } from '../folder.dto';
-import { Folder, presentFolder } from '../folder.presenter';
+import { BodyIds, Input, presenter, V3 } from '@libs/http';
+import {
+  ADDED_OBJECTS,
+  ChangeFolderFields,
+  COMPOSITION,
+  CreateFolderFields,
+  Folder,
+  presentFolder,
+  REMOVED_OBJECTS,
+} from '../folder.shapes';
 import { folderRoutes } from '../folder.routes';
 
 @ApiSchema({ description: 'A folder to create.' })
-class CreateFolderBody extends CreateFolderFields {
-  @BodyIds(COMPOSITION)
-  readonly object_ids?: readonly number[];
-}
+class CreateFolderBody extends Input(CreateFolderFields, { object_ids: BodyIds(COMPOSITION) }) {}
 
 @ApiSchema({ description: 'Changes of a folder: at least one field. Absent fields stay as they are.' })
-class ChangeFolderBody extends ChangeFolderFields {
-  @BodyIds(COMPOSITION)
-  readonly object_ids?: readonly number[];
-
-  @BodyIds(ADDED_OBJECTS)
-  readonly add_object_ids?: readonly number[];
-
-  @BodyIds(REMOVED_OBJECTS)
-  readonly remove_object_ids?: readonly number[];
-}
+class ChangeFolderBody extends Input(ChangeFolderFields, {
+  object_ids: BodyIds(COMPOSITION),
+  add_object_ids: BodyIds(ADDED_OBJECTS),
+  remove_object_ids: BodyIds(REMOVED_OBJECTS),
+}) {}
 
 /** Folders in v3 (contract §4.9, §4.13). */
 @ApiTags('Folders')

@@ -1,49 +1,43 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyInteger, BodyTextList, Endpoint, Shape, V3 } from '@libs/http';
+import { BodyInteger, BodyTextList, Endpoint, Input, Shape, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkResult, presentLinkResult } from '@src/objects';
 import { LinksService, type DetectedAddress } from '../../links.service';
 
 @ApiSchema({ description: 'Addresses whose platforms are to be detected.' })
-class DetectLinksBody {
-  @BodyTextList({
+class DetectLinksBody extends Input({
+  urls: BodyTextList({
     description:
       'Addresses of pages on the platforms. Each is decided by itself, so they may belong to different objects.',
     min: 1,
     max: 200,
     items: { min: 1, max: 2048 },
     example: ['https://www.trustpilot.com/review/example.com'],
-  })
-  readonly urls!: readonly string[];
-
-  @BodyInteger({
+  }),
+  object_id: BodyInteger({
     description:
       'Object to which the addresses would be added: its links are taken into account. Null or absent: a new object.',
     min: 1,
     optional: true,
     nullable: true,
-  })
-  readonly object_id?: number | null;
-}
+  }),
+}) {}
 
 @ApiSchema({ description: 'The result that an address would have if it were added.' })
-class DetectedLink extends Shape(
-  {
-    canonical_url: {
-      type: 'string',
-      nullable: true,
-      description: 'Address of the page in canonical form; null if no page of an object was detected.',
-      example: 'https://www.trustpilot.com/review/example.com',
-    },
-    is_short: {
-      type: 'boolean',
-      description: 'A short address, whose page is found by the first collection.',
-      example: false,
-    },
+class DetectedLink extends Shape(LinkResult, {
+  canonical_url: {
+    type: 'string',
+    nullable: true,
+    description: 'Address of the page in canonical form; null if no page of an object was detected.',
+    example: 'https://www.trustpilot.com/review/example.com',
   },
-  LinkResult,
-) {}
+  is_short: {
+    type: 'boolean',
+    description: 'A short address, whose page is found by the first collection.',
+    example: false,
+  },
+}) {}
 
 /** Detection of the platforms of addresses (contract §4.6). */
 @ApiTags('Links')

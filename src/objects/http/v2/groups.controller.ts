@@ -1,15 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, PageQuery, presenter, V2 } from '@libs/http';
-import { SWITCH_IDS, SwitchBody } from '../object.dto';
-import { Group, GroupListItem, presentListItemV2, presentObjectV2 } from '../object.presenter';
+import { BodyIds, Input, PageQuery, presenter, V2 } from '@libs/http';
+import { Group, GroupListItem, presentListItemV2, presentObjectV2, SWITCH_IDS, SwitchBody } from '../object.shapes';
 import { objectRoutes } from '../object.routes';
 
 @ApiSchema({ description: 'Objects to be switched on or off.' })
-class SwitchGroupsBody extends SwitchBody {
-  @BodyIds(SWITCH_IDS)
-  readonly group_ids!: readonly number[];
-}
+class SwitchGroupsBody extends Input(SwitchBody, { group_ids: BodyIds(SWITCH_IDS) }) {}
 
 /** Objects under their v2 name (contract §4.6). */
 @ApiTags('Groups')

@@ -1,16 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, presenter, V3 } from '@libs/http';
-import { ObjectsQuery, listRequestOf } from './objects.query.dto';
-import { SWITCH_IDS, SwitchBody } from '../object.dto';
-import { ObjectListItem, presentListItem, presentObject, SingleObject } from '../object.presenter';
+import { BodyIds, Input, presenter, V3 } from '@libs/http';
+import { ObjectsQuery, listRequestOf } from './objects-query.shapes';
+import { ObjectListItem, presentListItem, presentObject, SingleObject, SWITCH_IDS, SwitchBody } from '../object.shapes';
 import { objectRoutes } from '../object.routes';
 
 @ApiSchema({ description: 'Objects to be switched on or off.' })
-class SwitchObjectsBody extends SwitchBody {
-  @BodyIds(SWITCH_IDS)
-  readonly object_ids!: readonly number[];
-}
+class SwitchObjectsBody extends Input(SwitchBody, { object_ids: BodyIds(SWITCH_IDS) }) {}
 
 /** Objects in v3 (contract §4.6, §4.13). */
 @ApiTags('Objects')

@@ -3,28 +3,26 @@ import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Endpoint, IdParam, sendJson, type ObjectNoun } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { ReviewFormatQuery, reviewFormatOf } from '../../http/review-format.dto';
+import { ReviewFormatQuery, reviewFormatOf } from '../../http/review.shapes';
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import { orderTag } from '../domain/curation';
 import { ReviewCurationService } from '../review-curation.service';
 import {
+  HiddenCount,
   HideBody,
   idsToRemove,
   PinBody,
+  PinnedCount,
   PinOrderBody,
   UnhideBody,
   UnhideQuery,
   UnpinBody,
   UnpinQuery,
-} from './curation.dto';
-import {
-  HiddenCount,
-  PinnedCount,
   type HiddenReview,
   type HiddenReviewV2,
   type PinnedReview,
   type PinnedReviewV2,
-} from './curation.payload';
+} from './curation.shapes';
 
 /** What differs between the versions. */
 interface CurationVersion {

@@ -5,8 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { requiredSelection, type SelectionFields } from '../../http/selection';
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import { ReviewSyncService } from '../review-sync.service';
-import { syncRequestOf, type SyncParameters } from './sync-parameters.dto';
-import type { ReviewChanges, ReviewChangesV2 } from './sync.payload';
+import { syncRequestOf, type ReviewChanges, type ReviewChangesV2, type SyncParameters } from './sync.shapes';
 
 const DESCRIPTION = [
   'Begin without a cursor, apply every change in order, and continue with `next_cursor`: at once while `has_next` is',

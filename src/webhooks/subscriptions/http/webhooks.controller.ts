@@ -4,7 +4,7 @@ import { Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { TestEventService } from '../test-event.service';
 import { WebhooksService } from '../webhooks.service';
-import { presentWebhook, TestResult, Webhook } from './webhook.presenter';
+import { presentWebhook, TestResult, Webhook } from './webhook.shapes';
 
 /** Routes of webhooks that are the same in every version (contract §4.11). */
 @ApiTags('Webhooks')

@@ -1,19 +1,18 @@
 import { Controller, Inject, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { Endpoint, IdParam, Shown, V3 } from '@libs/http';
+import { Endpoint, IdParam, Shape, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { PlanRunsService } from '../../plan-runs.service';
 
 @ApiSchema({ description: 'A collection that was accepted.' })
-class CollectAccepted {
-  @Shown({
+class CollectAccepted extends Shape({
+  run_id: {
     description: 'The run that collects the links. If an open run already contains them, its id.',
     type: 'integer',
     example: 71,
-  })
-  run_id!: number;
-}
+  },
+}) {}
 
 @ApiTags('Objects')
 @Controller({ path: 'objects', version: V3 })

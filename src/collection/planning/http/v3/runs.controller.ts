@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, QueryBoolean, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, PageQuery, QueryBoolean, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { RUN_STATES, type RunState, type RunFilter } from '../../persistence/run-history.query';
+import { RUN_STATES, type RunFilter } from '../../persistence/run-history.query';
 import { RunHistoryService } from '../../run-history.service';
 import {
   CollectionRun,
@@ -12,30 +12,28 @@ import {
   presentRun,
   presentRunOfObject,
   presentRunWithLinks,
-} from './run.presenter';
+} from './run.shapes';
 
-class RunsPageQuery extends PageQuery {
-  @QueryEnum({
+class RunsPageQuery extends Input(PageQuery, {
+  state: QueryEnum({
     description: '`open`: only runs with links that have not ended; `ended`: only the others.',
     values: RUN_STATES,
-  })
-  readonly state?: RunState;
+  }),
+  since: QueryInstant({ description: 'Only runs created at this time or later. Without a time zone, UTC.' }),
+}) {}
 
-  @QueryInstant({ description: 'Only runs created at this time or later. Without a time zone, UTC.' })
-  readonly since?: string;
-}
+class ObjectRunsQuery extends Input(RunsPageQuery, {
+  include_links: QueryBoolean({
+    description: 'Whether each run has the parts of the links of the object.',
+    default: false,
+  }),
+}) {}
 
-class ObjectRunsQuery extends RunsPageQuery {
-  @QueryBoolean({ description: 'Whether each run has the parts of the links of the object.', default: false })
-  readonly include_links!: boolean;
-}
-
-class RunsQuery extends RunsPageQuery {
-  @QueryId({
+class RunsQuery extends Input(RunsPageQuery, {
+  object_id: QueryId({
     description: 'Only runs with links of this object; their `status` and figures then cover those links only.',
-  })
-  readonly object_id?: number;
-}
+  }),
+}) {}
 
 /** Collection runs (contract §4.14). */
 @ApiTags('Runs')

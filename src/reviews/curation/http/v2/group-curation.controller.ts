@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { V2 } from '@libs/http';
-import { HiddenReviewV2, PinnedReviewV2 } from '../curation.payload';
+import { HiddenReviewV2, PinnedReviewV2 } from '../curation.shapes';
 import { curationRoutes } from '../curation.routes';
 
 /** Hidden and pinned reviews under their v2 paths (contract §4.10). */

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { V3 } from '@libs/http';
-import { HiddenReview, PinnedReview } from '../curation.payload';
+import { HiddenReview, PinnedReview } from '../curation.shapes';
 import { curationRoutes } from '../curation.routes';
 
 /** Hidden and pinned reviews in v3 (contract §4.10, §4.13). */

@@ -1,21 +1,17 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Endpoint, IdParam, QueryId, sendJson, V2 } from '@libs/http';
+import { Endpoint, IdParam, Input, QueryId, sendJson, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ReviewFeedService } from '../../review-feed.service';
-import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
+import { FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
 import { requiredSelection } from '../../../http/selection';
-import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
-import { ReviewV2 } from '../../../http/review.payload';
+import { reviewFormatOf, ReviewFormatQuery, ReviewV2 } from '../../../http/review.shapes';
 
-class GroupFeedQuery extends FeedParameters {
-  @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
-  readonly group_id?: number;
-
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-}
+class GroupFeedQuery extends Input(FeedParameters, {
+  group_id: QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+}) {}
 
 /** Reviews under their v2 names (contract §4.4). */
 @ApiTags('Reviews')

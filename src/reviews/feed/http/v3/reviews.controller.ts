@@ -1,33 +1,28 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Endpoint, IdParam, QueryBoolean, QueryId, sendJson, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, QueryBoolean, QueryId, sendJson, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
-import { FeedParameters, feedParamsOf } from '../feed-parameters.dto';
+import { FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
 import { selectionOf } from '../../../http/selection';
-import { ReviewFormatQuery, reviewFormatOf } from '../../../http/review-format.dto';
-import { Review } from '../../../http/review.payload';
+import { Review, reviewFormatOf, ReviewFormatQuery } from '../../../http/review.shapes';
 
-export class ObjectFeedQuery extends FeedParameters {
-  @QueryId({ description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.' })
-  readonly object_id?: number;
+export class ObjectFeedQuery extends Input(FeedParameters, {
+  object_id: QueryId({
+    description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.',
+  }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+  source_slugs: SourceSlugs(
+    'Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.',
+  ),
+}) {}
 
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-
-  @SourceSlugs('Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.')
-  readonly source_slugs!: readonly string[];
-}
-
-class SingleReviewParameters extends ReviewFormatQuery {
-  @QueryBoolean({ description: 'Also if it was deleted on the platform.', default: false })
-  readonly include_deleted!: boolean;
-
-  @QueryBoolean({ description: 'Also if it is hidden.', default: false })
-  readonly show_hidden!: boolean;
-}
+class SingleReviewParameters extends Input(ReviewFormatQuery, {
+  include_deleted: QueryBoolean({ description: 'Also if it was deleted on the platform.', default: false }),
+  show_hidden: QueryBoolean({ description: 'Also if it is hidden.', default: false }),
+}) {}
 
 /** Reviews (contract §4.4, §4.13). */
 @ApiTags('Reviews')

@@ -1,17 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { QueryId, V2 } from '@libs/http';
-import { SyncParameters } from '../sync-parameters.dto';
-import { ReviewChangesV2 } from '../sync.payload';
+import { Input, QueryId, V2 } from '@libs/http';
+import { ReviewChangesV2, SyncParameters } from '../sync.shapes';
 import { syncRoutes } from '../sync.routes';
 
-class GroupSyncQuery extends SyncParameters {
-  @QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' })
-  readonly group_id?: number;
-
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-}
+class GroupSyncQuery extends Input(SyncParameters, {
+  group_id: QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+}) {}
 
 /** The change stream in v2 (contract §4.4, §7.3). */
 @ApiTags('Reviews')

@@ -1,17 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { QueryId, V3 } from '@libs/http';
-import { SyncParameters } from '../sync-parameters.dto';
-import { ReviewChanges } from '../sync.payload';
+import { Input, QueryId, V3 } from '@libs/http';
+import { ReviewChanges, SyncParameters } from '../sync.shapes';
 import { syncRoutes } from '../sync.routes';
 
-class ObjectSyncQuery extends SyncParameters {
-  @QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' })
-  readonly object_id?: number;
-
-  @QueryId({ description: 'A whole folder with its subfolders.' })
-  readonly folder_id?: number;
-}
+class ObjectSyncQuery extends Input(SyncParameters, {
+  object_id: QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' }),
+  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+}) {}
 
 /** The change stream in v3 (contract §4.4, §4.13, §7.3). */
 @ApiTags('Reviews')

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { Endpoint, Shape, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { PreviewBody, selectionOf } from '../../../http/webhook.dto';
+import { PreviewBody, selectionOf } from '../../../http/webhook.shapes';
 import { PreviewService } from '../../preview.service';
 
 @ApiSchema({ description: 'Reviews of one rating, of the last seven days.' })

@@ -4,7 +4,7 @@ import { Endpoint, IdParam, PageQuery, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RecoveriesService } from '../../recoveries.service';
-import { presentRecovery, RecoveryBody, WebhookRecovery } from './recovery.dto';
+import { presentRecovery, RecoveryBody, WebhookRecovery } from './recovery.shapes';
 
 /** Recoveries of a webhook (contract §4.11): v3 only. */
 @ApiTags('Webhooks')

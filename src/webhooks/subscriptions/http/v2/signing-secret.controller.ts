@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { presenter, V2 } from '@libs/http';
-import { presentSecretV2, SigningSecretV2 } from '../signing-secret.presenter';
+import { presentSecretV2, SigningSecretV2 } from '../signing-secret.shapes';
 import { signingSecretRoutes } from '../signing-secret.routes';
 
 /** The secret that signs deliveries, in v2 (contract §4.11). */

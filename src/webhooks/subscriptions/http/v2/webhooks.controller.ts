@@ -4,8 +4,8 @@ import { Endpoint, IdParam, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { WebhooksService } from '../../webhooks.service';
 import { SENT_EVENTS_V2 } from '../sent-events';
-import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOf } from '../../../http/webhook.dto';
-import { presentWebhook, Webhook } from '../webhook.presenter';
+import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOf } from '../../../http/webhook.shapes';
+import { presentWebhook, Webhook } from '../webhook.shapes';
 
 /** Webhooks of v2; their deliveries have the body of v2 (contract §4.11, §6.2). */
 @ApiTags('Webhooks')

@@ -1,26 +1,19 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, QueryEnum, QueryInstant, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, PageQuery, QueryEnum, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { EVENT_TYPES, type EventType } from '../../../domain/subscription';
+import { EVENT_TYPES } from '../../../domain/subscription';
 import { DeliveryHistoryService } from '../../delivery-history.service';
-import { DELIVERY_STATES, type DeliveryFilter, type DeliveryState } from '../../persistence/delivery.store';
-import { presentDelivery, presentWholeDelivery, WebhookDelivery, WebhookDeliveryDetail } from './delivery.presenter';
+import { DELIVERY_STATES, type DeliveryFilter } from '../../persistence/delivery.store';
+import { presentDelivery, presentWholeDelivery, WebhookDelivery, WebhookDeliveryDetail } from './delivery.shapes';
 
-class DeliveriesQuery extends PageQuery {
-  @QueryEnum({ description: 'Only deliveries of this status.', values: DELIVERY_STATES })
-  readonly status?: DeliveryState;
-
-  @QueryEnum({ description: 'Only deliveries of this event type.', values: EVENT_TYPES })
-  readonly event?: EventType;
-
-  @QueryInstant({ description: 'Only deliveries created at this time or later. Without a time zone, UTC.' })
-  readonly since?: string;
-
-  @QueryInstant({ description: 'Only deliveries created before this time. Without a time zone, UTC.' })
-  readonly until?: string;
-}
+class DeliveriesQuery extends Input(PageQuery, {
+  status: QueryEnum({ description: 'Only deliveries of this status.', values: DELIVERY_STATES }),
+  event: QueryEnum({ description: 'Only deliveries of this event type.', values: EVENT_TYPES }),
+  since: QueryInstant({ description: 'Only deliveries created at this time or later. Without a time zone, UTC.' }),
+  until: QueryInstant({ description: 'Only deliveries created before this time. Without a time zone, UTC.' }),
+}) {}
 
 /** Deliveries of a webhook (contract §4.11): v3 only. */
 @ApiTags('Webhooks')

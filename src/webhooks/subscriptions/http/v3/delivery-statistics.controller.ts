@@ -1,18 +1,17 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { Endpoint, IdParam, QueryInteger, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, QueryInteger, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { DeliveryHistoryService } from '../../delivery-history.service';
-import { presentStatistics, WebhookStatistics } from './delivery-statistics.presenter';
+import { presentStatistics, WebhookStatistics } from './delivery-statistics.shapes';
 
 /** Deliveries are kept for 30 days. */
 const MAX_HOURS = 720;
 
-class StatisticsQuery {
-  @QueryInteger({ description: 'Clock hours, the current one included.', min: 1, max: MAX_HOURS, default: 24 })
-  readonly hours!: number;
-}
+class StatisticsQuery extends Input({
+  hours: QueryInteger({ description: 'Clock hours, the current one included.', min: 1, max: MAX_HOURS, default: 24 }),
+}) {}
 
 /** Figures of the deliveries of a webhook (contract §4.11): v3 only. */
 @ApiTags('Webhooks')

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { presenter, V3 } from '@libs/http';
-import { presentSecret, SigningSecret } from '../signing-secret.presenter';
+import { presentSecret, SigningSecret } from '../signing-secret.shapes';
 import { signingSecretRoutes } from '../signing-secret.routes';
 
 /** The secret that signs deliveries, in v3 (contract §4.11). */

@@ -4,8 +4,8 @@ import { Endpoint, IdParam, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { WebhooksService } from '../../webhooks.service';
 import { SENT_EVENTS } from '../sent-events';
-import { ChangeWebhookBody, CreateWebhookBody, settingsOf, webhookChangeOf } from '../../../http/webhook.dto';
-import { presentWebhook, Webhook } from '../webhook.presenter';
+import { ChangeWebhookBody, CreateWebhookBody, settingsOf, webhookChangeOf } from '../../../http/webhook.shapes';
+import { presentWebhook, Webhook } from '../webhook.shapes';
 
 /** Webhooks of the current version (contract §4.11, §4.13). */
 @ApiTags('Webhooks')
