@@ -28,41 +28,7 @@ const PathSlug = pathParam((text): string => {
   throw notFound();
 });
 
-<<<<<<< HEAD
-const SLUG = /^[a-z0-9-]{1,64}$/;
-
-/** `@SlugParam('slug') slug: string`: a machine name in the path; 404 for a text that is none. */
-export function SlugParam(name: string): ParameterDecorator {
-  return (target, property, index) => {
-    PathSlug(name)(target, property, index);
-    if (property === undefined) return;
-    const method = Object.getOwnPropertyDescriptor(target, property);
-    const schema = { type: 'string', pattern: SLUG.source } as const;
-    const description = 'Machine name of a platform.';
-    if (method) ApiParam({ name, description, required: true, schema, example: 'google' })(target, property, method);
-  };
-}
-
-/** `@IdParam('group_id') groupId: number`: reads, checks and documents an id in the path. */
-export function IdParam(name: string, description = `Id, a whole number from 1 to 2^53-1.`): ParameterDecorator {
-  const schema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
-  return (target, property, index) => {
-    PathId(name)(target, property, index);
-    if (property === undefined) return;
-    const method = Object.getOwnPropertyDescriptor(target, property);
-    if (method) ApiParam({ name, description, required: true, schema, example: 1 })(target, property, method);
-  };
-}
-
-const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/;
-
-const PathName = createParamDecorator((name: string, context: ExecutionContext): string => {
-  const request = context.switchToHttp().getRequest<KeyedRequest>();
-  if (request.brokenPath) throw unreadable('The path has broken percent-encoding');
-  const text = String(request.params[name] ?? '');
-=======
 const PathName = pathParam((text, name): string => {
->>>>>>> h34-surv
   if (NAME.test(text)) return text;
   throw invalid(name, 'must have lower-case letters, digits and hyphens only');
 });

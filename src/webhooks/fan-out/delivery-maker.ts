@@ -6,12 +6,8 @@ import { Wakeups } from '@libs/queue';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
-<<<<<<< HEAD
 import { MIN_REVIEW_BYTES, renderReviews, renderRunFinished } from '../payloads/render';
-=======
-import { renderReviews, renderRunFinished } from '../payloads/render';
 import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
->>>>>>> h34-surv
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
 /** A delivery to create: of these reviews, or that a run finished. */
