@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { IN_SESSION, LOCKS } from './advisory-locks';
 import { createDataSource } from './data-source';
-import { MIGRATIONS } from './migrations';
+import { BASELINES, MIGRATIONS } from './migrations';
 import { FORMER_MIGRATIONS } from './migrations/former';
 
 const MIGRATION_TIMEOUT_MS = 3_600_000;
@@ -47,7 +47,7 @@ export async function migrate(
 /** Records the baselines as run in a database that ran all `FORMER_MIGRATIONS`, which led to the same schema. */
 async function recordBaselines(session: pg.Client): Promise<void> {
   const ran = await migrationsThatRan(session);
-  const baselines = MIGRATIONS.map(({ name }) => name);
+  const baselines = BASELINES.map(({ name }) => name);
   if (!FORMER_MIGRATIONS.every((name) => ran.has(name)) || baselines.some((name) => ran.has(name))) return;
   // The former names stay, so that a process of the version before finds nothing to run.
   await session.query(

@@ -13,17 +13,16 @@ import { Connections1795800000120 } from './1795800000120-connections';
 import { Reviews1795800000130 } from './1795800000130-reviews';
 import { ReviewsSync1795800000140 } from './1795800000140-reviews-sync';
 import { Collection1795800000150 } from './1795800000150-collection';
+import { CollectionHealth1795800000155 } from './1795800000155-collection-health';
 import { Replies1795800000160 } from './1795800000160-replies';
 import { Webhooks1795800000170 } from './1795800000170-webhooks';
 import { Support1795800000180 } from './1795800000180-support';
 import { Console1795800000190 } from './1795800000190-console';
+import { ConsoleChanges1795800000195 } from './1795800000195-console-changes';
 import { Operations1795800000200 } from './1795800000200-operations';
 
-/**
- * All migrations, oldest first. The first ones create the schema, one per context (reviews: two) in the order of the contexts. A migration of a
- * released version is never edited.
- */
-export const MIGRATIONS = [
+/** The migrations that create the schema, in the order of the contexts; large contexts have two. */
+export const BASELINES = [
   Auth1795800000010,
   Identity1795800000020,
   Sealing1795800000030,
@@ -39,9 +38,14 @@ export const MIGRATIONS = [
   Reviews1795800000130,
   ReviewsSync1795800000140,
   Collection1795800000150,
+  CollectionHealth1795800000155,
   Replies1795800000160,
   Webhooks1795800000170,
   Support1795800000180,
   Console1795800000190,
+  ConsoleChanges1795800000195,
   Operations1795800000200,
 ];
+
+/** All migrations, oldest first. A migration of a released version is never edited. */
+export const MIGRATIONS = [...BASELINES];
