@@ -1,7 +1,8 @@
 /**
- * A page of the feed, and one review (contract §4.4, §4.13). A page takes this way: filter (`domain/feed-filter.ts` of reviews),
- * objects and links (`coverage.service.ts`), exact counts (`feed-count.query.ts`), ids in order (`feed-order.sql.ts`), items as
- * JSON (`review-json.sql.ts`), envelope. PostgreSQL builds the JSON text, because parsing it would double the cost of a page.
+ * A page of the feed, and one review (contract §4.4, §4.13). A page takes this way: filter (`domain/feed-filter.ts` of
+ * reviews), objects and links (`coverage.service.ts`), exact counts (`feed-count.query.ts`), ids in order
+ * (`feed-order.sql.ts`), items as JSON (`review-json.sql.ts`), envelope. PostgreSQL builds the JSON text, because
+ * parsing it would double the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
 import { notFound, type Selection, type JsonList, type PageRequest } from '@libs/kernel';

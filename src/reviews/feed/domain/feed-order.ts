@@ -23,14 +23,14 @@ export interface FeedSegment {
   readonly kind: SegmentKind;
   /** Hundredths; only for `rated`. */
   readonly rating: number | null;
-  /** The offset in the feed after the last row of the segment; null if it is not known. The last segment always has one. */
+  /** The offset in the feed after the last row of the segment; null if unknown. The last segment always has one. */
   readonly end: number | null;
 }
 
 /** How many rows pass the filter. */
 export interface FeedCounts {
   readonly total: number;
-  /** In the order `rating` by rating (0 is unrated), and in the order `reply_date` by the flag of a reply (0 is none). */
+  /** In the order `rating` by rating (0: unrated), in the order `reply_date` by the flag of a reply (0: none). */
   readonly byKey: ReadonlyMap<number, number>;
 }
 

@@ -86,15 +86,15 @@ describe('sortsMatches: a small result is sorted if the index of the order does 
 
 describe('startsAtMonth: a far page in the order of dates is read from its month', () => {
   it.each<[number, number, FeedQueryParams['sortBy'], Partial<FeedQueryParams>, boolean]>([
-    [1, 500, 'date', {}, false],
-    [1, 501, 'date', {}, true],
-    [1, 501, 'rating', {}, false],
-    [20, 800, 'date', {}, false],
-    [20, 801, 'date', {}, true],
-    [1, 501, 'date', { minRating: 4 }, true],
-    [1, 501, 'date', { hasText: true }, false],
-    [1, 501, 'date', { search: 'room' }, false],
-    [1, 501, 'date', { publishedFrom: '2026-01-01' }, false],
+    [1, 3_000, 'date', {}, false],
+    [1, 3_001, 'date', {}, true],
+    [1, 3_001, 'rating', {}, false],
+    [100, 4_000, 'date', {}, false],
+    [100, 4_001, 'date', {}, true],
+    [1, 3_001, 'date', { minRating: 4 }, true],
+    [1, 3_001, 'date', { hasText: true }, false],
+    [1, 3_001, 'date', { search: 'room' }, false],
+    [1, 3_001, 'date', { publishedFrom: '2026-01-01' }, false],
   ])('for %i objects, offset %i, the order %s and the filter %j: %s', (objects, offset, sort, filter, expected) => {
     expect(startsAtMonth(scope(filter, { objects }), sort, offset)).toBe(expected);
   });

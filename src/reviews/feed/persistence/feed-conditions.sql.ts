@@ -26,8 +26,8 @@ export function matchingRows(scope: FeedScope, values: SqlValues): string {
 }
 
 /**
- * `from … where …` of the pinned rows that match. The condition on the position repeats the condition on the flags, because it is the
- * condition of the partial index: 2 blocks instead of 15,700 (60 ms) in an object with 100,000 reviews.
+ * `from … where …` of the pinned rows that match. The condition on the position repeats the condition on the flags,
+ * because it is the condition of the partial index: 2 blocks instead of 15,700 (60 ms) in an object with 100,000 reviews.
  */
 export function pinnedRows({ coverage, filter, visiblePerLink }: FeedScope, values: SqlValues): string {
   const rows = coveredRows(coverage, visiblePerLink, values);

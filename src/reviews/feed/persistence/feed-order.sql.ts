@@ -1,6 +1,6 @@
 /**
- * SQL of the ids of a page: one statement per order. The figures are for an object of 167,000 reviews, or 500 objects of 56,000, among
- * 1 million reviews.
+ * SQL of the ids of a page: one statement per order. The figures are for an object of 167,000 reviews, or 500 objects
+ * of 56,000, among 1 million reviews.
  */
 import type { PageRequest } from '@libs/kernel';
 import type { FeedDirection } from '../../domain/feed-filter';
@@ -33,14 +33,15 @@ export function wholeOrder({ sort, direction }: FeedOrder): string {
   return `r.${column} ${direction} nulls last,${reviewsWithReplyFirst} ${LATEST_ID}`;
 }
 
-/** Selects the ids of a page: finds all matches and sorts them. Do not prepare it: the best index depends on the values. */
+/** Selects the ids of a page: finds all matches and sorts them. Not to be prepared: the index depends on the values. */
 export function sortedIds(feed: OrderedFeed, page: PageRequest, values: SqlValues): string {
   return `select r.id ${matchingRows(feed, values)} order by ${wholeOrder(feed)} ${windowSql(page, values)}`;
 }
 
 /**
- * Selects the ids of a page in the order of its index. The segments (`domain/feed-order.ts`) are appended: PostgreSQL reads
- * the next one only if the page is not full. The limit of each keeps PostgreSQL from reading several at once in parallel.
+ * Selects the ids of a page in the order of its index. The segments (`domain/feed-order.ts`) are appended: PostgreSQL
+ * reads the next one only if the page is not full. The limit of each keeps PostgreSQL from reading several at once in
+ * parallel.
  */
 export function orderedIds(feed: OrderedFeed, counts: FeedCounts, page: PageRequest, values: SqlValues): string {
   const { segments, offset } = segmentsOfPage(segmentsOf(feed, counts), page);
@@ -65,9 +66,9 @@ export function orderedIds(feed: OrderedFeed, counts: FeedCounts, page: PageRequ
 const DATES_OF_SPAN = 'r.review_date >= (select first from span) and r.review_date < (select before from span)';
 
 /**
- * The months of the rows of a page, from the monthly counters: dates `[first, before)`, and `above`, the number of rows that
- * precede them in the order. Beyond the last month, `first` is null, and `above` is the number of dated rows. At 94 % of the
- * object, the page reads 5,500 blocks instead of 104,000 and takes 10 ms instead of 57 (R6).
+ * The months of the rows of a page, from the monthly counters: dates `[first, before)`, and `above`, the number of rows
+ * that precede them in the order. Beyond the last month, `first` is null, and `above` is the number of dated rows. At
+ * 94 % of the object, the page reads 5,500 blocks instead of 104,000 and takes 10 ms instead of 57 (R6).
  */
 function monthSpan(feed: OrderedFeed, skipped: string, end: string, values: SqlValues): string {
   return `month as (${monthRows(feed, '', values)}),
@@ -97,7 +98,7 @@ interface SegmentSql {
   readonly order: string;
 }
 
-/** The ids of the segments of several ratings, one after the other. The text does not depend on the number of ratings. */
+/** The ids of the segments of several ratings, in turn. The text does not depend on the number of ratings. */
 function ofEachRating(
   idsOfRating: string,
   segments: readonly FeedSegment[],
@@ -121,10 +122,11 @@ function segmentIds(feed: OrderedFeed, kind: SegmentKind, page: SegmentRows, val
 }
 
 /**
- * The ids of several objects, merged. The first rows of each object are read, twice as many as an object has on average up to
- * the end of the page. No row of the page is beyond the key at its end among them (the edge). Each object is therefore read only
- * up to the edge, and not at all if its first row is beyond it. The first page of 500 objects reads 3,000 blocks; with the first
- * 100 rows of each object it would be 18,600, and 1.9 times as many in objects of ten times the reviews instead of 1.0 (R19).
+ * The ids of several objects, merged. The first rows of each object are read, twice as many as an object has on average
+ * up to the end of the page. No row of the page is beyond the key at its end among them (the edge). Each object is
+ * therefore read only up to the edge, and not at all if its first row is beyond it. The first page of 500 objects reads
+ * 3,000 blocks; with the first 100 rows of each object it would be 18,600, and 1.9 times as many in objects of ten
+ * times the reviews instead of 1.0 (R19).
  */
 function mergedIds(
   { coverage: { objectIds }, direction }: OrderedFeed,
@@ -151,12 +153,13 @@ function mergedIds(
 }
 
 /**
- * An index `… desc nulls last, id desc` that is read backwards has the order `asc nulls first`. The SQL must state that order,
- * even if no row is null; otherwise no index serves it. Ties are ordered by descending id in both directions, so PostgreSQL
- * sorts only rows of equal keys.
+ * An index `… desc nulls last, id desc` that is read backwards has the order `asc nulls first`. The SQL must state that
+ * order, even if no row is null; otherwise no index serves it. Ties are ordered by descending id in both directions, so
+ * PostgreSQL sorts only rows of equal keys.
  */
 function segmentSql(kind: SegmentKind, direction: FeedDirection): SegmentSql {
-  // Inequalities for the reason given at `flagsMatch`: with filters of links and changes, an equality costs 24 ms instead of 0.1.
+  // Inequalities for the reason given at `flagsMatch`: with filters of links and changes, an equality costs 24 ms
+  // instead of 0.1.
   const [has, hasNot] = [`r.flags & ${REVIEW_FLAGS.reply} > 0`, `r.flags & ${REVIEW_FLAGS.reply} < 1`];
   const byKey = (key: 'review_date' | 'reply_date'): SegmentSql => ({
     where: `r.${key} is not null`,

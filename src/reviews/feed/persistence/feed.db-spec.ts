@@ -56,7 +56,7 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
 
   it.each(['desc', 'asc'] as const)('for the default parameters at the boundary offsets, %s', async (sortOrder) => {
     for (const objectId of [harness.largeObjectId, null]) {
-      for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
+      for (const offset of [0, 99, 500, 2_000, 3_000, 3_001, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
         await expectReference({
           params: { ...defaultParams, sortOrder },
           objectId,
@@ -238,7 +238,7 @@ function randomCase(harness: FeedHarness, random: () => number): Case {
     params,
     objectId: chance(0.75) ? harness.largeObjectId : chance(0.5) ? null : pick(...harness.liveLinks).objectId,
     visiblePerLink: chance(0.15) ? pick(1, 20, 300) : null,
-    offset: pick(0, 0, 3, 50, 480, 700, 1_500, Math.floor(random() * 7_000)),
+    offset: pick(0, 0, 3, 50, 700, 1_500, 3_200, Math.floor(random() * 7_000)),
     limit: pick(1, 10, 100, 1_000),
   };
 }

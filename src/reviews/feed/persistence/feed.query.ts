@@ -25,8 +25,8 @@ export interface FeedRequest extends OrderedFeed {
 }
 
 /**
- * One page of the feed and its exact total, of one snapshot. With several snapshots, a review that is inserted or deleted
- * meanwhile would be in one of the two only.
+ * One page of the feed and its exact total, of one snapshot. With several snapshots, a review that is inserted or
+ * deleted meanwhile would be in one of the two only.
  */
 @Injectable()
 export class FeedQuery {

@@ -24,16 +24,16 @@ interface NewestRow extends ItemRow {
 }
 
 /**
- * Page and total in one statement, for the page that clients request most often (`isNewestPage`). It reads whole rows and not ids
- * first: 420 blocks instead of 790 for a page of 100, and 4,000 instead of 7,600 for one of 1,000 (R1, R2).
+ * Page and total in one statement, for the page that clients request most often (`isNewestPage`). It reads whole rows
+ * and not ids first: 420 blocks instead of 790 for a page of 100, and 4,000 instead of 7,600 for one of 1,000 (R1, R2).
  */
 @Injectable()
 export class NewestPageQuery {
   constructor(private readonly database: Database) {}
 
   /**
-   * Null if the page is empty, the object does not exist or is not live, or a link of it was removed. The caller then uses
-   * `FeedQuery`: the reviews of a removed link are stored until the purge.
+   * Null if the page is empty, the object does not exist or is not live, or a link of it was removed. The caller then
+   * uses `FeedQuery`: the reviews of a removed link are stored until the purge.
    */
   async read(request: NewestRequest, page: PageRequest): Promise<FeedPage | null> {
     const values = new SqlValues();
@@ -44,7 +44,7 @@ export class NewestPageQuery {
   }
 }
 
-/** The index of dates returns the rows in their order, undated ones last. The counters count the same rows in the same snapshot. */
+/** The index of dates returns the rows in order, undated ones last. The counters count them in the same snapshot. */
 function newestStatement(
   { accountId, objectId, filter, shape }: NewestRequest,
   page: PageRequest,
