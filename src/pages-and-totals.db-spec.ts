@@ -18,10 +18,6 @@ import type { Coverage } from './reviews/domain/coverage';
 import { feedFilter, type FeedQueryParams } from './reviews/domain/feed-filter';
 import { FeedCountQuery } from './reviews/feed/persistence/feed-count.query';
 import { FeedQuery } from './reviews/feed/persistence/feed.query';
-import { IndexOrderQuery } from './reviews/feed/persistence/index-order.query';
-import { MonthSeekQuery } from './reviews/feed/persistence/month-seek.query';
-import { PinnedQuery } from './reviews/feed/persistence/pinned.query';
-import { SortedMatchesQuery } from './reviews/feed/persistence/sorted-matches.query';
 import { SupportMessageStore } from './support/persistence/support-message.store';
 import { RecoveryStore } from './webhooks/recoveries/persistence/recovery.store';
 import { DeliveryStore } from './webhooks/subscriptions/persistence/delivery.store';
@@ -57,13 +53,7 @@ function feed(params: Partial<FeedQueryParams>, mode: Coverage['mode'] = 'object
     ...{ includeDeleted: false, onlyDeleted: false, showHidden: false, ...params },
   };
   return async ({ database, accountId, objectId, linkId, sourceId }) => {
-    const query = new FeedQuery(
-      database,
-      new FeedCountQuery(database),
-      new PinnedQuery(database),
-      new SortedMatchesQuery(database),
-      new IndexOrderQuery(database, new MonthSeekQuery(database)),
-    );
+    const query = new FeedQuery(database, new FeedCountQuery(database));
     const links = [{ id: linkId, objectId, sourceId }];
     const request = {
       coverage: { accountId, mode, objectIds: [objectId], links, includesEveryLink: true },

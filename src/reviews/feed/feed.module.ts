@@ -5,12 +5,8 @@ import { ReviewsV2Controller } from './http/v2/reviews.controller';
 import { ReviewsController } from './http/v3/reviews.controller';
 import { FeedCountQuery } from './persistence/feed-count.query';
 import { FeedQuery } from './persistence/feed.query';
-import { IndexOrderQuery } from './persistence/index-order.query';
-import { MonthSeekQuery } from './persistence/month-seek.query';
 import { NewestPageQuery } from './persistence/newest-page.query';
-import { PinnedQuery } from './persistence/pinned.query';
 import { SingleReviewQuery } from './persistence/single-review.query';
-import { SortedMatchesQuery } from './persistence/sorted-matches.query';
 import { ReviewExportService } from './review-export.service';
 import { ReviewFeedService } from './review-feed.service';
 
@@ -18,18 +14,7 @@ import { ReviewFeedService } from './review-feed.service';
 @Module({
   imports: [CoverageModule, SourcesModule],
   controllers: [ReviewsV2Controller, ReviewsController],
-  providers: [
-    FeedCountQuery,
-    FeedQuery,
-    IndexOrderQuery,
-    MonthSeekQuery,
-    NewestPageQuery,
-    PinnedQuery,
-    ReviewExportService,
-    ReviewFeedService,
-    SingleReviewQuery,
-    SortedMatchesQuery,
-  ],
+  providers: [FeedCountQuery, FeedQuery, NewestPageQuery, ReviewExportService, ReviewFeedService, SingleReviewQuery],
   exports: [ReviewExportService, ReviewFeedService],
 })
 export class FeedModule {}

@@ -4,8 +4,7 @@ import type { Selection } from '@libs/kernel';
 import type { FeedQueryParams } from '../domain/feed-filter';
 import { itemsOfIds, type ItemRow, type ReviewFormat } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
-import type { FeedSnapshot } from './domain/feed-snapshot';
-import { ReviewFeedService } from './review-feed.service';
+import { ReviewFeedService, type FeedSnapshot } from './review-feed.service';
 
 const FORMAT: ReviewFormat = { version: 'v3', includeRaw: false, separatePosNeg: true };
 

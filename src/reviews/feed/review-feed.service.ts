@@ -1,16 +1,16 @@
 /**
- * A page of the feed, and one review (contract §4.4, §4.13). Both are returned as the JSON text that PostgreSQL builds, because parsing
- * it would double the cost of a page.
+ * A page of the feed, and one review (contract §4.4, §4.13). A page takes this way: filter (`domain/feed-filter.ts` of
+ * reviews), objects and links (`coverage.service.ts`), exact counts (`feed-count.query.ts`), ids in order
+ * (`feed-order.sql.ts`), items as JSON (`review-json.sql.ts`), envelope. PostgreSQL builds the JSON text, because
+ * parsing it would double the cost of a page.
  */
 import { Injectable } from '@nestjs/common';
 import { notFound, type Selection, type JsonList, type PageRequest } from '@libs/kernel';
 import { CoverageService } from '../coverage.service';
 import { coverageOf, coversNothing } from '../domain/coverage';
 import { feedFilter, type FeedQueryParams } from '../domain/feed-filter';
-import { strategyBeforeCounting } from './domain/feed-strategy';
-import type { FeedSnapshot } from './domain/feed-snapshot';
-import type { FeedPage } from './persistence/feed-rows.sql';
-import { FeedQuery } from './persistence/feed.query';
+import { isNewestPage } from './domain/feed-strategy';
+import { FeedQuery, type FeedPage } from './persistence/feed.query';
 import { NewestPageQuery } from './persistence/newest-page.query';
 import type { ReviewFormat, ReviewShape } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
@@ -23,6 +23,12 @@ const ONLY_IDS: ReviewShape = {
   separatePosNeg: false,
   onlyIds: true,
 };
+
+/** The reviews of a feed at one moment: their ids in the order of the feed, and how many there are in all. */
+export interface FeedSnapshot {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
 
 @Injectable()
 export class ReviewFeedService {
@@ -61,8 +67,8 @@ export class ReviewFeedService {
     const { accountId, entitlements } = reader;
     const { visibleReviewsPerLink: visiblePerLink } = entitlements;
     const filter = feedFilter(params);
-    const strategy = strategyBeforeCounting({ selection, params, filter, visiblePerLink, offset: page.offset });
-    if (strategy === 'newest_at_once' && selection.kind === 'object') {
+    const isNewest = isNewestPage({ selection, params, filter, visiblePerLink, offset: page.offset });
+    if (isNewest && selection.kind === 'object') {
       const newest = await this.newest.read({ accountId, objectId: selection.objectId, filter, shape }, page);
       if (newest !== null) return newest;
     }

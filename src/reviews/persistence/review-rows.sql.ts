@@ -9,8 +9,13 @@ import type { SqlValues } from './sql-values';
 /** `from … where …` of all rows of the coverage; with `visiblePerLink` only of those inside the trial's cut. */
 export function coveredRows(coverage: Coverage, visiblePerLink: number | null, values: SqlValues): string {
   if (visiblePerLink !== null) return `from (${visibleRows(coverage, visiblePerLink, values)}) r where true`;
+  return `from review r where ${ofCoverage('r', coverage, values)}`;
+}
+
+/** The condition on the account, the objects and the links of the rows, which are reviews or counters. */
+export function ofCoverage(row: string, coverage: Coverage, values: SqlValues): string {
   const account = values.add(coverage.accountId, 'bigint');
-  return `from review r where r.account_id = ${account} and ${objectCondition(coverage, values)}${linkCondition(coverage, values)}`;
+  return `${row}.account_id = ${account} and ${objectCondition(coverage, values, row)}${linkCondition(coverage, values, row)}`;
 }
 
 /** One object is compared by equality, so that an index returns its rows in order. */

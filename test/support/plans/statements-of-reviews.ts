@@ -4,12 +4,8 @@ import type { Coverage } from '@src/reviews/domain/coverage';
 import { feedFilter, type FeedQueryParams } from '@src/reviews/domain/feed-filter';
 import { FeedCountQuery } from '@src/reviews/feed/persistence/feed-count.query';
 import { FeedQuery } from '@src/reviews/feed/persistence/feed.query';
-import { IndexOrderQuery } from '@src/reviews/feed/persistence/index-order.query';
-import { MonthSeekQuery } from '@src/reviews/feed/persistence/month-seek.query';
 import { NewestPageQuery } from '@src/reviews/feed/persistence/newest-page.query';
-import { PinnedQuery } from '@src/reviews/feed/persistence/pinned.query';
 import { SingleReviewQuery } from '@src/reviews/feed/persistence/single-review.query';
-import { SortedMatchesQuery } from '@src/reviews/feed/persistence/sorted-matches.query';
 import type { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import { ReviewExportService } from '@src/reviews/feed/review-export.service';
 import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.query';
@@ -78,13 +74,7 @@ function feed(
   return {
     run: async (database, data) => {
       const all = { ...PARAMS, ...params };
-      const query = new FeedQuery(
-        database,
-        new FeedCountQuery(database),
-        new PinnedQuery(database),
-        new SortedMatchesQuery(database),
-        new IndexOrderQuery(database, new MonthSeekQuery(database)),
-      );
+      const query = new FeedQuery(database, new FeedCountQuery(database));
       const coverage: Coverage = { ...coverageOf(data), ...(typeof over === 'function' ? over(data) : over) };
       const request = {
         coverage,

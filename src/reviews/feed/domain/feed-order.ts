@@ -1,6 +1,6 @@
 /**
- * The order of the feed as a list of segments. One index returns the rows of a segment in order. Nulls are last in both directions, and
- * ties are ordered by id, latest first (contract §4.4).
+ * The order of the feed as a list of segments. One index returns the rows of a segment in order. Nulls are last in both
+ * directions, and ties are ordered by id, latest first (contract §4.4).
  *
  *   date        dated ↕ | undated
  *   rating      one segment per rating value ↕ | unrated
@@ -8,7 +8,14 @@
  *
  * A page is read from the segment that contains its first row, so no query sorts a whole object.
  */
+import type { PageRequest } from '@libs/kernel';
 import type { FeedDirection, FeedSort } from '../../domain/feed-filter';
+import { REVIEW_FLAGS } from '../../domain/review-flags';
+
+export interface FeedOrder {
+  readonly sort: FeedSort;
+  readonly direction: FeedDirection;
+}
 
 export type SegmentKind = 'dated' | 'undated' | 'rated' | 'unrated' | 'replied' | 'replied_undated' | 'unanswered';
 
@@ -16,29 +23,27 @@ export interface FeedSegment {
   readonly kind: SegmentKind;
   /** Hundredths; only for `rated`. */
   readonly rating: number | null;
-  /** The offset in the feed after the last row of the segment; null if it is not known. The last segment always has one. */
+  /** The offset in the feed after the last row of the segment; null if unknown. The last segment always has one. */
   readonly end: number | null;
 }
 
-/** How many rows pass the filter: in total, by rating (0 is unrated) and with a reply. Null if the order does not need the count. */
+/** How many rows pass the filter. */
 export interface FeedCounts {
   readonly total: number;
-  readonly byRating: ReadonlyMap<number, number> | null;
-  readonly replied: number | null;
-  /** The ids of all matches, if the count read them and they are few; null otherwise. */
-  readonly matches: readonly string[] | null;
+  /** In the order `rating` by rating (0: unrated), in the order `reply_date` by the flag of a reply (0: none). */
+  readonly byKey: ReadonlyMap<number, number>;
 }
 
-/** The segments of the whole filtered feed. The order `rating` requires `counts.byRating`. */
-export function segmentsOf(sort: FeedSort, direction: FeedDirection, counts: FeedCounts): readonly FeedSegment[] {
-  const { total } = counts;
+/** The segments of the whole filtered feed. */
+export function segmentsOf({ sort, direction }: FeedOrder, { total, byKey }: FeedCounts): readonly FeedSegment[] {
+  const replied = byKey.get(REVIEW_FLAGS.reply) ?? 0;
   switch (sort) {
     case 'date':
       return [segment('dated', null), segment('undated', total)];
     case 'reply_date':
-      return [segment('replied', null), segment('replied_undated', counts.replied), segment('unanswered', total)];
+      return [segment('replied', null), segment('replied_undated', replied), segment('unanswered', total)];
     case 'rating':
-      return ratingSegments(direction, counts.byRating ?? new Map());
+      return ratingSegments(direction, byKey);
   }
 }
 
@@ -53,8 +58,14 @@ function ratingSegments(direction: FeedDirection, byRating: ReadonlyMap<number, 
   return unrated > 0 ? [...segments, segment('unrated', end + unrated)] : segments;
 }
 
-/** Where reading begins: `first` is the index of the first segment that may contain `offset`, and `start` is the offset of its first row. */
-export function firstSegment(segments: readonly FeedSegment[], offset: number): { first: number; start: number } {
-  const lastPassedIndex = segments.findLastIndex((candidate) => candidate.end !== null && candidate.end <= offset);
-  return { first: lastPassedIndex + 1, start: lastPassedIndex < 0 ? 0 : (segments[lastPassedIndex]?.end ?? 0) };
+/** The segments that may contain rows of the page, and the offset of the page in them. */
+export function segmentsOfPage(
+  segments: readonly FeedSegment[],
+  { offset, limit }: PageRequest,
+): { readonly segments: readonly FeedSegment[]; readonly offset: number } {
+  const lastPassed = segments.findLastIndex(({ end }) => end !== null && end <= offset);
+  const lastOfPage = segments.findIndex(({ end }) => end !== null && end >= offset + limit);
+  const start = segments[lastPassed]?.end ?? 0;
+  const end = lastOfPage < 0 ? segments.length : lastOfPage + 1;
+  return { segments: segments.slice(lastPassed + 1, end), offset: offset - start };
 }

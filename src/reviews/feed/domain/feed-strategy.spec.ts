@@ -1,16 +1,7 @@
 import type { Coverage } from '../../domain/coverage';
 import { feedFilter, type FeedQueryParams } from '../../domain/feed-filter';
-import type { SegmentKind } from './feed-order';
 import type { FeedScope } from './feed-scope';
-import {
-  countStrategy,
-  headLength,
-  segmentStrategy,
-  startsAtMonth,
-  strategyBeforeCounting,
-  strategyByCounts,
-  type RequestedPage,
-} from './feed-strategy';
+import { countStrategy, isNewestPage, sortsMatches, startsAtMonth, type RequestedPage } from './feed-strategy';
 
 const params = (overrides: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
   linkIds: [],
@@ -39,7 +30,7 @@ const scope = (
   visiblePerLink: fields.visiblePerLink ?? null,
 });
 
-describe('strategyBeforeCounting', () => {
+describe('isNewestPage: page and total are read at once', () => {
   const request = (overrides: Partial<FeedQueryParams>, fields: Partial<RequestedPage> = {}): RequestedPage => ({
     selection: { kind: 'object', objectId: 1 },
     params: params(overrides),
@@ -48,91 +39,64 @@ describe('strategyBeforeCounting', () => {
     offset: 0,
     ...fields,
   });
-  it.each<[string, RequestedPage, ReturnType<typeof strategyBeforeCounting>]>([
-    ['without parameters', request({}), 'newest_at_once'],
-    ['with deleted and hidden reviews', request({ includeDeleted: true, showHidden: true }), 'newest_at_once'],
-    ['with min_rating=0', request({ minRating: 0 }), 'newest_at_once'],
-    ['at offset 100', request({}, { offset: 100 }), 'newest_at_once'],
-    ['at offset 101', request({}, { offset: 101 }), null],
-    ['of a folder', request({}, { selection: { kind: 'folder', folderId: 1 } }), null],
-    ['of the account', request({}, { selection: { kind: 'account' } }), null],
-    ['of a trial', request({}, { visiblePerLink: 20 }), null],
-    ['with the oldest reviews first', request({ sortOrder: 'asc' }), null],
-    ['ordered by rating', request({ sortBy: 'rating' }), null],
-    ['with the pinned reviews first', request({ showPinned: true }), null],
-    ['of one link', request({ linkIds: [1] }), null],
-    ['of one source', request({ sourceIds: [1] }), null],
-    ['with a range of dates', request({ publishedFrom: '2026-01-01' }), null],
-    ['with a rating filter', request({ minRating: 4 }), null],
-    ['with deleted reviews only', request({ onlyDeleted: true }), null],
-    ['with images only', request({ hasImages: true }), null],
-    ['with a search', request({ search: 'room' }), null],
-    ['with reviews changed after a time', request({ updatedAfter: '2026-01-01T00:00:00.000000' }), null],
-  ])('chooses the strategy of a page %s', (_, page, strategy) => {
-    expect(strategyBeforeCounting(page)).toBe(strategy);
+  it.each<[string, RequestedPage, boolean]>([
+    ['without parameters', request({}), true],
+    ['with deleted and hidden reviews', request({ includeDeleted: true, showHidden: true }), true],
+    ['with min_rating=0', request({ minRating: 0 }), true],
+    ['at offset 100', request({}, { offset: 100 }), true],
+    ['at offset 101', request({}, { offset: 101 }), false],
+    ['of a folder', request({}, { selection: { kind: 'folder', folderId: 1 } }), false],
+    ['of the account', request({}, { selection: { kind: 'account' } }), false],
+    ['of a trial', request({}, { visiblePerLink: 20 }), false],
+    ['with the oldest reviews first', request({ sortOrder: 'asc' }), false],
+    ['ordered by rating', request({ sortBy: 'rating' }), false],
+    ['with the pinned reviews first', request({ showPinned: true }), false],
+    ['of one link', request({ linkIds: [1] }), false],
+    ['of one source', request({ sourceIds: [1] }), false],
+    ['with a range of dates', request({ publishedFrom: '2026-01-01' }), false],
+    ['with a rating filter', request({ minRating: 4 }), false],
+    ['with deleted reviews only', request({ onlyDeleted: true }), false],
+    ['with images only', request({ hasImages: true }), false],
+    ['with a search', request({ search: 'room' }), false],
+    ['with reviews changed after a time', request({ updatedAfter: '2026-01-01T00:00:00.000000' }), false],
+  ])('decides for a page %s', (_, page, expected) => {
+    expect(isNewestPage(page)).toBe(expected);
   });
 });
 
-describe('strategyByCounts sorts a small result if the index of the order does not serve the filter', () => {
-  const [few, many] = [
-    { total: 2_000, matches: null },
-    { total: 2_001, matches: null },
-  ];
-  it.each<[string, FeedScope, FeedQueryParams['sortBy'], typeof few | { total: number; matches: string[] }, string]>([
-    ['without a filter', scope(), 'date', few, 'index_order'],
-    ['for a trial', scope({}, { visiblePerLink: 20 }), 'date', many, 'sorted_matches'],
-    [
-      'with matches that the count has read',
-      scope({ search: 'room' }),
-      'date',
-      { total: 3, matches: ['1'] },
-      'sorted_matches',
-    ],
-    ['with few matches of a search', scope({ search: 'room' }), 'date', few, 'sorted_matches'],
-    ['with many matches of a search', scope({ search: 'room' }), 'date', many, 'index_order'],
-    ['with a filter by link', scope({}, { includesEveryLink: false }), 'date', few, 'sorted_matches'],
-    ['with a date filter, ordered by date', scope({ publishedTo: '2026-01-01' }), 'date', few, 'index_order'],
-    ['with a date filter, ordered by rating', scope({ publishedTo: '2026-01-01' }), 'rating', few, 'sorted_matches'],
-    ['with a rating filter, ordered by rating', scope({ minRating: 4 }), 'rating', few, 'index_order'],
-    ['with a rating filter, ordered by date', scope({ minRating: 4 }), 'date', few, 'sorted_matches'],
-    ['with many matches of a rating filter', scope({ minRating: 4 }), 'date', many, 'index_order'],
-    ['with updated_after', scope({ updatedAfter: '2026-01-01T00:00:00.000000' }), 'date', few, 'sorted_matches'],
-    ['with a filter by flags', scope({ hasImages: true }), 'date', few, 'index_order'],
-  ])('chooses the strategy of a page %s', (_, feed, sort, counts, strategy) => {
-    expect(strategyByCounts(feed, sort, counts)).toBe(strategy);
+describe('sortsMatches: a small result is sorted if the index of the order does not serve the filter', () => {
+  const [few, many] = [2_000, 2_001];
+  it.each<[string, FeedScope, FeedQueryParams['sortBy'], number, boolean]>([
+    ['without a filter', scope(), 'date', few, false],
+    ['for a trial', scope({}, { visiblePerLink: 20 }), 'date', many, true],
+    ['with few matches of a search', scope({ search: 'room' }), 'date', few, true],
+    ['with many matches of a search', scope({ search: 'room' }), 'date', many, false],
+    ['with a filter by link', scope({}, { includesEveryLink: false }), 'date', few, true],
+    ['with a date filter, ordered by date', scope({ publishedTo: '2026-01-01' }), 'date', few, false],
+    ['with a date filter, ordered by rating', scope({ publishedTo: '2026-01-01' }), 'rating', few, true],
+    ['with a rating filter, ordered by rating', scope({ minRating: 4 }), 'rating', few, false],
+    ['with a rating filter, ordered by date', scope({ minRating: 4 }), 'date', few, true],
+    ['with many matches of a rating filter', scope({ minRating: 4 }), 'date', many, false],
+    ['with updated_after', scope({ updatedAfter: '2026-01-01T00:00:00.000000' }), 'date', few, true],
+    ['with a filter by flags', scope({ hasImages: true }), 'date', few, false],
+  ])('decides for a page %s', (_, feed, sort, total, expected) => {
+    expect(sortsMatches(feed, sort, total)).toBe(expected);
   });
 });
 
-describe('segmentStrategy', () => {
-  const page = (offset: number, limit = 100, kind: SegmentKind = 'dated') => ({ kind, offset, limit });
-  it.each<[string, FeedScope, ReturnType<typeof page>, string]>([
-    ['of one object, at offset 100', scope(), page(100), 'rows_of_object'],
-    ['of one object, at offset 101', scope(), page(101), 'ids_of_object'],
-    ['of one object, with a filter', scope({ minRating: 4 }), page(0), 'ids_of_object'],
-    ['of some links of one object', scope({}, { includesEveryLink: false }), page(0), 'ids_of_object'],
-    ['of few objects', scope({}, { objects: 3 }), page(0), 'merged_objects'],
-    ['of many objects', scope({}, { objects: 60 }), page(0), 'merged_to_edge'],
-    ['of many objects, undated', scope({}, { objects: 60 }), page(0, 100, 'undated'), 'merged_objects'],
-    ['of many objects, by rating', scope({}, { objects: 60 }), page(0, 100, 'rated'), 'merged_objects'],
-    ['of many objects, by reply date', scope({}, { objects: 60 }), page(0, 100, 'replied'), 'merged_to_edge'],
-  ])('chooses the strategy of a part %s', (_, feed, part, strategy) => {
-    expect(segmentStrategy(feed, part)).toBe(strategy);
-  });
-
-  it('headLength is twice the average number of rows per object up to the end of the page, or null if that exceeds half of them', () => {
-    expect(headLength(page(0, 100), 60)).toBe(5);
-    expect(headLength(page(900, 100), 100)).toBe(21);
-    expect(headLength(page(0, 100), 4)).toBeNull();
-  });
-
-  it.each<[number, number, SegmentKind, boolean]>([
-    [1, 500, 'dated', false],
-    [1, 501, 'dated', true],
-    [1, 501, 'undated', false],
-    [20, 800, 'dated', false],
-    [20, 801, 'dated', true],
-  ])('for %i objects, offset %i and the segment %s, startsAtMonth returns %s', (objects, offset, kind, expected) => {
-    expect(startsAtMonth(scope({}, { objects }), { kind, offset })).toBe(expected);
+describe('startsAtMonth: a far page in the order of dates is read from its month', () => {
+  it.each<[number, number, FeedQueryParams['sortBy'], Partial<FeedQueryParams>, boolean]>([
+    [1, 3_000, 'date', {}, false],
+    [1, 3_001, 'date', {}, true],
+    [1, 3_001, 'rating', {}, false],
+    [100, 4_000, 'date', {}, false],
+    [100, 4_001, 'date', {}, true],
+    [1, 3_001, 'date', { minRating: 4 }, true],
+    [1, 3_001, 'date', { hasText: true }, false],
+    [1, 3_001, 'date', { search: 'room' }, false],
+    [1, 3_001, 'date', { publishedFrom: '2026-01-01' }, false],
+  ])('for %i objects, offset %i, the order %s and the filter %j: %s', (objects, offset, sort, filter, expected) => {
+    expect(startsAtMonth(scope(filter, { objects }), sort, offset)).toBe(expected);
   });
 });
 

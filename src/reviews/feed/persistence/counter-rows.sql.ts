@@ -1,7 +1,7 @@
 /** SQL that reads the counters of a feed's reviews. */
 import type { FeedFilter } from '../../domain/feed-filter';
 import { REVIEW_FLAGS, type FlagCondition } from '../../domain/review-flags';
-import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
+import { coveredRows, ofCoverage } from '../../persistence/review-rows.sql';
 import type { SqlValues } from '../../persistence/sql-values';
 import { totalCounter } from '../../domain/review-counters';
 import { monthCounting, type FeedScope } from '../domain/feed-scope';
@@ -28,17 +28,14 @@ export function monthRows(scope: FeedScope, condition: string, values: SqlValues
   const { coverage, filter } = scope;
   const counting = monthCounting(scope);
   if (counting === null) throw new Error('no counter by month counts this filter');
-  const account = values.add(coverage.accountId, 'bigint');
-  const rows = `m.account_id = ${account} and ${objectCondition(coverage, values, 'm')}${linkCondition(coverage, values, 'm')}`;
   const countedMonths = `select m.month, m.${counting.counter} as n from link_month m
-    where ${rows} and m.month > '-infinity'${ratingKeyCondition('m.rating', filter, values)}`;
-  const pinnedReviews = counting.addsPinned ? ` union all ${pinnedMonths(scope, account, values)}` : '';
+    where ${ofCoverage('m', coverage, values)} and m.month > '-infinity'${ratingKeyCondition('m.rating', filter, values)}`;
+  const pinnedReviews = counting.addsPinned ? ` union all ${pinnedMonths(scope, values)}` : '';
   return `select m.month, sum(m.n) as n from (${countedMonths}${pinnedReviews}) m where true${condition} group by m.month having sum(m.n) > 0`;
 }
 
-function pinnedMonths({ coverage, filter }: FeedScope, account: string, values: SqlValues): string {
-  const rows = `r.account_id = ${account} and ${objectCondition(coverage, values)}${linkCondition(coverage, values)}`;
-  return `select date_trunc('month', r.review_date)::date, 1 from review r
-    where ${rows} and r.pin_position is not null and r.review_date is not null and r.flags & ${deleted | hidden} = 0
+function pinnedMonths({ coverage, filter }: FeedScope, values: SqlValues): string {
+  return `select date_trunc('month', r.review_date)::date, 1 ${coveredRows(coverage, null, values)}
+    and r.pin_position is not null and r.review_date is not null and r.flags & ${deleted | hidden} = 0
       ${ratingKeyCondition('coalesce(r.rating, 0)', filter, values)}`;
 }

@@ -8,8 +8,9 @@
 import type { Coverage } from '../../domain/coverage';
 import type { FeedFilter } from '../../domain/feed-filter';
 import type { FlagCondition } from '../../domain/review-flags';
-import { linkIds } from '../../persistence/review-rows.sql';
+import { coveredRows, linkIds } from '../../persistence/review-rows.sql';
 import type { SqlValues } from '../../persistence/sql-values';
+import { feedFlags, ordinaryFlags, type FeedScope } from '../domain/feed-scope';
 
 /**
  * - `finding`: any index may serve the condition.
@@ -18,11 +19,32 @@ import type { SqlValues } from '../../persistence/sql-values';
  */
 export type ConditionUse = 'finding' | 'filtering' | 'filtering_by_date';
 
+/** `from … where …` of all ordinary rows that match, for a plan that finds them. */
+export function matchingRows(scope: FeedScope, values: SqlValues): string {
+  const rows = coveredRows(scope.coverage, scope.visiblePerLink, values);
+  return `${rows}${filterConditions(scope.filter, ordinaryFlags(scope), 'finding', values)}`;
+}
+
+/**
+ * `from … where …` of the pinned rows that match. The condition on the position repeats the condition on the flags,
+ * because it is the condition of the partial index: 2 blocks instead of 15,700 (60 ms) in an object with 100,000 reviews.
+ */
+export function pinnedRows({ coverage, filter, visiblePerLink }: FeedScope, values: SqlValues): string {
+  const rows = coveredRows(coverage, visiblePerLink, values);
+  const flags = feedFlags(coverage.mode, filter, 'pinned');
+  return `${rows} and r.pin_position is not null${filterConditions(filter, flags, 'filtering', values)}`;
+}
+
+/** The conditions of the ordinary rows, in the order of an index of one object; each begins with ` and`. */
+export function orderedConditions(scope: FeedScope, use: ConditionUse, values: SqlValues): string {
+  return `${linkFilter(scope.coverage, values)}${filterConditions(scope.filter, ordinaryFlags(scope), use, values)}`;
+}
+
 /**
  * The links of the coverage, for `filtering`. Begins with ` and`. The index `review_of_link` would serve `link_id = any(…)`: 5.0 ms
  * instead of 0.1 (265 blocks instead of 11) in the order of reply dates.
  */
-export function linkFilter(coverage: Coverage, values: SqlValues): string {
+function linkFilter(coverage: Coverage, values: SqlValues): string {
   if (coverage.includesEveryLink) return '';
   return ` and array_position(${values.add(linkIds(coverage), 'bigint[]')}, r.link_id) is not null`;
 }

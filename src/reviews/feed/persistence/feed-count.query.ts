@@ -5,23 +5,18 @@ import type { FeedSort } from '../../domain/feed-filter';
 import type { TotalCounter } from '../../domain/review-counters';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { WholeMonths } from '../../domain/whole-months';
-import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
+import { ofCoverage } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { namedStatement } from '../../persistence/named-statement';
 import { ordinaryFlags, type FeedScope } from '../domain/feed-scope';
 import { countStrategy } from '../domain/feed-strategy';
 import { monthRows, ratingKeyCondition } from './counter-rows.sql';
-import { flagsMatch } from './feed-conditions.sql';
-import { matchingRows } from './feed-rows.sql';
+import { flagsMatch, matchingRows } from './feed-conditions.sql';
 
 interface CountRow {
   readonly key: number;
   readonly n: number;
-  readonly ids?: readonly string[] | null;
 }
-
-/** The count of a search also returns the ids of up to this many matches, so that no text is read twice. */
-const MAX_RETURNED_MATCHES = 2_000;
 
 /** Exact counts of the reviews that pass a filter, from counters that every write maintains in its own transaction, or from rows. */
 @Injectable()
@@ -30,14 +25,9 @@ export class FeedCountQuery {
 
   /** The total, and the counts by the key that the segments of the order need. Excludes the pinned rows that are read separately. */
   async count(scope: FeedScope, sort: FeedSort): Promise<FeedCounts> {
-    const rows = await this.countRows(scope, sort);
-    const total = rows.reduce((sum, row) => sum + row.n, 0);
-    return {
-      total,
-      byRating: sort === 'rating' ? new Map(rows.map((row) => [row.key, row.n])) : null,
-      replied: sort === 'reply_date' ? (rows.find((row) => row.key === REVIEW_FLAGS.reply)?.n ?? 0) : null,
-      matches: returnedMatches(scope, rows),
-    };
+    const byKey = new Map<number, number>();
+    for (const { key, n } of await this.countRows(scope, sort)) byKey.set(key, (byKey.get(key) ?? 0) + n);
+    return { total: [...byKey.values()].reduce((sum, n) => sum + n, 0), byKey };
   }
 
   private countRows(scope: FeedScope, sort: FeedSort): Promise<readonly CountRow[]> {
@@ -55,25 +45,26 @@ export class FeedCountQuery {
   }
 
   /** Reads one row per link, regardless of the number of its reviews. */
-  private async fromTotals({ coverage }: FeedScope, counter: TotalCounter): Promise<CountRow[]> {
+  private fromTotals({ coverage }: FeedScope, counter: TotalCounter): Promise<CountRow[]> {
     const values = new SqlValues();
-    const account = values.add(coverage.accountId, 'bigint');
-    const text = `select 0 as key, coalesce(sum(t.${counter}), 0)::bigint as n from link_total t
-      where t.account_id = ${account} and ${objectCondition(coverage, values, 't')}${linkCondition(coverage, values, 't')}`;
-    return this.database.prepared<CountRow>(namedStatement(text, values));
+    const covered = ofCoverage('t', coverage, values);
+    return this.prepared(
+      `select 0 as key, coalesce(sum(t.${counter}), 0)::bigint as n from link_total t where ${covered}`,
+      values,
+    );
   }
 
-  private async fromStats(scope: FeedScope, sort: FeedSort): Promise<CountRow[]> {
-    const { coverage, filter } = scope;
+  private fromStats(scope: FeedScope, sort: FeedSort): Promise<CountRow[]> {
     const values = new SqlValues();
-    const account = values.add(coverage.accountId, 'bigint');
     const key = { date: '0', rating: 's.rating', reply_date: `s.flags & ${REVIEW_FLAGS.reply}` }[sort];
+    const covered = ofCoverage('s', scope.coverage, values);
     const flags = flagsMatch('s', ordinaryFlags(scope), values);
-    const text = `select ${key} as key, sum(s.n)::bigint as n from link_stat s
-      where s.account_id = ${account} and ${objectCondition(coverage, values, 's')}${linkCondition(coverage, values, 's')}
-      ${flags === '' ? '' : `and ${flags}`}${ratingKeyCondition('s.rating', filter, values)}
-      group by 1`;
-    return this.database.prepared<CountRow>(namedStatement(text, values));
+    const rating = ratingKeyCondition('s.rating', scope.filter, values);
+    const where = `${covered}${flags === '' ? '' : ` and ${flags}`}${rating}`;
+    return this.prepared(
+      `select ${key} as key, sum(s.n)::bigint as n from link_stat s where ${where} group by 1`,
+      values,
+    );
   }
 
   /** Counts whole months from the monthly counters, and the days at both ends of the range from rows. */
@@ -81,14 +72,17 @@ export class FeedCountQuery {
     const values = new SqlValues();
     const [from, before] = [values.add(first, 'timestamp'), values.add(end, 'timestamp')];
     const months = monthRows(scope, ` and m.month >= ${from} and m.month < ${before}`, values);
-    const text = `select 0 as key, coalesce(sum(n), 0)::bigint as n from (${months}) m`;
-    const inMonths = await this.database.prepared<CountRow>(namedStatement(text, values));
-    const rows: CountRow[] = [...inMonths];
+    const inMonths = this.prepared(`select 0 as key, coalesce(sum(n), 0)::bigint as n from (${months}) m`, values);
+    const rows: CountRow[] = [...(await inMonths)];
     for (const edge of edges) {
       const edgeScope = { ...scope, filter: { ...scope.filter, published: edge } };
       rows.push(...(await this.fromRows(edgeScope, 'date')));
     }
     return rows;
+  }
+
+  private prepared(text: string, values: SqlValues): Promise<CountRow[]> {
+    return this.database.prepared<CountRow>(namedStatement(text, values));
   }
 
   /** Not prepared: the best index depends on the values, and counting rows costs more than planning. */
@@ -107,13 +101,6 @@ export class FeedCountQuery {
         values.all,
       );
     }
-    const ids = filter.search ? `, case when count(*) <= ${MAX_RETURNED_MATCHES} then array_agg(r.id) end as ids` : '';
-    return this.database.query<CountRow>(`select ${key} as key, count(*) as n${ids} ${rows} group by 1`, values.all);
+    return this.database.query<CountRow>(`select ${key} as key, count(*) as n ${rows} group by 1`, values.all);
   }
-}
-
-function returnedMatches({ filter }: FeedScope, rows: readonly CountRow[]): readonly string[] | null {
-  if (!filter.search || rows.some((row) => !row.ids)) return null;
-  const ids = rows.flatMap((row) => row.ids ?? []);
-  return ids.length > MAX_RETURNED_MATCHES ? null : ids;
 }

@@ -14,16 +14,12 @@ import type { Reader } from '../../reader';
 import { CoverageQuery } from '../../persistence/coverage.query';
 import { FeedCountQuery } from './feed-count.query';
 import { FeedQuery } from './feed.query';
-import { IndexOrderQuery } from './index-order.query';
-import { MonthSeekQuery } from './month-seek.query';
 import { NewestPageQuery } from './newest-page.query';
-import { PinnedQuery } from './pinned.query';
 import { SingleReviewQuery } from './single-review.query';
-import { SortedMatchesQuery } from './sorted-matches.query';
 
 /**
  * Compares pages of the feed with a reference implementation, which filters and sorts arrays. There are enough reviews for every
- * strategy to be used. The large object has a removed link, so only the small objects use `newest_at_once`.
+ * strategy to be used. The large object has a removed link, so only the small objects use `NewestPageQuery`.
  */
 const SIZE = 7_000;
 const CASES = 250;
@@ -60,7 +56,7 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
 
   it.each(['desc', 'asc'] as const)('for the default parameters at the boundary offsets, %s', async (sortOrder) => {
     for (const objectId of [harness.largeObjectId, null]) {
-      for (const offset of [0, 99, 500, 501, 2_000, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
+      for (const offset of [0, 99, 500, 2_000, 3_000, 3_001, 3_333, 5_700, 5_900, 6_400, 7_000, 9_999_999]) {
         await expectReference({
           params: { ...defaultParams, sortOrder },
           objectId,
@@ -150,6 +146,7 @@ describe(`contract §4.4: a page of many objects equals the reference (seed ${se
     ['reply_date', 'desc'],
     ['reply_date', 'asc'],
     ['rating', 'desc'],
+    ['rating', 'asc'],
   ])('in the order %s %s, with and without filters, at several offsets', async (sortBy, sortOrder) => {
     const filters = [{}, { minRating: 4 }, { hasImages: true }, { showHidden: true, includeDeleted: true }];
     const ranges = [{ publishedFrom: '2023-05-14' }, { publishedTo: '2021-05-14' }];
@@ -180,13 +177,7 @@ function feedOf({ database }: StoreFixture): ReviewFeedService {
   return new ReviewFeedService(
     // No case reads the feed of a folder.
     new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
-    new FeedQuery(
-      database,
-      new FeedCountQuery(database),
-      new PinnedQuery(database),
-      new SortedMatchesQuery(database),
-      new IndexOrderQuery(database, new MonthSeekQuery(database)),
-    ),
+    new FeedQuery(database, new FeedCountQuery(database)),
     new NewestPageQuery(database),
     new SingleReviewQuery(database),
   );
@@ -247,7 +238,7 @@ function randomCase(harness: FeedHarness, random: () => number): Case {
     params,
     objectId: chance(0.75) ? harness.largeObjectId : chance(0.5) ? null : pick(...harness.liveLinks).objectId,
     visiblePerLink: chance(0.15) ? pick(1, 20, 300) : null,
-    offset: pick(0, 0, 3, 50, 480, 700, 1_500, Math.floor(random() * 7_000)),
+    offset: pick(0, 0, 3, 50, 700, 1_500, 3_200, Math.floor(random() * 7_000)),
     limit: pick(1, 10, 100, 1_000),
   };
 }

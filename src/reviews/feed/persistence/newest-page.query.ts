@@ -9,8 +9,8 @@ import { namedInIndexOrder } from '../../persistence/named-statement';
 import { feedFlags } from '../domain/feed-scope';
 import { totalOf } from './counter-rows.sql';
 import { filterConditions } from './feed-conditions.sql';
-import { wholeOrder } from './feed-order.sql';
-import { itemsOf, windowSql, type FeedPage } from './feed-rows.sql';
+import { wholeOrder, windowSql } from './feed-order.sql';
+import { itemsOf, type FeedPage } from './feed.query';
 
 export interface NewestRequest {
   readonly accountId: number;
@@ -23,14 +23,17 @@ interface NewestRow extends ItemRow {
   readonly total: number;
 }
 
-/** Strategy `newest_at_once`: one statement instead of three, for the page that clients request most often. */
+/**
+ * Page and total in one statement, for the page that clients request most often (`isNewestPage`). It reads whole rows
+ * and not ids first: 420 blocks instead of 790 for a page of 100, and 4,000 instead of 7,600 for one of 1,000 (R1, R2).
+ */
 @Injectable()
 export class NewestPageQuery {
   constructor(private readonly database: Database) {}
 
   /**
-   * Null if the page is empty, the object does not exist or is not live, or a link of it was removed. The caller then uses another
-   * strategy: the reviews of a removed link are stored until the purge.
+   * Null if the page is empty, the object does not exist or is not live, or a link of it was removed. The caller then
+   * uses `FeedQuery`: the reviews of a removed link are stored until the purge.
    */
   async read(request: NewestRequest, page: PageRequest): Promise<FeedPage | null> {
     const values = new SqlValues();
@@ -41,7 +44,7 @@ export class NewestPageQuery {
   }
 }
 
-/** The index of dates returns the rows in their order, undated ones last. The counters count the same rows in the same snapshot. */
+/** The index of dates returns the rows in order, undated ones last. The counters count them in the same snapshot. */
 function newestStatement(
   { accountId, objectId, filter, shape }: NewestRequest,
   page: PageRequest,
@@ -51,7 +54,7 @@ function newestStatement(
   const scope = (row: string): string => `${row}.account_id = ${account} and ${row}.object_id = ${object}`;
   const flags = feedFlags('object', filter, 'ordinary');
   const rows = `from review r where ${scope('r')}${filterConditions(filter, flags, 'filtering_by_date', values)}
-    order by ${wholeOrder('date', 'desc')} ${windowSql(page, values)}`;
+    order by ${wholeOrder({ sort: 'date', direction: 'desc' })} ${windowSql(page, values)}`;
   return `select i.item, (${totalOf(flags, scope, values)}) as total
     from (${itemsOfRows(rows, shape)}) i
     where exists (

@@ -2,11 +2,10 @@
  * SQL of the counted reviews: selects of (`object_id`, `source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`). The caller sums their
  * rows. Rating 0 is unrated.
  */
-import type { Coverage } from '../../domain/coverage';
 import type { RatingRange } from '../../domain/feed-filter';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { DateRange } from '../../domain/whole-months';
-import { isLive, linkCondition, objectCondition, visibleRows } from '../../persistence/review-rows.sql';
+import { isLive, ofCoverage, visibleRows } from '../../persistence/review-rows.sql';
 import type { SqlValues } from '../../persistence/sql-values';
 import type { CountPart } from '../domain/count-plan';
 import type { CountedRange, CountedScope } from '../domain/counted';
@@ -116,9 +115,4 @@ function monthRows({ coverage, rating }: CountedScope, months: string, sign: 1 |
 function monthsBetween(first: string, end: string, values: SqlValues): string {
   const from = first === '-infinity' ? `> '-infinity'` : `>= ${values.add(first, 'timestamp')}`;
   return end === 'infinity' ? from : `${from} and m.month < ${values.add(end, 'timestamp')}`;
-}
-
-function ofCoverage(row: string, coverage: Coverage, values: SqlValues): string {
-  const account = values.add(coverage.accountId, 'bigint');
-  return `${row}.account_id = ${account} and ${objectCondition(coverage, values, row)}${linkCondition(coverage, values, row)}`;
 }
