@@ -8,3 +8,4 @@ export { LinksModule } from './links.module';
 export { LINKS_DUE } from './links.service';
 export { purgeLink, replaceShortUrl, savingPageName } from './persistence/collected-link';
 export { LINKS_ENTITIES } from './persistence/entities';
+export { LinkedSourcesQuery } from './persistence/linked-sources.query';

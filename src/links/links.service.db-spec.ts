@@ -11,6 +11,7 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import type { LinkChange } from './domain/link';
 import { LinksService } from './links.service';
 import { LinkStore } from './persistence/link.store';
+import { LinkedSourcesQuery } from './persistence/linked-sources.query';
 
 describe('concurrent changes of a link', () => {
   let fixture: StoreFixture;
@@ -20,7 +21,7 @@ describe('concurrent changes of a link', () => {
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    const catalogue = await SourceCatalogue.load(new SourceStore(database), []);
+    const catalogue = await SourceCatalogue.load(new SourceStore(database), [], new LinkedSourcesQuery(database));
     const objects = new ObjectDirectory(new ObjectStore(database));
     const { wakeups } = recordedWakeups();
     links = new LinksService(

@@ -43,7 +43,6 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   // links, below collection: a page of links shows how far the running collection of each is, in one statement.
   run_link: ['src/console', 'src/links'],
   // connections, in the layer of links: a connection shows the link of its object on the source, if there is one.
-  // sources, below links: a source is not removed while a link references it.
   link: [
     'src/analytics',
     'src/collection',
@@ -52,7 +51,6 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'src/objects',
     'src/replies',
     'src/reviews',
-    'src/sources',
     'src/webhooks',
   ],
   link_collection: ['src/analytics', 'src/collection', 'src/console', 'src/objects', 'src/reviews'],
