@@ -6,6 +6,7 @@ import { ObjectStore } from '@src/objects/persistence/object.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { inEveryOrder } from '@test/support/interleaving';
+import { linkStatesOn } from '@test/support/link-states';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { LinkChange } from './domain/link';
@@ -27,6 +28,7 @@ describe('concurrent changes of a link', () => {
     links = new LinksService(
       database,
       new LinkStore(database),
+      linkStatesOn(database, catalogue),
       objects,
       catalogue,
       wakeups,
