@@ -9,11 +9,13 @@ const FLOORS = [
   ['audit'],
   ['auth'],
   ['objects', 'sources', 'notices'],
-  ['links', 'folders', 'connections'],
+  ['links', 'folders'],
+  ['connections'],
   ['reviews'],
   ['collection', 'replies', 'analytics'],
   ['webhooks'],
-  ['accounts', 'console', 'health', 'operations', 'support'],
+  ['console', 'health', 'operations', 'support'],
+  ['accounts'],
 ];
 
 /**
@@ -23,7 +25,7 @@ const FLOORS = [
 const ROOMS = {
   reviews: [['intake', 'feed', 'sync', 'curation', 'figures', 'rollups']],
   webhooks: [['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries']],
-  collection: [['health', 'reparse'], ['planning'], ['outcomes'], ['visiting']],
+  collection: [['health', 'reparse', 'states'], ['planning'], ['outcomes'], ['visiting']],
   console: [['identity'], ['inbox', 'live', 'records']],
 };
 

@@ -3,6 +3,8 @@ import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/conf
 import { Database, openDataSource } from '@libs/database';
 import { LOGGER, type Log } from '@libs/logging';
 import { SEALED_TABLES, SealingModule } from '@libs/sealing';
+import { LinkedSourcesQuery } from '@src/links';
+import { LinkedSources } from '@src/sources';
 import { ENTITIES } from './entities';
 import { ALL_SEALED_TABLES } from './sealed-tables';
 
@@ -34,7 +36,10 @@ export async function openDatabase(config: Config, databaseUrl: string): Promise
   return new Database(dataSource);
 }
 
-/** Provides `CONFIG`, `EncryptionKey`, `Database`, `LOGGER` and `SEALED_TABLES` to all contexts. Closes the connection pool after all other modules. */
+/**
+ * Provides `CONFIG`, `EncryptionKey`, `Database`, `LOGGER`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
+ * after all other modules.
+ */
 @Module({})
 export class FoundationModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
@@ -50,9 +55,10 @@ export class FoundationModule implements OnApplicationShutdown {
         { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
         { provide: SEALED_TABLES, useValue: ALL_SEALED_TABLES },
         { provide: EncryptionKey, useFactory: () => new EncryptionKey(foundation.config) },
+        { provide: LinkedSources, useClass: LinkedSourcesQuery },
         { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
       ],
-      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, SEALED_TABLES, EncryptionKey, Database],
+      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, SEALED_TABLES, EncryptionKey, Database, LinkedSources],
     };
   }
 

@@ -3,8 +3,9 @@
  * links are due. The results of collections are written by `collection`.
  * Contract §2.2, §4.6, §7.2, §10.
  */
-export { completeness, completenessOfLinks, type CollectedShare } from './domain/link';
+export { autoName, completeness, completenessOfLinks, warningOf, type CollectedShare } from './domain/link';
 export { LinksModule } from './links.module';
 export { LINKS_DUE } from './links.service';
 export { purgeLink, replaceShortUrl, savingPageName } from './persistence/collected-link';
 export { LINKS_ENTITIES } from './persistence/entities';
+export { LinkedSourcesQuery } from './persistence/linked-sources.query';

@@ -6,11 +6,13 @@ import { ObjectStore } from '@src/objects/persistence/object.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { inEveryOrder } from '@test/support/interleaving';
+import { linkStatesOn } from '@test/support/link-states';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import type { LinkChange } from './domain/link';
 import { LinksService } from './links.service';
 import { LinkStore } from './persistence/link.store';
+import { LinkedSourcesQuery } from './persistence/linked-sources.query';
 
 describe('concurrent changes of a link', () => {
   let fixture: StoreFixture;
@@ -20,12 +22,13 @@ describe('concurrent changes of a link', () => {
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    const catalogue = await SourceCatalogue.load(new SourceStore(database), []);
+    const catalogue = await SourceCatalogue.load(new SourceStore(database), [], new LinkedSourcesQuery(database));
     const objects = new ObjectDirectory(new ObjectStore(database));
     const { wakeups } = recordedWakeups();
     links = new LinksService(
       database,
       new LinkStore(database),
+      linkStatesOn(database, catalogue),
       objects,
       catalogue,
       wakeups,

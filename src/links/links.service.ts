@@ -3,11 +3,18 @@ import { Database } from '@libs/database';
 import { notFound } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { AuditTrail, type Facts } from '@src/audit';
-import { ObjectDirectory, ObjectLinks, type LinkOutcome, type LinkView, type ObjectOwner } from '@src/objects';
+import {
+  LinkStates,
+  ObjectDirectory,
+  ObjectLinks,
+  type LinkOutcome,
+  type LinkView,
+  type ObjectOwner,
+} from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideEach, decideLinks, type LinkDecision } from './domain/add-link';
-import { autoName, completeness, collectionEffectOf, warningOf, type LinkChange } from './domain/link';
-import { LinkStore, type StoredLink } from './persistence/link.store';
+import { collectionEffectOf, type LinkChange } from './domain/link';
+import { LinkStore } from './persistence/link.store';
 
 /** Wake-up: links are due for collection (`link_collection.next_run_at`). */
 export const LINKS_DUE = 'links-due';
@@ -24,6 +31,7 @@ export class LinksService extends ObjectLinks {
   constructor(
     private readonly database: Database,
     private readonly links: LinkStore,
+    private readonly states: LinkStates,
     private readonly objects: ObjectDirectory,
     private readonly sources: SourceCatalogue,
     private readonly wakeups: Wakeups,
@@ -87,18 +95,7 @@ export class LinksService extends ObjectLinks {
   /** The links of one object, oldest first. */
   async list(accountId: number, objectId: number): Promise<readonly LinkView[]> {
     await this.objects.requireOwned(accountId, objectId);
-    return (await this.listFor(accountId, [objectId])).get(objectId) ?? [];
-  }
-
-  async listFor(accountId: number, objectIds: readonly number[]): Promise<ReadonlyMap<number, readonly LinkView[]>> {
-    const byObject = new Map<number, LinkView[]>();
-    if (objectIds.length === 0) return byObject;
-    for (const link of await this.links.ofObjects(accountId, objectIds)) {
-      const links = byObject.get(link.objectId);
-      if (links) links.push(this.view(link));
-      else byObject.set(link.objectId, [this.view(link)]);
-    }
-    return byObject;
+    return (await this.states.listFor(accountId, [objectId])).get(objectId) ?? [];
   }
 
   /**
@@ -111,7 +108,7 @@ export class LinksService extends ObjectLinks {
       const effect = collectionEffectOf(current, change);
       await this.links.change(accountId, objectId, linkId, change, effect);
       if (effect === 'restart') this.wakeWorkers();
-      const changed = await this.links.find(accountId, objectId, linkId);
+      const changed = await this.states.find(accountId, objectId, linkId);
       if (changed === null) throw notFound();
       await this.trail.recordOfPerson({
         action: 'link.changed',
@@ -119,7 +116,7 @@ export class LinksService extends ObjectLinks {
         target: { type: 'link', id: linkId },
         after: factsOf(change),
       });
-      return this.view(changed);
+      return changed;
     });
   }
 
@@ -147,28 +144,6 @@ export class LinksService extends ObjectLinks {
   /** Sends a wake-up to workers after the transaction commits. */
   private wakeWorkers(): void {
     this.database.afterCommit('wake-up of collection', () => this.wakeups.send(LINKS_DUE));
-  }
-
-  private view({
-    platformReviewCount,
-    collectedCount,
-    manyMissing,
-    countDisputes,
-    unread,
-    ...link
-  }: StoredLink): LinkView {
-    const source = this.sources.byId(link.sourceId);
-    // A newer version that runs at the same time may have added the source. This process uses its id as the slug.
-    const slug = source?.slug ?? String(link.sourceId);
-    return {
-      ...link,
-      sourceSlug: slug,
-      autoName: autoName(source?.displayName ?? slug, link.scrapedObjectName),
-      platformReviewCount,
-      collectedCount,
-      completeness: completeness(collectedCount, platformReviewCount, unread?.review),
-      warning: warningOf({ manyMissing, countDisputes, unread }),
-    };
   }
 }
 

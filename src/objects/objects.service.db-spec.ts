@@ -3,12 +3,15 @@ import type { ErrorCode } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { entitlementsOf } from '@src/auth';
+import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
+import { SourceCatalogue } from '@src/sources';
+import { SourceStore } from '@src/sources/persistence/source.store';
 import { inEveryOrder } from '@test/support/interleaving';
+import { linkStatesOn } from '@test/support/link-states';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { ObjectLinks, type LinkOutcome, type LinkView, type ObjectOwner } from './object-links.port';
+import { ObjectLinks, type LinkOutcome, type ObjectOwner } from './object-links.port';
 import { ObjectDirectory } from './object-directory';
 import { ObjectsService } from './objects.service';
-import { ObjectListQuery } from './persistence/object-list.query';
 import { ObjectStore } from './persistence/object.store';
 
 /** Replaces the links context and records its calls. */
@@ -18,10 +21,6 @@ class RecordedLinks extends ObjectLinks {
   addMany(_: ObjectOwner, objectId: number, urls: readonly string[]): Promise<readonly LinkOutcome[]> {
     this.calls.push(`add ${objectId} ${urls.join(' ')}`);
     return Promise.resolve(urls.map((url) => ({ url, linkId: 1, sourceSlug: 'alpha', refusal: null })));
-  }
-
-  listFor(): Promise<ReadonlyMap<number, readonly LinkView[]>> {
-    return Promise.resolve(new Map());
   }
 
   removeAll(_: number, objectId: number): Promise<void> {
@@ -44,6 +43,7 @@ describe('the service for objects', () => {
   let fixture: StoreFixture;
   let database: Database;
   let store: ObjectStore;
+  let catalogue: SourceCatalogue;
   let links: RecordedLinks;
   let service: ObjectsService;
   let directory: ObjectDirectory;
@@ -51,6 +51,7 @@ describe('the service for objects', () => {
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
+    catalogue = await SourceCatalogue.load(new SourceStore(database), [], new LinkedSourcesQuery(database));
   });
   beforeEach(() => {
     store = new ObjectStore(database);
@@ -59,7 +60,7 @@ describe('the service for objects', () => {
       database,
       store,
       links,
-      new ObjectListQuery(database),
+      linkStatesOn(database, catalogue),
       new AuditTrail(new AuditStore(database)),
     );
     directory = new ObjectDirectory(store);

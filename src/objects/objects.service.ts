@@ -4,10 +4,11 @@ import { AppError, notFound, type PageRequest } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { lockAccount } from '@src/auth';
 import { assertMayCreate, assertMaySwitchOn, objectCreationBudget } from './domain/object-ceilings';
+import type { ObjectListRequest, ObjectPage } from './domain/object-list';
 import { objectsToSwitch, type ObjectSwitch, type TrackedObject } from './domain/tracked-object';
-import { ObjectLinks, type LinkOutcome, type LinkView, type ObjectOwner } from './object-links.port';
-import { ObjectListQuery, type ObjectListRequest } from './persistence/object-list.query';
-import { ObjectStore, type ObjectPage } from './persistence/object.store';
+import { LinkStates, type LinkView } from './link-states.port';
+import { ObjectLinks, type LinkOutcome, type ObjectOwner } from './object-links.port';
+import { ObjectStore } from './persistence/object.store';
 
 /** An object with its links, oldest link first. */
 export interface ObjectWithLinks {
@@ -33,7 +34,7 @@ export class ObjectsService {
     private readonly database: Database,
     private readonly objects: ObjectStore,
     private readonly links: ObjectLinks,
-    private readonly lists: ObjectListQuery,
+    private readonly states: LinkStates,
     private readonly trail: AuditTrail,
   ) {}
 
@@ -70,7 +71,9 @@ export class ObjectsService {
     const { search, folderId, problem, order } = request;
     const isPlain = search === null && folderId === null && problem === null && order === 'created_at';
     // The plain list is read in the order of an index, up to its page.
-    const page = isPlain ? await this.objects.page(accountId, request) : await this.lists.page(accountId, request);
+    const page = isPlain
+      ? await this.objects.page(accountId, request)
+      : await this.states.objectsBy(accountId, request);
     if (page === null) throw new AppError('folder_not_found', 'Folder not found');
     return this.pageWithLinks(accountId, page);
   }
@@ -148,7 +151,7 @@ export class ObjectsService {
   }
 
   private async pageWithLinks(accountId: number, { objects, total }: ObjectPage): Promise<ObjectsPage> {
-    const links = await this.links.listFor(
+    const links = await this.states.listFor(
       accountId,
       objects.map((object) => object.id),
     );
@@ -157,7 +160,7 @@ export class ObjectsService {
 
   private async withLinks(object: TrackedObject | null): Promise<ObjectWithLinks> {
     if (object === null) throw notFound();
-    const links = await this.links.listFor(object.accountId, [object.id]);
+    const links = await this.states.listFor(object.accountId, [object.id]);
     return { object, links: links.get(object.id) ?? [] };
   }
 }

@@ -43,7 +43,7 @@ export async function firstStart(
 
 /** Whether accounts exist, so that this is not the first start. */
 export async function hasAccounts(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ taken: boolean }>('select exists (select from account) as taken');
+  const [row] = await database.query<{ taken: boolean }>('select exists (select from account_view) as taken');
   return row?.taken ?? false;
 }
 

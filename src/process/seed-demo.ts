@@ -45,7 +45,9 @@ export async function seedDemo(
       link.reviews,
     );
     await database.query(
-      'update link_collection set last_scraped_review_date = (select max(review_date) from review where account_id = $1 and link_id = $2) where account_id = $1 and link_id = $2',
+      `update link_collection set last_scraped_review_date = (
+         select max(review_date) from review_view where account_id = $1 and link_id = $2)
+       where account_id = $1 and link_id = $2`,
       [accountId, linkId],
     );
   }

@@ -5,6 +5,7 @@
 export { chosenSources, SourceSlugs, type SourceChoice } from './http/source-choice';
 export { presentRoad, SourceRoad } from './http/source.shapes';
 export { allSources, declaredSources } from './declared-sources';
+export { LinkedSources } from './linked-sources.port';
 export { OAUTH_CALLBACK_PATH, OAuthClients, SEALED_OAUTH_CLIENTS, type ConsentSource } from './oauth-clients.service';
 export { purgeSamples } from './persistence/source-sample.store';
 export { SourceSamples } from './source-samples.service';

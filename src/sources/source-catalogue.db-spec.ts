@@ -1,5 +1,6 @@
 import { createDataSource, Database } from '@libs/database';
 import type { PlatformSource } from '@libs/sources';
+import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
 import { createTestDatabase } from '@test/support/test-database';
 import { SourceStore } from './persistence/source.store';
 import { SourceCatalogue } from './source-catalogue';
@@ -47,7 +48,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
   const idsBySlug = (catalogue: SourceCatalogue): Record<string, number> =>
     Object.fromEntries(catalogue.all().map((source) => [source.slug, source.id]));
   const load = async (...platforms: readonly PlatformSource[]): Promise<SourceCatalogue> =>
-    SourceCatalogue.load(store, platforms);
+    SourceCatalogue.load(store, platforms, new LinkedSourcesQuery(database));
   const insertLink = async (sourceId: number): Promise<void> => {
     await database.query(
       `with a as (insert into account (name, plan) values ('a', 'full') returning id),
@@ -104,7 +105,11 @@ describe('the catalogue of sources on PostgreSQL', () => {
     try {
       const catalogues = await Promise.all(
         databases.map((processDatabase, index) =>
-          SourceCatalogue.load(new SourceStore(processDatabase), shuffled(index)),
+          SourceCatalogue.load(
+            new SourceStore(processDatabase),
+            shuffled(index),
+            new LinkedSourcesQuery(processDatabase),
+          ),
         ),
       );
       const [first, ...others] = catalogues.map(idsBySlug);

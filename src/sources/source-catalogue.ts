@@ -15,6 +15,7 @@ import {
   type ReadBy,
   type RoadFacts,
 } from '@libs/sources';
+import type { LinkedSources } from './linked-sources.port';
 import type { SourceStore, StoredSource } from './persistence/source.store';
 
 /** A source with the facts that other contexts use. */
@@ -80,11 +81,12 @@ export class SourceCatalogue {
   private constructor(
     private readonly registry: SourceRegistry,
     stored: readonly StoredSource[],
+    linkedIds: ReadonlySet<number>,
   ) {
     this.sources = stored.flatMap((row) => {
       const platform = registry.bySlug(row.slug);
       if (platform) return [describe(row, platform)];
-      return row.hasLinks ? [describeRetired(row)] : [];
+      return linkedIds.has(row.id) ? [describeRetired(row)] : [];
     });
     this.sourcesById = new Map(this.sources.map((source) => [source.id, source]));
     this.sourcesBySlug = new Map(this.sources.map((source) => [source.slug, source]));
@@ -94,10 +96,16 @@ export class SourceCatalogue {
    * Registers the platforms, gives each its id in the database and returns the catalogue. Throws if two platforms have the same
    * slug, id or host.
    */
-  static async load(store: SourceStore, platforms: readonly PlatformSource[]): Promise<SourceCatalogue> {
+  static async load(
+    store: SourceStore,
+    platforms: readonly PlatformSource[],
+    links: LinkedSources,
+  ): Promise<SourceCatalogue> {
     const registry = new SourceRegistry(platforms);
     const stored = await store.sync(platforms.map(({ facts }) => ({ id: facts.id, slug: facts.slug })));
-    return new SourceCatalogue(registry, stored);
+    const removed = stored.filter(({ slug }) => registry.bySlug(slug) === undefined);
+    const linkedIds = await links.among(removed.map(({ id }) => id));
+    return new SourceCatalogue(registry, stored, new Set(linkedIds));
   }
 
   /** Every listed source, in the order of the ids. */

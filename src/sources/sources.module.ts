@@ -4,6 +4,7 @@ import { AuditModule } from '@src/audit';
 import { allSources } from './declared-sources';
 import { OAuthClientController } from './http/oauth-client.controller';
 import { SourcesController } from './http/sources.controller';
+import { LinkedSources } from './linked-sources.port';
 import { OAuthClients } from './oauth-clients.service';
 import { OAuthClientStore } from './persistence/oauth-client.store';
 import { SourceSampleStore } from './persistence/source-sample.store';
@@ -22,9 +23,9 @@ import { SourceSamples } from './source-samples.service';
     SourceStore,
     {
       provide: SourceCatalogue,
-      inject: [SourceStore, CONFIG],
-      useFactory: async (store: SourceStore, config: Config): Promise<SourceCatalogue> =>
-        SourceCatalogue.load(store, await allSources(config)),
+      inject: [SourceStore, CONFIG, LinkedSources],
+      useFactory: async (store: SourceStore, config: Config, links: LinkedSources): Promise<SourceCatalogue> =>
+        SourceCatalogue.load(store, await allSources(config), links),
     },
   ],
   exports: [OAuthClients, SourceCatalogue, SourceSamples],

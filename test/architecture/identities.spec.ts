@@ -24,7 +24,7 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   'src/console/identity/persistence/member.store.ts': 'the order of names',
   'src/console/records/domain/without-secrets.ts': 'names of parameters: a wider folding redacts more',
   'src/console/inbox/persistence/template.store.ts': 'the order of names',
-  'src/objects/persistence/object-list.query.ts': 'a search in names, and their order',
+  'src/collection/states/persistence/object-list.query.ts': 'a search in names, and their order',
   'src/reviews/feed/persistence/feed-conditions.sql.ts': 'a search in texts',
   'src/reviews/intake/domain/compared-review.ts': 'texts of reviews',
   'src/reviews/intake/domain/mask-author.ts': 'names of authors',

@@ -2,6 +2,7 @@
 import { EventsModule } from '@libs/events';
 import { AccountsService, AuthModule } from '@src/auth';
 import { CommandTools } from '@src/cli/command-tools';
+import { LinkStatesModule } from '@src/collection';
 import { ConnectionsModule, ConnectionsService } from '@src/connections';
 import { LinksModule } from '@src/links';
 import type { Environment } from '@test/support/service-process';
@@ -23,7 +24,10 @@ export class ServiceCommands {
   static async open(environment: Environment): Promise<ServiceCommands> {
     Object.assign(process.env, environment);
     const tools = new CommandTools();
-    return new ServiceCommands(tools, await tools.open([EventsModule, AuthModule, LinksModule, ConnectionsModule]));
+    return new ServiceCommands(
+      tools,
+      await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule, ConnectionsModule]),
+    );
   }
 
   async newAccount(name: string): Promise<CreatedAccount> {

@@ -18,6 +18,7 @@ import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.
 import { UnparsedSamples } from '@src/collection/visiting/unparsed-samples.service';
 import { VisitToolsFactory } from '@src/collection/visiting/visit-tools.factory';
 import type { ConnectionsService } from '@src/connections';
+import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
 import { ObjectDirectory } from '@src/objects';
 import { ObjectStore } from '@src/objects/persistence/object.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
@@ -73,6 +74,7 @@ export async function collectionHarness(
   const catalogue = await SourceCatalogue.load(
     new SourceStore(database),
     options.platforms ?? builtInSources.map(withoutDelay),
+    new LinkedSourcesQuery(database),
   );
   const { wakeups, wakeupsSent } = recordedWakeups();
   const planning = new RunPlanningStore(database);

@@ -24,6 +24,7 @@ import {
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { entitlementsOf } from '@src/auth';
+import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
 import { ConfirmRepliesService } from '@src/replies/confirm-replies.service';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
@@ -237,7 +238,7 @@ export async function replyHarness(
   });
   const { wakeups } = recordedWakeups();
   const sources = [...(Object.keys(PLATFORMS) as PlatformName[]).map(sourceOf), scriptedPlatform(notVisited), ...more];
-  const catalogue = await SourceCatalogue.load(new SourceStore(database), sources);
+  const catalogue = await SourceCatalogue.load(new SourceStore(database), sources, new LinkedSourcesQuery(database));
   const keys = sealingKeysOn(database, config);
   const { connections, seals, notices, tools, grants, accesses } = connectionServices(
     database,

@@ -25,6 +25,8 @@ export interface TableOfSchema {
   /** `primary key (…)`, `unique (…)` and `check (…)`. */
   readonly constraints: readonly { readonly name: string; readonly definition: string }[];
   readonly foreignKeys: readonly ForeignKeyOfTable[];
+  /** The columns that other contexts may read, through the view `<table>_view`; empty without that view. */
+  readonly viewed: readonly string[];
   /** Indexes that no constraint made. */
   readonly indexes: readonly { readonly name: string; readonly definition: string }[];
 }
@@ -58,6 +60,9 @@ const TABLES = `
   select json_build_object(
     'name', c.relname, 'comment', obj_description(c.oid), 'isUnlogged', c.relpersistence = 'u',
     'columns', (${COLUMNS}),
+    'viewed', (
+      select coalesce(json_agg(a.attname order by a.attnum), '[]') from pg_attribute a
+      where a.attrelid = to_regclass(c.relname || '_view') and a.attnum > 0),
     'constraints', coalesce((
       select json_agg(json_build_object('name', k.conname, 'definition', pg_get_constraintdef(k.oid)) order by k.contype desc, k.conname)
       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c')), '[]'),

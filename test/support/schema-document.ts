@@ -14,9 +14,9 @@ export function schemaDocument(contexts: readonly OwnedTables[]): string {
   return [
     '# Schema',
     '',
-    'The tables of hrev by the context that owns them. Only the owner writes a table. This page is generated from the migrated database by',
-    '`npm run schema`; `src/schema.db-spec.ts` fails where it is out of date. The migrations are in `libs/database/migrations`, the entities',
-    "in the owner's `persistence/`.",
+    'The tables of hrev by the context that owns them. Only the owner names a table in SQL; the contexts above it read its view. This page',
+    'is generated from the migrated database by `npm run schema`; `src/schema.db-spec.ts` fails where it is out of date. The migrations are',
+    "in `libs/database/migrations`, the entities in the owner's `persistence/`.",
     '',
     '| context | tables |',
     '| --- | --- |',
@@ -78,6 +78,9 @@ function section(table: TableOfSchema): readonly string[] {
       (definition) => `- ${code(definition)}`,
     ),
     ...table.indexes.map(({ definition }) => `- ${code(definition.replace(/ ON public\.\w+/, ''))}`),
+    ...(table.viewed.length === 0
+      ? []
+      : ['', `Contexts above read ${code(`${table.name}_view`)}: ${table.viewed.join(', ')}.`]),
     '',
   ];
 }

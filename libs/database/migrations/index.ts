@@ -20,6 +20,7 @@ import { Support1795800000180 } from './1795800000180-support';
 import { Console1795800000190 } from './1795800000190-console';
 import { ConsoleChanges1795800000195 } from './1795800000195-console-changes';
 import { Operations1795800000200 } from './1795800000200-operations';
+import { Views1795800000210 } from './1795800000210-views';
 
 /** The migrations that create the schema, in the order of the contexts; large contexts have two. */
 export const BASELINES = [
@@ -48,4 +49,4 @@ export const BASELINES = [
 ];
 
 /** All migrations, oldest first. A migration of a released version is never edited. */
-export const MIGRATIONS = [...BASELINES];
+export const MIGRATIONS = [...BASELINES, Views1795800000210];

@@ -23,11 +23,11 @@ export class ObjectFactsQuery {
     const linkIds = links.filter((link) => wanted.has(link.objectId)).map((link) => link.id);
     const rows = await this.database.query<ObjectFacts>(
       `select o.id as "objectId", o.name, c.stated as "platformCount", coalesce(c.collected, 0) as "collectedCount"
-       from tracked_object o
+       from tracked_object_view o
        left join (
          select l.object_id, sum(shown.n)::bigint as stated, sum(least(coalesce(t.n, 0), shown.n))::bigint as collected
-         from link_collection l
-         left join link_total t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.link_id
+         from link_collection_view l
+         left join link_total_view t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.link_id
          -- Reviews that could not be read are missing, whatever the platform states.
          cross join lateral (select greatest(l.platform_review_count, coalesce(t.n, 0) + (l.unread->>'review')::int) as n) shown
          where l.account_id = $1 and l.link_id = any($3::bigint[]) and l.platform_review_count is not null

@@ -27,10 +27,10 @@ export class PlatformRatingQuery {
       `select l.id as "linkId", l.object_id as "objectId", l.source_id as "sourceId", s.slug as "sourceSlug",
          c.platform_rating as rating, c.platform_rating_original as "ratingOriginal",
          c.platform_review_count as "reviewCount", coalesce(t.n, 0) as "collectedCount", c.platform_as_of as "asOf"
-       from link l
-       join source s on s.id = l.source_id
-       left join link_collection c on c.link_id = l.id
-       left join link_total t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id
+       from link_view l
+       join source_view s on s.id = l.source_id
+       left join link_collection_view c on c.link_id = l.id
+       left join link_total_view t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id
        where l.account_id = $1 and l.id = any($2::bigint[])
        order by l.object_id, l.id`,
       [accountId, links.map((link) => link.id)],

@@ -5,7 +5,14 @@ import { EventsModule } from '@libs/events';
 import { isUnavailable } from '@libs/kernel';
 import { showStatus } from '@libs/logging';
 import { AuthModule } from '@src/auth';
-import { CollectLink, PlanRunsService, RunResultStore, VisitingModule, type RunLinkReport } from '@src/collection';
+import {
+  CollectLink,
+  LinkStatesModule,
+  PlanRunsService,
+  RunResultStore,
+  VisitingModule,
+  type RunLinkReport,
+} from '@src/collection';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
 import { EXIT } from '../../process/exit-codes';
@@ -32,7 +39,7 @@ export function addCollectCommand(program: Command): void {
 }
 
 async function collect(tools: CommandTools, options: CollectOptions): Promise<CommandResult> {
-  const app = await tools.open([EventsModule, AuthModule, LinksModule, VisitingModule]);
+  const app = await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule, VisitingModule]);
   const accountId = await app.get(ObjectDirectory, { strict: false }).accountOf(options.object);
   const plan = app.get(PlanRunsService, { strict: false });
   const request = { full: options.full ?? false, minGapMs: 0, refusesEmpty: true };

@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
 import { AppError, forTerminal, wireTime } from '@libs/kernel';
 import { AccountsService, AuthModule } from '@src/auth';
+import { LinkStatesModule } from '@src/collection';
 import { ConnectionRefused, ConnectionsModule, ConnectionsService, type ConnectionRecord } from '@src/connections';
 import { LinksModule } from '@src/links';
 import { ObjectDirectory } from '@src/objects';
@@ -15,8 +16,8 @@ import { table } from '../table';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** ConnectionsModule needs LinksModule, which needs EventsModule. */
-const CONTEXTS = [EventsModule, AuthModule, LinksModule, ConnectionsModule];
+/** ConnectionsModule needs LinksModule, which needs LinkStatesModule and EventsModule. */
+const CONTEXTS = [EventsModule, AuthModule, LinksModule, LinkStatesModule, ConnectionsModule];
 
 interface AddOptions {
   readonly object: number;

@@ -1,7 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
 import { AuthModule } from '@src/auth';
-import { ReparseModule, ReparseService, type ReparsePosition, type ReparseReport } from '@src/collection';
+import {
+  LinkStatesModule,
+  ReparseModule,
+  ReparseService,
+  type ReparsePosition,
+  type ReparseReport,
+} from '@src/collection';
 import { LinksModule } from '@src/links';
 import { EXIT } from '../../process/exit-codes';
 import { readId, readInstant } from '../arguments';
@@ -41,7 +47,9 @@ function readPosition(text: string): ReparsePosition {
 }
 
 async function reparse(tools: CommandTools, { source: slugs, since, after }: ReparseOptions): Promise<CommandResult> {
-  const service = (await tools.open([EventsModule, AuthModule, LinksModule, ReparseModule])).get(ReparseService);
+  const service = (await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule, ReparseModule])).get(
+    ReparseService,
+  );
   const readable = new Set(slugs.filter((slug) => service.canReparse(slug)));
   const results: SourceResult[] = [];
   for (const slug of slugs) {

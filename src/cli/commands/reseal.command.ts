@@ -5,6 +5,7 @@ import { showStatus } from '@libs/logging';
 import { resealAll, SealingKeys } from '@libs/sealing';
 import { AuditModule, AuditTrail } from '@src/audit';
 import { AuthModule } from '@src/auth';
+import { LinkStatesModule } from '@src/collection';
 import { ConnectionSeals, ConnectionsModule } from '@src/connections';
 import { PersonsModule, Seeds } from '@src/console';
 import { LinksModule } from '@src/links';
@@ -14,8 +15,17 @@ import { compareWithData } from '../../process/sealed-data';
 import { EXIT } from '../../process/exit-codes';
 import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
-/** ConnectionsModule needs LinksModule, which needs EventsModule. */
-const CONTEXTS = [EventsModule, AuditModule, AuthModule, LinksModule, ConnectionsModule, WebhooksModule, PersonsModule];
+/** ConnectionsModule needs LinksModule, which needs LinkStatesModule and EventsModule. */
+const CONTEXTS = [
+  EventsModule,
+  AuditModule,
+  AuthModule,
+  LinksModule,
+  LinkStatesModule,
+  ConnectionsModule,
+  WebhooksModule,
+  PersonsModule,
+];
 
 interface Options {
   readonly keyIsLost?: boolean;

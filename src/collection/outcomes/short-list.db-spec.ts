@@ -12,8 +12,8 @@ import {
   type CollectionHarness,
 } from '@test/support/collection-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { LinkStateQuery } from '@src/collection/states/persistence/link-state.query';
 import { warningOf } from '@src/links/domain/link';
-import { LinkStore } from '@src/links/persistence/link.store';
 
 const PAGE = 50;
 
@@ -78,7 +78,7 @@ describe('a pass counts as a full pass only if its end was proven and its count 
   };
   /** The link's count of stored reviews and its warning. */
   const countAndWarning = async (link: LinkFixture) => {
-    const [stored] = await new LinkStore(database).ofObjects(link.accountId, [link.objectId]);
+    const [stored] = await new LinkStateQuery(database).ofObjects(link.accountId, [link.objectId]);
     return { stored: stored?.collectedCount, warning: stored && warningOf(stored) };
   };
   const fullPassMarks = async (link: LinkFixture): Promise<unknown[]> => {

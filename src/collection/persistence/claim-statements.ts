@@ -104,8 +104,8 @@ const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.accou
         and p.trial_run_id is distinct from r.run_id) as "sourceClosedUntil",
       l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
       c.shows_window as "showsWindow",
-      (select true from link x where x.source_id = l.source_id and x.url = l.url and x.id <> l.id and x.is_active and x.deleted_at is null
-        limit 1) is not null as "isShared"`;
+      (select true from link_view x where x.source_id = l.source_id and x.url = l.url and x.id <> l.id and x.is_active
+        and x.deleted_at is null limit 1) is not null as "isShared"`;
 
 /** Links that take part in one visit, at most. */
 const MAX_COMPANIONS = 1_000;
@@ -117,9 +117,9 @@ const IS_COLLECTED = `l.is_active and l.deleted_at is null and o.is_active and o
 /** The queued run links of the page `f`, except those of the link `f`. Locks them. */
 const QUEUED_OF_PAGE = `
     select r.id from (
-      select * from link
+      select * from link_view
       where source_id = f.source_id and url >= f.url and url <= f.url and is_active and deleted_at is null order by url offset 0
-    ) l cross join lateral (select * from tracked_object where id = l.object_id offset 0) o
+    ) l cross join lateral (select * from tracked_object_view where id = l.object_id offset 0) o
     cross join lateral (
       select r.id from run_link r where r.link_id = l.id and r.outcome is null and r.state = 'queued' for update skip locked
     ) r
@@ -139,8 +139,8 @@ const SHARE_VISITS = `
   with mine as materialized (
     select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until
     from (select *, xmin from run_link where state = 'running' order by lease_until offset 0) r
-    cross join lateral (select * from link where id = r.link_id offset 0) l
-    cross join lateral (select * from tracked_object where id = r.object_id offset 0) o
+    cross join lateral (select * from link_view where id = r.link_id offset 0) l
+    cross join lateral (select * from tracked_object_view where id = r.object_id offset 0) o
     where r.xmin = pg_current_xact_id()::xid and ${IS_COLLECTED}
   ), f as materialized (
     select distinct on (source_id, url) * from mine order by source_id, url, id
@@ -155,7 +155,7 @@ const SHARE_VISITS = `
 /** Lets the queued links of the page of a claimed link take part in its visit. $1 run link, $2 its token. */
 const JOIN_VISIT = `
   with f as materialized (
-    select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until from run_link r join link l on l.id = r.link_id
+    select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until from run_link r join link_view l on l.id = r.link_id
     where ${LINKS.isHeld('r')}
   ), part as materialized (select w.id from f cross join lateral (${QUEUED_OF_PAGE}) w)
   update run_link r set attempts = r.attempts + 1, ${TAKES_PART} from part, f where r.id = part.id`;
@@ -163,7 +163,7 @@ const JOIN_VISIT = `
 /** The links that take part in the visit of a claimed link. $1 run link, $2 its token. */
 const COMPANIONS_OF_VISIT = `
   select ${CLAIMED_LINK} from run_link r
-  join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id join link_collection c on c.link_id = r.link_id
+  join link_view l on l.id = r.link_id join tracked_object_view o on o.id = r.object_id join link_collection c on c.link_id = r.link_id
   where ${COMPANIONS.isHeld('r')} order by r.id`;
 
 /** The statements that let links take part in the visit of a claimed link; the rows of the second are all that take part. */
@@ -336,7 +336,7 @@ const claimText = (next: string): string => `
   ), claimed as (
     update run_link r set state = 'running', ${LINKS.taken('$4')}, visit_of = null,
       attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
-    from locked, link l, tracked_object o, link_collection c
+    from locked, link_view l, tracked_object_view o, link_collection c
     where r.id = locked.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
     returning ${CLAIMED_LINK}
   ), served as (

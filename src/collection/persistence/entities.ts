@@ -77,24 +77,6 @@ export const COLLECTION_ENTITIES = [
     otherIndexes: ['run_link_ended', 'run_link_of_object'],
   }),
 
-  /** The facts of a run. The transaction that ends the run writes its events from them. */
-  table('run_fact', {
-    columns: {
-      id: column.identity(),
-      runId: column.bigint(),
-      objectId: column.bigint(),
-      fact: column.text(),
-      reviewIds: column.bigint({ array: true }),
-    },
-    checks: {
-      run_fact_fact_check: "fact in ('appeared', 'replied', 'changed', 'deleted', 'restored')",
-    },
-    references: [{ columns: ['runId'], table: 'run', onDelete: 'CASCADE' }],
-    indexes: {
-      run_fact_of_run: { on: ['runId'] },
-    },
-  }),
-
   /** The order in which accounts are served at each source. */
   table('account_queue', {
     columns: {

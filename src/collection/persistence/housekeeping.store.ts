@@ -39,7 +39,7 @@ const RUN_RETENTION = `interval '90 days'`;
  */
 const IS_EXPIRED = `least(l.deleted_at, o.deleted_at) < statement_timestamp() - ${RETENTION}
   and not exists (select from run_link r where r.link_id = l.id and r.outcome is null)`;
-const LINK = 'link l join tracked_object o on o.account_id = l.account_id and o.id = l.object_id';
+const LINK = 'link_view l join tracked_object_view o on o.account_id = l.account_id and o.id = l.object_id';
 
 /**
  * Deletes old rows that no response contains. Each method except `nextExpiredLink` deletes one batch in the caller's transaction,
@@ -61,9 +61,9 @@ export class HousekeepingStore {
   async nextExpiredLink(afterId: number): Promise<ExpiredLink | null> {
     const [link] = await this.database.query<ExpiredLink>(
       `select l.id as "linkId", l.account_id as "accountId", l.object_id as "objectId" from (
-         select id from link where deleted_at < statement_timestamp() - ${RETENTION}
+         select id from link_view where deleted_at < statement_timestamp() - ${RETENTION}
          union
-         select c.id from tracked_object d join link c on c.account_id = d.account_id and c.object_id = d.id
+         select c.id from tracked_object_view d join link_view c on c.account_id = d.account_id and c.object_id = d.id
          where d.deleted_at < statement_timestamp() - ${RETENTION}
        ) old join ${LINK} on l.id = old.id
        where l.id > $1 and ${IS_EXPIRED} order by l.id limit 1`,
@@ -95,9 +95,9 @@ export class HousekeepingStore {
    */
   async purgeObjects(): Promise<number> {
     const objects = await this.database.query<{ id: number }>(
-      `select o.id from tracked_object o
+      `select o.id from tracked_object_view o
        where o.deleted_at < statement_timestamp() - ${RETENTION} and o.created_at < statement_timestamp() - ${RETENTION}
-         and not exists (select from link l where l.account_id = o.account_id and l.object_id = o.id)
+         and not exists (select from link_view l where l.account_id = o.account_id and l.object_id = o.id)
        limit ${BATCH_OBJECTS}`,
     );
     return purgeObjects(

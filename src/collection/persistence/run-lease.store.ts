@@ -168,7 +168,7 @@ export class RunLeaseStore {
       {
         name: 'hold-claim',
         text: `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
-               from run_link r join link l on l.id = r.link_id join tracked_object o on o.id = r.object_id
+               from run_link r join link_view l on l.id = r.link_id join tracked_object_view o on o.id = r.object_id
                where ${LINKS.isHeld('r')} for update of r`,
         values: LINKS.valuesOf(claim),
       },

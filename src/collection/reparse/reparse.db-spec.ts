@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Database } from '@libs/database';
 import { builtInSources, ParsingPool, type CollectedReview } from '@libs/sources';
 import { schemaOrgSource } from '@libs/sources/platforms/schema-org';
+import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { derivedIdOf } from '@src/reviews/intake/persistence/review-identity';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
@@ -47,7 +48,7 @@ describe('reading stored records again', () => {
       ...builtInSources.filter(({ facts }) => facts.slug === 'odrs'),
       ...[{ ...shop, facts: { ...shop.facts, id: 950 } }, scriptedPlatform(visitNothing, { rawPrivacy: NAMES })],
     ];
-    catalogue = await SourceCatalogue.load(new SourceStore(database), platforms);
+    catalogue = await SourceCatalogue.load(new SourceStore(database), platforms, new LinkedSourcesQuery(database));
     parsing = new ParsingPool({ deadlineMs: 60_000, file: PARSING_THREAD, threads: 1 });
     intake = new ReviewIntakeService(
       ...([new ReviewIntakeStore(database), new ReviewRoadStore(database)] as const),

@@ -1,8 +1,8 @@
 import type { Database } from '@libs/database';
 import type { CollectedReview, PlatformObject, ReviewList, Unread } from '@libs/sources';
 import { SourceHealthStore } from '../health';
+import { LinkStateQuery } from '@src/collection/states/persistence/link-state.query';
 import { warningOf } from '@src/links/domain/link';
-import { LinkStore } from '@src/links/persistence/link.store';
 import { collectedReviews } from '@test/support/collected-review';
 import {
   SCRIPTED_SOURCE_ID,
@@ -74,7 +74,7 @@ describe('what a page shows and could not be read (contract §10.2)', () => {
     return link;
   };
   const warning = async (link: LinkFixture): Promise<string | null> => {
-    const [stored] = await new LinkStore(database).ofObjects(link.accountId, [link.objectId]);
+    const [stored] = await new LinkStateQuery(database).ofObjects(link.accountId, [link.objectId]);
     return stored === undefined ? null : warningOf(stored);
   };
   const deletedIds = async (): Promise<string[]> =>

@@ -42,7 +42,7 @@ const RECORD = `c.id, c.account_id as "accountId", c.object_id as "objectId", c.
 const STORED = `${RECORD}, c.sealed, c.key_id as "keyId", c.generation`;
 /** Connections of objects that are not deleted. */
 const LIVE = `platform_connection c
-  join tracked_object o on o.account_id = c.account_id and o.id = c.object_id and o.deleted_at is null`;
+  join tracked_object_view o on o.account_id = c.account_id and o.id = c.object_id and o.deleted_at is null`;
 
 /** The rows of `platform_connection`. */
 @Injectable()
@@ -210,7 +210,7 @@ export class ConnectionStore {
   /** The address of the object's page on a source; null without a link. */
   async pageOf({ accountId, objectId, sourceId }: ConnectionKey): Promise<string | null> {
     const [row] = await this.database.query<{ url: string }>(
-      `select url from link where account_id = $1 and object_id = $2 and source_id = $3 and deleted_at is null`,
+      `select url from link_view where account_id = $1 and object_id = $2 and source_id = $3 and deleted_at is null`,
       [accountId, objectId, sourceId],
     );
     return row?.url ?? null;

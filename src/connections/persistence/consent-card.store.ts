@@ -71,8 +71,8 @@ export class ConsentCardStore {
          c.chosen_object_id as "chosenObjectId", chosen.name as "chosenObjectName", c.outcome, c.detail,
          c.connection_id as "connectionId"
        from consent_card c
-       left join tracked_object o on o.account_id = $1 and o.id = c.object_id and o.deleted_at is null
-       left join tracked_object chosen
+       left join tracked_object_view o on o.account_id = $1 and o.id = c.object_id and o.deleted_at is null
+       left join tracked_object_view chosen
          on chosen.account_id = $1 and chosen.id = c.chosen_object_id and chosen.deleted_at is null
        where c.account_id = $1 and c.flow_id = $2 order by c.position`,
       [accountId, flowId],
@@ -115,8 +115,8 @@ export class ConsentCardStore {
   async objects(accountId: number, sourceId: number): Promise<readonly MatchableObject[]> {
     return this.database.query<MatchableObject>(
       `select o.id, o.name, l.url as "pageUrl", c.card
-       from tracked_object o
-       left join link l on l.account_id = $1 and l.object_id = o.id and l.source_id = $2 and l.deleted_at is null
+       from tracked_object_view o
+       left join link_view l on l.account_id = $1 and l.object_id = o.id and l.source_id = $2 and l.deleted_at is null
        left join platform_connection c on c.account_id = $1 and c.object_id = o.id and c.source_id = $2
        where o.account_id = $1 and o.deleted_at is null order by o.id`,
       [accountId, sourceId],

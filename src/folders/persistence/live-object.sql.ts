@@ -4,5 +4,5 @@
  */
 export const LIVE_MEMBER = `
   join lateral (
-    select o.id, o.account_id, o.name, o.is_active, o.deleted_at from tracked_object o where o.id = p.object_id offset 0
+    select o.id, o.account_id, o.name, o.is_active, o.deleted_at from tracked_object_view o where o.id = p.object_id offset 0
   ) o on o.account_id = p.account_id and o.deleted_at is null`;

@@ -37,7 +37,7 @@ export function probeReads(address: string): Probe {
   return {
     async run() {
       try {
-        await (await openClient()).query('select exists (select from review limit 1)');
+        await (await openClient()).query('select exists (select from review_view limit 1)');
         return true;
       } catch {
         if (client !== null) drop(client);

@@ -1,6 +1,6 @@
 import { isUniqueViolation, type Database } from '@libs/database';
-import { insertReviews } from '@test/support/review-factory';
-import { aLink, storeFixture, TEST_SOURCE_ID, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { LinkStateQuery } from '@src/collection/states/persistence/link-state.query';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LinkStore } from './link.store';
 
 interface Schedule {
@@ -13,11 +13,13 @@ describe('links on PostgreSQL', () => {
   let fixture: StoreFixture;
   let database: Database;
   let store: LinkStore;
+  let states: LinkStateQuery;
 
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
     store = new LinkStore(database);
+    states = new LinkStateQuery(database);
   });
   afterAll(() => fixture.close());
 
@@ -41,85 +43,6 @@ describe('links on PostgreSQL', () => {
     await setObjectActive(link.objectId, false);
     return link;
   };
-
-  describe('contract §2.2: reading a link', () => {
-    it('returns a new link as pending and without results', async () => {
-      const { accountId, objectId, linkId, sourceId } = await aLink(database);
-      expect(await store.find(accountId, objectId, linkId)).toEqual({
-        id: linkId,
-        objectId,
-        sourceId,
-        url: expect.stringContaining('https://example.com/') as string,
-        linkName: null,
-        scrapedObjectName: null,
-        isActive: true,
-        isPublic: true,
-        createdAt: expect.any(Date) as Date,
-        frozenAt: null,
-        scrapeStatus: 'pending',
-        scrapeError: null,
-        lastScrapedAt: null,
-        lastScrapedReviewDate: null,
-        platformReviewCount: null,
-        stopReason: null,
-        readBy: null,
-        road: null,
-        nextCollectionAt: expect.any(Date) as Date,
-        lastFullAt: null,
-        failingSince: null,
-        failuresInARow: 0,
-        progress: null,
-        manyMissing: false,
-        countDisputes: 0,
-        unread: null,
-        collectedCount: 0,
-      });
-    });
-
-    it("returns last_scraped_review_date in the platform's local time, without conversion", async () => {
-      const { accountId, objectId, linkId } = await aLink(database);
-      await database.query(
-        `update link_collection set last_scraped_review_date = '2026-03-29 02:30:00' where link_id = $1`,
-        [linkId],
-      );
-      expect((await store.find(accountId, objectId, linkId))?.lastScrapedReviewDate).toBe('2026-03-29T02:30:00');
-    });
-
-    it('contract §10: counts in collected_count every review that is not deleted on the platform, including hidden ones', async () => {
-      const { accountId, objectId, linkId } = await aLink(database);
-      const other = await aLink(database, { accountId, objectId, sourceId: 9 });
-      const seed = { accountId, objectId, linkId, sourceId: TEST_SOURCE_ID };
-      const now = '2026-11-20T08:00:00Z';
-      await insertReviews(database, [
-        { ...seed, rating: 5, text: 'shown' },
-        seed,
-        { ...seed, rating: 1, hiddenAt: now },
-        { ...seed, rating: 5, pinPosition: 1 },
-        { ...seed, rating: 5, text: 'deleted', deletedAt: now },
-        { ...seed, rating: 4, hiddenAt: now, deletedAt: now },
-        { ...seed, linkId: other.linkId, sourceId: 9 },
-      ]);
-      const counts = (await store.ofObjects(accountId, [objectId])).map((link) => [link.id, link.collectedCount]);
-      expect(counts).toEqual([
-        [linkId, 4],
-        [other.linkId, 1],
-      ]);
-    });
-
-    it('lists the links of the given objects, oldest first, without deleted ones', async () => {
-      const first = await aLink(database);
-      const second = await aLink(database, { ...first, sourceId: 9 });
-      const deleted = await aLink(database, { ...first, sourceId: 10 });
-      const otherObjectLink = await aLink(database, { accountId: first.accountId });
-      await store.markDeleted(first.accountId, first.objectId, deleted.linkId);
-      expect((await store.ofObjects(first.accountId, [first.objectId])).map((link) => link.id)).toEqual([
-        first.linkId,
-        second.linkId,
-      ]);
-      expect(await store.ofObjects(first.accountId, [otherObjectLink.objectId, first.objectId])).toHaveLength(3);
-      expect(await store.ofObjects(otherObjectLink.accountId + 1_000, [first.objectId])).toEqual([]);
-    });
-  });
 
   describe('contract §4.6: adding', () => {
     const pages = (...sourceIds: number[]): { sourceId: number; url: string }[] =>
@@ -174,7 +97,7 @@ describe('links on PostgreSQL', () => {
     it('writes only the fields that are present', async () => {
       const { accountId, objectId, linkId } = await aLink(database);
       const currentFields = async (): Promise<unknown[]> => {
-        const link = await store.find(accountId, objectId, linkId);
+        const link = await states.find(accountId, objectId, linkId);
         return [link?.linkName, link?.isActive, link?.isPublic];
       };
       await store.change(accountId, objectId, linkId, { linkName: 'Own' }, 'keep');
@@ -232,7 +155,7 @@ describe('links on PostgreSQL', () => {
       await store.stopCollecting(mine.accountId, [theirs.objectId]);
       await store.markAllDeleted(mine.accountId, theirs.objectId);
       expect((await schedule(theirs.linkId)).due).toBe(true);
-      expect(await store.find(theirs.accountId, theirs.objectId, theirs.linkId)).not.toBeNull();
+      expect(await states.find(theirs.accountId, theirs.objectId, theirs.linkId)).not.toBeNull();
       await store.stopCollecting(theirs.accountId, [theirs.objectId]);
       await store.startCollecting(mine.accountId, [theirs.objectId]);
       expect((await schedule(theirs.linkId)).due).toBe(false);
@@ -243,7 +166,7 @@ describe('links on PostgreSQL', () => {
       const second = await aLink(database, { ...first, sourceId: 9 });
       const otherObjectLink = await aLink(database, { accountId: first.accountId });
       await store.markAllDeleted(first.accountId, first.objectId);
-      expect(await store.ofObjects(first.accountId, [first.objectId])).toEqual([]);
+      expect(await states.ofObjects(first.accountId, [first.objectId])).toEqual([]);
       for (const { linkId } of [first, second]) expect((await schedule(linkId)).due).toBe(false);
       expect((await schedule(otherObjectLink.linkId)).due).toBe(true);
     });
@@ -264,11 +187,11 @@ describe('links on PostgreSQL', () => {
       [Number.MAX_SAFE_INTEGER, mine.linkId],
     ] as const;
     for (const [objectId, linkId] of idPairs) {
-      expect(await store.find(mine.accountId, objectId, linkId)).toBeNull();
+      expect(await states.find(mine.accountId, objectId, linkId)).toBeNull();
       expect(await store.lockState(mine.accountId, objectId, linkId)).toBeNull();
       expect(await store.markDeleted(mine.accountId, objectId, linkId)).toBe(false);
     }
-    expect(await store.find(foreign.accountId, foreign.objectId, foreign.linkId)).not.toBeNull();
-    expect(await store.find(mine.accountId, otherObject.objectId, otherObject.linkId)).not.toBeNull();
+    expect(await states.find(foreign.accountId, foreign.objectId, foreign.linkId)).not.toBeNull();
+    expect(await states.find(mine.accountId, otherObject.objectId, otherObject.linkId)).not.toBeNull();
   });
 });

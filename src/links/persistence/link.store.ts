@@ -1,60 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { ReadBy, Unread } from '@libs/sources';
-import type { CollectionProgress, LinkStatus } from '@src/objects';
 import type { LinkedPage } from '../domain/add-link';
 import type { CollectionEffect, LinkChange, LinkState } from '../domain/link';
-
-/** A link with the results of its collection. */
-export interface StoredLink {
-  readonly id: number;
-  readonly objectId: number;
-  readonly sourceId: number;
-  readonly url: string;
-  readonly linkName: string | null;
-  readonly scrapedObjectName: string | null;
-  readonly isActive: boolean;
-  readonly isPublic: boolean;
-  readonly createdAt: Date;
-  readonly frozenAt: Date | null;
-  readonly scrapeStatus: LinkStatus;
-  readonly scrapeError: string | null;
-  readonly lastScrapedAt: Date | null;
-  readonly lastScrapedReviewDate: string | null;
-  readonly platformReviewCount: number | null;
-  readonly stopReason: string | null;
-  readonly readBy: ReadBy | null;
-  readonly road: string | null;
-  readonly nextCollectionAt: Date | null;
-  readonly lastFullAt: Date | null;
-  readonly failingSince: Date | null;
-  readonly failuresInARow: number;
-  readonly progress: CollectionProgress | null;
-  readonly manyMissing: boolean;
-  readonly countDisputes: number;
-  readonly unread: Unread | null;
-  /** The number of stored reviews that the platform still shows. */
-  readonly collectedCount: number;
-}
-
-const LINK_WITH_STATE = `
-  select l.id, l.object_id as "objectId", l.source_id as "sourceId", l.url, l.link_name as "linkName",
-    l.scraped_object_name as "scrapedObjectName", l.is_active as "isActive", l.is_public as "isPublic",
-    l.created_at as "createdAt", c.frozen_at as "frozenAt", c.scrape_status as "scrapeStatus",
-    c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
-    c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
-    c.stop_reason as "stopReason", c.read_by as "readBy", c.road, c.next_run_at as "nextCollectionAt", c.full_pass_at as "lastFullAt",
-    c.failing_since as "failingSince", c.failures as "failuresInARow",
-    case when running.id is not null then json_build_object('read', running.reviews_read,
-      'of', case when running.wants_full then c.platform_review_count end) end as progress,
-    coalesce(c.warning = 'many_reviews_missing', false) as "manyMissing", c.count_disputes as "countDisputes", c.unread,
-    coalesce(total.n, 0) as "collectedCount"
-  from link l
-  join link_collection c on c.link_id = l.id
-  left join link_total total
-    on total.account_id = l.account_id and total.object_id = l.object_id and total.link_id = l.id
-  left join run_link running
-    on running.link_id = l.id and running.account_id = l.account_id and running.outcome is null and running.state = 'running' and c.scrape_status = 'in_progress'`;
 
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
 
@@ -68,23 +15,6 @@ const DUE_IF_OBJECT_IS_ENABLED = 'case when o.is_active then clock_timestamp() e
 @Injectable()
 export class LinkStore {
   constructor(private readonly database: Database) {}
-
-  /** Links of the objects, oldest first. */
-  async ofObjects(accountId: number, objectIds: readonly number[]): Promise<readonly StoredLink[]> {
-    return this.database.query<StoredLink>(
-      `${LINK_WITH_STATE} where l.account_id = $1 and l.object_id = any($2) and l.deleted_at is null order by l.id`,
-      [accountId, objectIds],
-    );
-  }
-
-  async find(accountId: number, objectId: number, linkId: number): Promise<StoredLink | null> {
-    const [row] = await this.database.query<StoredLink>(`${LINK_WITH_STATE} where ${OWN_LINK}`, [
-      accountId,
-      objectId,
-      linkId,
-    ]);
-    return row ?? null;
-  }
 
   /** Locks the link until the transaction ends and returns its state; null if there is no such link. */
   async lockState(accountId: number, objectId: number, linkId: number): Promise<LinkState | null> {
@@ -119,7 +49,7 @@ export class LinkStore {
        ), scheduled as (
          insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
          select added.id, $1, $2, added.source_id, ${DUE_IF_OBJECT_IS_ENABLED}
-         from added, tracked_object o where o.account_id = $1 and o.id = $2
+         from added, tracked_object_view o where o.account_id = $1 and o.id = $2
        )
        select id, source_id as "sourceId" from added`,
       [accountId, objectId, pages.map((page) => page.sourceId), pages.map((page) => page.url)],
@@ -202,7 +132,7 @@ export class LinkStore {
   private async restart(accountId: number, linkId: number): Promise<void> {
     await this.database.execute(
       `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_IF_OBJECT_IS_ENABLED}
-       from tracked_object o
+       from tracked_object_view o
        where c.account_id = $1 and c.link_id = $2 and o.account_id = c.account_id and o.id = c.object_id`,
       [accountId, linkId],
     );

@@ -1,7 +1,7 @@
 /**
  * The state of a link and of an object in one word (contract §2.1, §2.2): what lists, headers, filters and figures show. Unlike
  * `scrape_status`, which is the outcome of the last collection, it says whether all reviews were read and what keeps them away.
- * `persistence/link-state.sql.ts` has the same rule for filters.
+ * `collection/states/persistence/link-state.sql.ts` has the same rule for filters.
  */
 export const LINK_STATES = [
   'off',

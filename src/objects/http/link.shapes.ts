@@ -8,7 +8,8 @@ import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { ReadBy } from '@libs/sources';
 import { LINK_STATES, linkState } from '../domain/object-state';
 import type { LinkStatus } from '../domain/object-status';
-import type { LinkOutcome, LinkRefusalCode, LinkView } from '../object-links.port';
+import type { LinkView } from '../link-states.port';
+import type { LinkOutcome, LinkRefusalCode } from '../object-links.port';
 
 const LINK_STATUSES = ['pending', 'in_progress', 'success', 'failed'] as const satisfies readonly LinkStatus[];
 const REFUSAL_CODES = [

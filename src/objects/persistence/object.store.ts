@@ -2,18 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import { CREATION_WINDOW_DAYS, type ObjectCounts } from '../domain/object-ceilings';
+import type { ObjectPage } from '../domain/object-list';
 import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 
 /** The columns of an object `o`. */
 export const OBJECT_COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
 /** Objects `o` of the account `$1` that are not deleted. */
 export const LIVE = 'o.account_id = $1 and o.deleted_at is null';
-
-/** A page of objects; `total` and the objects are read in one snapshot. */
-export interface ObjectPage {
-  readonly objects: readonly TrackedObject[];
-  readonly total: number;
-}
 
 /** The table `tracked_object`. Every method is restricted to objects of the account that are not deleted. */
 @Injectable()

@@ -66,7 +66,7 @@ export class ReplyLeaseStore {
    */
   async begin(claim: ClaimedReply, { provenAbsent }: { readonly provenAbsent: boolean }): Promise<number> {
     const [row] = await this.database.query<{ attempts: number }>(
-      `with served as (select from account a where a.id = $1 and ${isServed('a')} for share)
+      `with served as (select from account_view a where a.id = $1 and ${isServed('a')} for share)
        update review_reply set attempts = attempts + 1, in_doubt = true, in_doubt_since = clock_timestamp(), reads = 0,
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
@@ -197,7 +197,7 @@ type ClaimRow = Omit<ClaimedReply, 'token' | 'lease'> & { readonly token: string
  */
 const CLAIM = `
   with oldest as (${REPLIES.nextDue()}), next as (
-    select o.account_id, o.review_id, ${isServed('a')} as is_served from oldest o join account a on a.id = o.account_id
+    select o.account_id, o.review_id, ${isServed('a')} as is_served from oldest o join account_view a on a.id = o.account_id
   )
   update review_reply p set
     state = case when p.state = 'published' then p.state when next.is_served then 'publishing' else 'pending' end,

@@ -65,8 +65,8 @@ function selected(
   const ofReviews = reviewIds === null ? '' : ` and p.review_id = any(${add(reviewIds)}::bigint[])`;
   const ofObjects = objectIds === null ? '' : ` and p.object_id = any(${add(objectIds)}::bigint[])`;
   const rows = `from review_reply p
-    join link l on l.account_id = p.account_id and l.id = p.link_id and l.deleted_at is null
-    join tracked_object o on o.account_id = p.account_id and o.id = p.object_id and o.is_active and o.deleted_at is null
+    join link_view l on l.account_id = p.account_id and l.id = p.link_id and l.deleted_at is null
+    join tracked_object_view o on o.account_id = p.account_id and o.id = p.object_id and o.is_active and o.deleted_at is null
     where p.account_id = $1${ofReviews}${ofObjects}${stateCondition(states, add)}`;
   return { rows, values };
 }

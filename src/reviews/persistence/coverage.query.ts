@@ -12,12 +12,12 @@ interface CompositionRow {
 /** Sent in index order: only the index of ids has the order of `id >= … limit 1`. With `id = $2`, all objects of the account may be read. */
 const OBJECT_COMPOSITION = `
   select o.id, o.is_active, l.links, coalesce(l.has_removed_links, false) as has_removed_links
-  from (select * from tracked_object where account_id = $1 and id >= $2 order by id limit 1) o
+  from (select * from tracked_object_view where account_id = $1 and id >= $2 order by id limit 1) o
   left join lateral (
     select json_agg(json_build_object('id', l.id, 'objectId', l.object_id, 'sourceId', l.source_id) order by l.id)
         filter (where ${isLiveLink('l')}) as links,
       bool_or(${isRemovedLink('l')}) as has_removed_links
-    from link l where l.account_id = o.account_id and l.object_id = o.id
+    from link_view l where l.account_id = o.account_id and l.object_id = o.id
   ) l on true
   where o.id = $2 and ${isPresentObject('o')}`;
 
@@ -30,14 +30,14 @@ const LINKS_IN_ONE_ROW = `
       as links,
     coalesce(bool_or(${isRemovedLink('l')}), false) as has_removed_links`;
 const ACCOUNT_COMPOSITION = `${LINKS_IN_ONE_ROW}
-  from tracked_object o left join link l on l.account_id = o.account_id and l.object_id = o.id
+  from tracked_object_view o left join link_view l on l.account_id = o.account_id and l.object_id = o.id
   where o.account_id = $1 and ${isLiveObject('o')}`;
 /** Sent in index order: each object, and the links of each, is looked up by its key, however many the account has. */
 const OBJECTS_COMPOSITION = `${LINKS_IN_ONE_ROW}
   from (select distinct id from unnest($2::bigint[]) u (id)) x
-  cross join lateral (select * from tracked_object where id = x.id offset 0) o
+  cross join lateral (select * from tracked_object_view where id = x.id offset 0) o
   left join lateral (
-    select * from link where account_id = o.account_id and object_id = o.id order by id offset 0
+    select * from link_view where account_id = o.account_id and object_id = o.id order by id offset 0
   ) l on true
   where o.account_id = $1 and ${isLiveObject('o')}`;
 

@@ -161,4 +161,22 @@ export const REVIEWS_ENTITIES = [
       sync_scope_change_of_object: { on: ['accountId', 'objectId', 'changeSeq'] },
     },
   }),
+
+  /** The facts of a run. The transaction that ends the run writes its events from them. */
+  table('run_fact', {
+    columns: {
+      id: column.identity(),
+      runId: column.bigint(),
+      objectId: column.bigint(),
+      fact: column.text(),
+      reviewIds: column.bigint({ array: true }),
+    },
+    checks: {
+      run_fact_fact_check: "fact in ('appeared', 'replied', 'changed', 'deleted', 'restored')",
+    },
+    references: [{ columns: ['runId'], table: 'run', onDelete: 'CASCADE' }],
+    indexes: {
+      run_fact_of_run: { on: ['runId'] },
+    },
+  }),
 ];

@@ -13,8 +13,9 @@ export const isRemovedLink = (l: string): string => `${l}.deleted_at is not null
 
 /** Subselects with `offset 0` are look-ups by key. With plain joins, the planner may begin with all objects of the account. */
 const OBJECT_OF_REVIEW =
-  'lateral (select * from tracked_object where id = r.object_id offset 0) o on o.account_id = r.account_id';
-const LINK_OF_REVIEW = 'lateral (select * from link where id = r.link_id offset 0) l on l.account_id = r.account_id';
+  'lateral (select * from tracked_object_view where id = r.object_id offset 0) o on o.account_id = r.account_id';
+const LINK_OF_REVIEW =
+  'lateral (select * from link_view where id = r.link_id offset 0) l on l.account_id = r.account_id';
 
 /** Joins the object `o` and the link `l` of a review `r`. There is no row if one of them is not live. */
 export const LIVE_LINK_OF_LIVE_OBJECT = `join ${OBJECT_OF_REVIEW} and ${isLiveObject('o')}

@@ -11,8 +11,6 @@ export interface StoredSource {
   readonly id: number;
   readonly slug: string;
   readonly createdAt: Date;
-  /** Whether a link of this source exists, including deleted ones that are not purged yet. */
-  readonly hasLinks: boolean;
 }
 
 /** The lowest id of a declared source; the product's own sources have smaller ids. */
@@ -62,10 +60,6 @@ export class SourceStore {
   }
 
   private async all(): Promise<readonly StoredSource[]> {
-    return this.database.query<StoredSource>(
-      `select id, slug, created_at as "createdAt",
-         exists (select from link where link.source_id = source.id) as "hasLinks"
-       from source order by id`,
-    );
+    return this.database.query<StoredSource>('select id, slug, created_at as "createdAt" from source order by id');
   }
 }

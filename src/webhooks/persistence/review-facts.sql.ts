@@ -18,11 +18,11 @@ export interface ReviewFacts {
  */
 export const EXISTING_REVIEWS = `
   cross join lateral (${reviewOfId('$1::bigint', 'f.review_id')}) r
-  join lateral (select * from link where id = r.link_id offset 0) l
+  join lateral (select * from link_view where id = r.link_id offset 0) l
     on l.account_id = r.account_id and l.deleted_at is null
-  join lateral (select * from tracked_object where id = r.object_id offset 0) o
+  join lateral (select * from tracked_object_view where id = r.object_id offset 0) o
     on o.account_id = r.account_id and o.deleted_at is null
-  join source s on s.id = r.source_id`;
+  join source_view s on s.id = r.source_id`;
 
 /** The columns of `ReviewFacts` in `EXISTING_REVIEWS`. */
 export const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",

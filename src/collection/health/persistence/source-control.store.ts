@@ -124,11 +124,11 @@ export class SourceControlStore {
   async links(): Promise<readonly SourceLinks[]> {
     return this.database.query<SourceLinks>(
       `select s.id as "sourceId",
-         (select count(*)::int from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as links,
+         (select count(*)::int from link_view l where l.source_id = s.id and l.is_active and l.deleted_at is null) as links,
          (select count(*)::int from link_collection c where c.source_id = s.id and c.next_run_at is not null
            and c.next_run_at <= statement_timestamp() + interval '1 hour') as "dueWithinHour",
          (select count(*)::int from link_collection c where c.source_id = s.id and c.frozen_at is not null) as frozen
-       from source s`,
+       from source_view s`,
     );
   }
 

@@ -205,9 +205,9 @@ export class SourceHealthStore {
     return this.database.query(
       `select s.id as "sourceId",
          (select case when min(account_id) is null then 0 when min(account_id) = max(account_id) then 1 else 2 end
-          from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as accounts,
-         (select count(*)::int from link l where l.source_id = s.id and l.is_active and l.deleted_at is null) as links
-       from source s`,
+          from link_view l where l.source_id = s.id and l.is_active and l.deleted_at is null) as accounts,
+         (select count(*)::int from link_view l where l.source_id = s.id and l.is_active and l.deleted_at is null) as links
+       from source_view s`,
     );
   }
 
@@ -221,8 +221,8 @@ export class SourceHealthStore {
       `select c.source_id as "sourceId", c.road, count(*)::int as links, (count(*) - count(c.read_at))::int as "neverRead",
          (percentile_disc(0.5) within group (order by ${age}))::float8 as p50,
          (percentile_disc(0.95) within group (order by ${age}))::float8 as p95
-       from link_collection c join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id
-       join account a on a.id = c.account_id
+       from link_collection c join link_view l on l.id = c.link_id join tracked_object_view o on o.id = c.object_id
+       join account_view a on a.id = c.account_id
        where c.next_run_at is not null and c.frozen_at is null and ${isServed('a')}
          and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
        group by c.source_id, c.road order by c.source_id, c.road nulls last`,

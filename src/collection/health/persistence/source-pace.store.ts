@@ -170,7 +170,7 @@ const RECORD_REFUSAL = `
 
 /** Reads both ends of the index of a source's links by account; does not count links. */
 const IS_SHARED = `
-  select min(account_id) < max(account_id) as "isShared" from link
+  select min(account_id) < max(account_id) as "isShared" from link_view
   where source_id = $1 and is_active and deleted_at is null`;
 
 interface ReservationRow {

@@ -111,9 +111,9 @@ export class RunResultStore {
          disputed_newest = case $4 when 'proven' then null when 'disputed' then $6::timestamp else disputed_newest end,
          shows_window = case when $4 in ('proven', 'disputed') then $2 = 'window_limit' else shows_window end,
          count_disputes = $11, full_due_at = $12, unread = $17::jsonb,
-         known_change = (select a.change_seq from account_change a where a.account_id = c.account_id),
+         known_change = (select a.change_seq from account_change_view a where a.account_id = c.account_id),
          seen_floors = $7::timestamp[], seen_ats = $8::timestamptz[],
-         last_scraped_review_date = (select r.review_date from review r
+         last_scraped_review_date = (select r.review_date from review_view r
            where r.account_id = c.account_id and r.link_id = c.link_id and r.review_date is not null
            order by r.review_date desc nulls last, r.id desc limit 1),
          platform_review_count = case when $13 then $14 else platform_review_count end,
@@ -277,8 +277,8 @@ export class RunResultStore {
         text: `select f.fact, count(*) as reviews, array_agg(distinct f.object_id order by f.object_id) as "objectIds"
                from run_review f
                where f.run_id = $1 and f.object_id = any(array(
-                 select o.id from (select distinct object_id from run_fact where run_id = $1) x
-                 cross join lateral (select * from tracked_object where id = x.object_id offset 0) o
+                 select o.id from (select distinct object_id from run_fact_view where run_id = $1) x
+                 cross join lateral (select * from tracked_object_view where id = x.object_id offset 0) o
                  where o.account_id = $2 and o.is_active and o.deleted_at is null))
                group by f.fact order by f.fact`,
         values: [runId, accountId],

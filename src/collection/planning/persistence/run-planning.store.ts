@@ -82,7 +82,7 @@ const DUE_LINKS = `
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
   coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt", c.full_due_at as "fullDueAt",
   c.frozen_at as "frozenAt", c.lasting_failures as "lastingFailures", c.road, c.read_by as "readBy", c.warning,
-  (select min(r.missed_at) from review r
+  (select min(r.missed_at) from review_view r
     where r.account_id = c.account_id and r.link_id = c.link_id and r.deleted_at is null
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
@@ -94,9 +94,9 @@ const DUE_LINKS = `
   ('x' || substr(md5(l.source_id || ' ' || l.url), 1, 8))::bit(32)::bigint as "pageKey",
   clock_timestamp() as now
   from link_collection c
-  cross join lateral (select * from link where id = c.link_id offset 0) l
-  cross join lateral (select * from tracked_object where id = c.object_id offset 0) o
-  join account a on a.id = c.account_id
+  cross join lateral (select * from link_view where id = c.link_id offset 0) l
+  cross join lateral (select * from tracked_object_view where id = c.object_id offset 0) o
+  join account_view a on a.id = c.account_id
   where c.link_id = any($1::bigint[]) order by c.link_id`;
 
 /** A link that is due within this time may be used as a probe. */
@@ -104,7 +104,7 @@ const PROBE_AHEAD_MS = 3_600_000;
 
 const PROBE_LINK = `
   select c.link_id as "linkId" from link_collection c
-  join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
+  join link_view l on l.id = c.link_id join tracked_object_view o on o.id = c.object_id join account_view a on a.id = c.account_id
   where c.source_id = $1 and c.next_run_at <= statement_timestamp() + $2 * interval '1 millisecond'
     and c.scrape_status = 'success' and c.frozen_at is null
     and ${isOpen('c')}
@@ -116,7 +116,7 @@ const PROBE_LINK = `
 
 const TRIAL_LINK = `
   select c.link_id as "linkId" from link_collection c
-  join link l on l.id = c.link_id join tracked_object o on o.id = c.object_id join account a on a.id = c.account_id
+  join link_view l on l.id = c.link_id join tracked_object_view o on o.id = c.object_id join account_view a on a.id = c.account_id
   where c.source_id = $1 and ($2::bigint is null or c.link_id = $2)
     and l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
     and ${isServed('a')}
@@ -174,7 +174,7 @@ export class RunPlanningStore {
   /** The links of one object, locked against other planners. */
   async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
     const locked = await this.database.query<LinkId>(
-      `select c.link_id as "linkId" from link_collection c join link l on l.id = c.link_id
+      `select c.link_id as "linkId" from link_collection c join link_view l on l.id = c.link_id
        where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
       [accountId, objectId],
     );
@@ -184,7 +184,7 @@ export class RunPlanningStore {
   /** Locks the links of a page that are due now or within a minute, and that no other planner has locked. */
   async lockDueOfPage({ sourceId, url }: { readonly sourceId: number; readonly url: string }): Promise<DueLink[]> {
     const locked = await this.database.query<LinkId>(
-      `select c.link_id as "linkId" from link l cross join lateral (
+      `select c.link_id as "linkId" from link_view l cross join lateral (
          select link_id from link_collection c where c.link_id = l.id
            and c.next_run_at <= statement_timestamp() + interval '1 minute' and ${isOpen('c')} for update skip locked
        ) c
@@ -273,7 +273,7 @@ export class RunPlanningStore {
    */
   async openRunOf(accountId: number, objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ runId: number }>(
-      `select open.run_id as "runId" from link l
+      `select open.run_id as "runId" from link_view l
        cross join lateral (select r.id, r.run_id from run_link r where r.link_id = l.id and r.outcome is null offset 0) open
        where l.account_id = $1 and l.object_id = $2 order by open.id desc limit 1`,
       [accountId, objectId],

@@ -26,7 +26,7 @@ export class StoredPagesQuery {
       const pages = await this.database.query<StoredPage>(
         `select l.account_id as "accountId", l.object_id as "objectId", l.id as "linkId", l.source_id as "sourceId", l.url,
            l.scraped_object_name as name, coalesce(c.keeps_roads, false) as "keepsRoads"
-         from link l left join link_collection c on c.link_id = l.id
+         from link_view l left join link_collection c on c.link_id = l.id
          where l.source_id = $1 and l.deleted_at is null and l.id >= $2::bigint order by l.id limit $3`,
         [sourceId, from, LINKS_AT_ONCE],
       );

@@ -72,14 +72,14 @@ export class PassStartStore {
                keeps_roads = c.keeps_roads or $6 or coalesce(before.road <> $4, false),
                first_road = coalesce(c.first_road, before.first_road),
                first_road_until = case when before.first_road is null then c.first_road_until
-                 else coalesce((select id from review where account_id = $2 order by id desc limit 1), 0) end,
+                 else coalesce((select id from review_view where account_id = $2 order by id desc limit 1), 0) end,
                full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end,
                -- It was planned by the period of the road of before. A link that is off has no due time.
                next_run_at = case when before.road is distinct from $4 and c.next_run_at is not null
                  then least(c.next_run_at, clock_timestamp() + $9 * interval '1 millisecond') else c.next_run_at end
              from before where c.link_id = before.link_id
              returning clock_timestamp() as "beganAt", not exists (
-               select from link_total where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
+               select from link_total_view where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
                c.keeps_roads as "keepsRoads", before.road as "earlierRoad",
                c.first_road as "firstRoad", c.first_road_until as "firstRoadUntil"`,
       values: [

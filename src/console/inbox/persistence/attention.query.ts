@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { wireTimeOrNull } from '@libs/kernel';
+import { LINK_STATE } from '@src/collection';
 import type { CollectedShare } from '@src/links';
-import { LINK_STATE } from '@src/objects';
 import type { Coverage } from '@src/reviews';
 import type { AttentionKind, Trouble } from '../domain/attention';
 
@@ -42,23 +42,23 @@ const OBJECT_IDS = 'to_jsonb((array_agg(distinct x.object_id order by x.object_i
 const OF_OBJECTS = `
   select 'reply_failed' as kind, null::int as source_id, count(*) as n, min(x.accepted_at) as since, null as reason, 0 as frozen,
     ${OBJECT_IDS}
-  from review_reply x
+  from review_reply_view x
   where x.account_id = $1 and x.object_id = any($2::bigint[]) and x.link_id = any($3::bigint[]) and x.state = 'failed'
     and x.error <> 'review_gone'
   having count(*) > 0
   union all
   select 'connection_revoked', x.source_id, count(*), min(x.checked_at), null, 0, ${OBJECT_IDS}
-  from platform_connection x
+  from platform_connection_view x
   where x.account_id = $1 and x.object_id = any($2::bigint[]) and x.status = 'revoked'
   group by x.source_id
   union all
   select 'links_failing', case when min(x.source_id) = max(x.source_id) then min(x.source_id) end, count(*), min(x.failing_since),
     ${REASON}, count(x.frozen_at), ${OBJECT_IDS}
-  from link_collection x join link l on l.account_id = $1 and l.id = x.link_id and l.is_active
+  from link_collection_view x join link_view l on l.account_id = $1 and l.id = x.link_id and l.is_active
   where x.account_id = $1 and x.link_id = any($3::bigint[]) and (x.scrape_error is not null or x.frozen_at is not null)
     -- These are part of the connection that was taken back.
     and not (${REASON} = 'credentials_rejected' and exists (
-      select from platform_connection p
+      select from platform_connection_view p
       where p.account_id = $1 and p.object_id = x.object_id and p.source_id = x.source_id and p.status = 'revoked'))
   group by ${REASON}`;
 
@@ -66,7 +66,7 @@ const OF_OBJECTS = `
 const OF_WEBHOOKS = `
   select 'webhook_failing' as kind, null::int as source_id, count(*) as n, min(x.failing_since) as since,
     null as reason, 0 as frozen, '[]'::jsonb as object_ids
-  from webhook x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
+  from webhook_view x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
 
 const NO_LINKS: CollectionState = {
   ...{ links: 0, upToDate: 0, stated: 0, neverRead: 0 },
@@ -99,9 +99,9 @@ export class AttentionQuery {
          count(c.platform_review_count) as stated,
          count(*) filter (where c.read_at is null and c.platform_review_count is null and c.scrape_status <> 'success') as "neverRead",
          max(c.last_scraped_at) as "lastAt", min(c.next_run_at) as "nextAt"
-       from link l
-       join link_collection c on c.account_id = $1 and c.link_id = l.id
-       left join link_total t on t.account_id = $1 and t.object_id = l.object_id and t.link_id = l.id
+       from link_view l
+       join link_collection_view c on c.account_id = $1 and c.link_id = l.id
+       left join link_total_view t on t.account_id = $1 and t.object_id = l.object_id and t.link_id = l.id
        where l.account_id = $1 and l.id = any($2::bigint[]) and l.is_active`,
       [accountId, links.map(({ id }) => id)],
     );
@@ -113,7 +113,7 @@ export class AttentionQuery {
     const [row] = await this.database.query<CollectedDay>(
       `select count(*) filter (where x.outcome = 'success') as read, coalesce(sum(x.reviews_new), 0) as new,
          coalesce(sum(x.reviews_changed), 0) as changed, coalesce(sum(x.reviews_deleted), 0) as gone
-       from run_link x
+       from run_link_view x
        where x.account_id = $1 and x.ended_at >= statement_timestamp() - interval '24 hours'
          and x.object_id = any($2::bigint[])`,
       [accountId, objectIds],

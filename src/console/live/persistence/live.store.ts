@@ -45,7 +45,7 @@ export class LiveStore {
   /** The ids of reviews whose last change is in the range; null if there are more than 100. */
   async reviewsIn(accountId: number, { before, after }: ReviewRange): Promise<readonly number[] | null> {
     const rows = await this.database.query<{ id: number }>(
-      `select id from review where account_id = $1 and change_seq > $2 and change_seq <= $3
+      `select id from review_view where account_id = $1 and change_seq > $2 and change_seq <= $3
        order by change_seq limit ${MAX_IDS + 1}`,
       [accountId, before, after],
     );
@@ -60,7 +60,7 @@ export class LiveStore {
        join session s on s.id = x.session_id
        join person p on p.id = s.person_id
        join membership m on m.account_id = x.account_id and m.person_id = s.person_id
-       join account a on a.id = x.account_id
+       join account_view a on a.id = x.account_id
        cross join (select clock_timestamp() as now offset 0) t
        where a.status = 'active' and ${LIVE_SESSION}`,
       [streams.map(({ sessionId }) => sessionId), streams.map(({ accountId }) => accountId)],

@@ -1,5 +1,5 @@
 import { Input, PageQuery, QueryEnum, QueryId, QueryText } from '@libs/http';
-import { OBJECT_ORDERS, OBJECT_PROBLEMS, type ObjectListRequest } from '../../persistence/object-list.query';
+import { OBJECT_ORDERS, OBJECT_PROBLEMS, type ObjectListRequest } from '../../domain/object-list';
 
 /** Filters and order of the list of objects (contract §4.6). */
 export class ObjectsQuery extends Input(PageQuery, {

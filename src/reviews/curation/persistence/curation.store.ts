@@ -6,7 +6,7 @@ import type { Change } from '../../persistence/change-counter.store';
 
 /** The condition that `r` is a review of the object and of a live link. */
 const OF_OBJECT = `r.account_id = $1 and r.object_id = $2
-  and (select ${isLiveLink('l')} from link l where l.account_id = r.account_id and l.id = r.link_id)`;
+  and (select ${isLiveLink('l')} from link_view l where l.account_id = r.account_id and l.id = r.link_id)`;
 
 /** Whether a review is to be hidden, and its new pin position. */
 export interface CurationRow {

@@ -58,7 +58,7 @@ function newestStatement(
   return `select i.item, (${totalOf(flags, scope, values)}) as total
     from (${itemsOfRows(rows, shape)}) i
     where exists (
-        select from (select * from tracked_object where account_id = ${account} and id >= ${object} order by id limit 1) o
+        select from (select * from tracked_object_view where account_id = ${account} and id >= ${object} order by id limit 1) o
         where o.id = ${object} and ${isLiveObject('o')})
-      and not exists (select from link l where ${scope('l')} and ${isRemovedLink('l')})`;
+      and not exists (select from link_view l where ${scope('l')} and ${isRemovedLink('l')})`;
 }

@@ -110,7 +110,7 @@ export class NewestDatesQuery {
       this.database,
       coverage,
       `select l.source_id, max(newest.review_date)::date::text as reviewed
-       from unnest(${links}) x (id) cross join lateral (select * from link where id = x.id offset 0) l
+       from unnest(${links}) x (id) cross join lateral (select * from link_view where id = x.id offset 0) l
        cross join lateral (${segments.join(' union all ')}) newest
        where l.account_id = ${account} group by l.source_id`,
       values,

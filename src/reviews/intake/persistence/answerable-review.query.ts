@@ -65,7 +65,8 @@ export class AnswerableReviewQuery {
            where account_id = r.account_id and link_id = r.link_id and review_external_id = r.external_id
            union all select c.first_road, r.external_id where r.id <= c.first_road_until) x) end as "roadIds"
        from ${THE_REVIEW}
-       ${LIVE_LINK_OF_PRESENT_OBJECT} left join link_collection c on c.link_id = l.id left join review_raw w on w.account_id = r.account_id and w.review_id = r.id`,
+       ${LIVE_LINK_OF_PRESENT_OBJECT} left join link_collection_view c on c.link_id = l.id
+       left join review_raw w on w.account_id = r.account_id and w.review_id = r.id`,
       [accountId, reviewId],
     );
     return row ? { ...row, raw: row.raw ?? {} } : null;

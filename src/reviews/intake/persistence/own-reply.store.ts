@@ -30,7 +30,7 @@ export class OwnReplyStore {
     const [stored] = await this.reviews.stored(accountId, [reviewId]);
     const [row] = await this.database.query<Pick<ReplyRow, 'objectId' | 'isObjectLive' | 'now'>>(
       `select object_id as "objectId", (clock_timestamp() at time zone 'UTC')::timestamp(0) as now,
-         exists (select from tracked_object o where o.account_id = review.account_id and o.id = review.object_id
+         exists (select from tracked_object_view o where o.account_id = review.account_id and o.id = review.object_id
            and ${isLiveObject('o')}) as "isObjectLive"
        from review where account_id = $1 and id = $2`,
       [accountId, reviewId],

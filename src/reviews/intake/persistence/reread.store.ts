@@ -42,7 +42,7 @@ export class RereadStore {
   /** Whether the object is neither disabled nor deleted. */
   async isObjectLive(accountId: number, objectId: number): Promise<boolean> {
     const rows = await this.database.query(
-      `select from tracked_object o where o.account_id = $1 and o.id = $2 and ${isLiveObject('o')}`,
+      `select from tracked_object_view o where o.account_id = $1 and o.id = $2 and ${isLiveObject('o')}`,
       [accountId, objectId],
     );
     return rows.length > 0;

@@ -162,7 +162,7 @@ export class ReviewIntakeStore {
     return {
       name: 'intake-new-ids',
       text: `with held as (
-               select from link where account_id = $1 and object_id = $2 and id = $3 for key share
+               select from link_view where account_id = $1 and object_id = $2 and id = $3 for key share
              )
              select '[' || string_agg(nextval('review_id_seq')::text, ',') || ']' as ids
              from held cross join generate_series(1, $4::int)`,

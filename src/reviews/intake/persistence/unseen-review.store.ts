@@ -124,7 +124,7 @@ export class UnseenReviewStore {
       await this.database.query(
         `update review r set missed_at = $3,
            seen_at = greatest(r.seen_at, c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)])
-         from link_collection c, ${keysOf('unnest($2::bigint[]) as x(id)')}
+         from link_collection_view c, ${keysOf('unnest($2::bigint[]) as x(id)')}
          where r.account_id = x.account_id and r.id = x.id and c.account_id = $1 and c.link_id = $4`,
         [change.accountId, part, beganAt, linkId],
       );

@@ -28,7 +28,7 @@ export class RollupStore {
   /** Returns the ids of all accounts (null), or `accountId`; empty if it does not exist. */
   async accounts(accountId: number | null): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
-      'select id from account where $1::bigint is null or id = $1 order by id',
+      'select id from account_view where $1::bigint is null or id = $1 order by id',
       [accountId],
     );
     return rows.map((row) => row.id);

@@ -41,8 +41,8 @@ export function removalReasonOf(link: string): string {
     when ${isRemovedLink('l')} then 'link_removed'
     when not (${isLiveObject('o')}) then 'object_disabled'
   end as gone
-  from (select * from link where account_id = $1 and id = ${link} offset 0) l
-  join lateral (select * from tracked_object where id = l.object_id offset 0) o on o.account_id = l.account_id`;
+  from (select * from link_view where account_id = $1 and id = ${link} offset 0) l
+  join lateral (select * from tracked_object_view where id = l.object_id offset 0) o on o.account_id = l.account_id`;
 }
 
 /** Returns a select of the items of `rows`. The parameter `$1` of `rows` is the account. */

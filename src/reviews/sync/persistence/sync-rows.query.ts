@@ -84,7 +84,7 @@ export class SyncRowsQuery {
   /** The ids of all links of the object, including removed ones, ascending. */
   async linksOf(accountId: number, objectId: number): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
-      'select id from link where account_id = $1 and object_id = $2 order by id',
+      'select id from link_view where account_id = $1 and object_id = $2 order by id',
       [accountId, objectId],
     );
     return rows.map((row) => row.id);

@@ -161,7 +161,7 @@ export class WebhookLeaseStore {
 export const NEXT_DUE = `case
     when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
     when not exists (
-      select from webhook w join account a on a.id = w.account_id
+      select from webhook w join account_view a on a.id = w.account_id
       where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active and ${isServed('a')}) then clock_timestamp() + interval '${PAUSED_RECHECK_SECONDS} seconds'
     else (
       select min(x.next_attempt_at) from webhook_delivery x
@@ -193,7 +193,7 @@ const ACQUIRE = `
   ), due as materialized (
     select r.*, w.failure_count > 0 as is_failing, x.slot from ready r
     join webhook w on w.account_id = r.account_id and w.id = r.webhook_id and w.is_active
-    join account a on a.id = r.account_id and ${isServed('a')}
+    join account_view a on a.id = r.account_id and ${isServed('a')}
     cross join lateral (
       select row_number() over () as slot from (
         select from webhook_delivery d
@@ -252,7 +252,7 @@ const DUE = `
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
     and t.lease_until > ${msFromNow('$7::int')}
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
-  join account a on a.id = c.account_id and ${isServed('a')}
+  join account_view a on a.id = c.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
   cross join lateral (
     select q.*, row_number() over place as number, sum(octet_length(q.body)) over place as bytes from (

@@ -151,7 +151,7 @@ export class FanOutStore {
     if (objectIds.length === 0) return new Set();
     const rows = await this.database.query<{ id: number }>(
       `select o.id from unnest($2::bigint[]) f (id)
-       join lateral (select * from tracked_object where id = f.id offset 0) o
+       join lateral (select * from tracked_object_view where id = f.id offset 0) o
          on o.account_id = $1 and o.deleted_at is null`,
       [accountId, objectIds],
     );

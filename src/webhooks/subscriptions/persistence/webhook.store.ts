@@ -12,7 +12,7 @@ type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readon
  */
 const EXISTING_OBJECTS = `coalesce((
     select array_agg(i.id order by i.place) from unnest(w.object_ids) with ordinality i (id, place)
-    join tracked_object o on o.account_id = w.account_id and o.id = i.id and o.deleted_at is null
+    join tracked_object_view o on o.account_id = w.account_id and o.id = i.id and o.deleted_at is null
   ), w.object_ids)`;
 
 const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", w.target,

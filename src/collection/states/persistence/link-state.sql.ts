@@ -1,4 +1,4 @@
-import { PARTIAL_BELOW, REFUSALS } from '../domain/object-state';
+import { PARTIAL_BELOW, REFUSALS } from '@src/objects';
 
 const texts = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 

@@ -1,9 +1,10 @@
 import type { Database } from '@libs/database';
+import { OBJECT_PROBLEMS, type ObjectListRequest, type ObjectProblem } from '@src/objects';
+import { linkState, objectState, type LinkFacts } from '@src/objects/domain/object-state';
+import type { LinkState } from '@src/objects/domain/object-status';
 import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { linkState, objectState, type LinkFacts } from '../domain/object-state';
-import type { LinkState } from '../domain/object-status';
-import { OBJECT_PROBLEMS, ObjectListQuery, type ObjectListRequest, type ObjectProblem } from './object-list.query';
+import { ObjectListQuery } from './object-list.query';
 
 const ALL: ObjectListRequest = {
   limit: 1000,

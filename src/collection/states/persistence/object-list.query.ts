@@ -1,27 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { PageRequest } from '@libs/kernel';
-import type { TrackedObject } from '../domain/tracked-object';
+import {
+  LIVE_OBJECTS,
+  OBJECT_COLUMNS,
+  type ObjectListRequest,
+  type ObjectOrder,
+  type ObjectPage,
+  type ObjectProblem,
+  type TrackedObject,
+} from '@src/objects';
 import { LINK_STATE } from './link-state.sql';
-import { LIVE, OBJECT_COLUMNS, type ObjectPage } from './object.store';
-
-/**
- * What objects are listed by. `failed`: an enabled link failed, frozen ones included; `partial`: the object or an enabled link has this
- * state (`objectState`, `linkState`); `frozen`: an enabled link is frozen; `off`: the object is disabled, and has no other problem.
- */
-export const OBJECT_PROBLEMS = ['failed', 'partial', 'frozen', 'off'] as const;
-export type ObjectProblem = (typeof OBJECT_PROBLEMS)[number];
-
-export const OBJECT_ORDERS = ['created_at', 'name'] as const;
-export type ObjectOrder = (typeof OBJECT_ORDERS)[number];
-
-/** Filters and order of the list. A filter that is null does not restrict it. */
-export interface ObjectListRequest extends PageRequest {
-  readonly search: string | null;
-  readonly folderId: number | null;
-  readonly problem: ObjectProblem | null;
-  readonly order: ObjectOrder;
-}
 
 interface ListRow extends TrackedObject {
   readonly total: number;
@@ -48,8 +36,8 @@ const RULES: Readonly<Record<Exclude<ObjectProblem, 'off'>, string>> = {
 const folded = (text: string): string => `replace(lower(normalize(${text}, nfc) collate pg_c_utf8), 'ς', 'σ')`;
 
 /**
- * The list of objects with filters. It reads the tables of links and folders, which are above objects, in its one statement: the
- * objects, their total and the filters come from one snapshot. It reads at most the objects and the links of one account.
+ * The list of objects with filters, in one statement: the objects, their total and the filters come from one snapshot. It reads at most
+ * the objects and the links of one account.
  */
 @Injectable()
 export class ObjectListQuery {
@@ -62,13 +50,13 @@ export class ObjectListQuery {
     const { folderId, search, problem } = request;
     const folder = folderId === null ? null : `${value(folderId)}::bigint`;
     const conditions = [
-      LIVE,
+      LIVE_OBJECTS,
       ...(search === null ? [] : [`strpos(${folded('o.name')}, ${folded(`${value(search)}::text`)}) > 0`]),
       ...(folder === null ? [] : [inFolder(folder)]),
       ...(problem === null ? [] : [problemCondition(problem)]),
     ];
     const rows = await this.database.query<ListRow>(
-      `with matching as materialized (select ${OBJECT_COLUMNS} from tracked_object o where ${conditions.join(' and ')})
+      `with matching as materialized (select ${OBJECT_COLUMNS} from tracked_object_view o where ${conditions.join(' and ')})
        select counted.total, counted."isThere", page.*
        from (select (select count(*) from matching) as total, ${folder === null ? 'true' : folderExists(folder)} as "isThere") counted
        left join (select * from matching order by ${ORDERS[request.order]} limit $2 offset $3) page on true
@@ -86,7 +74,7 @@ export class ObjectListQuery {
 }
 
 const folderExists = (folder: string): string =>
-  `exists (select from folder f where f.account_id = $1 and f.id = ${folder})`;
+  `exists (select from folder_view f where f.account_id = $1 and f.id = ${folder})`;
 
 /**
  * The object is among the ids that `select` returns. PostgreSQL runs the select once and looks each object up in a hash table: it does
@@ -96,16 +84,16 @@ const isAmong = (select: string): string => `(o.id in (${select})) is true`;
 
 /** Objects of the folder and its subfolders. */
 const inFolder = (folder: string): string =>
-  isAmong(`select p.object_id from folder f
-  join folder_object p on p.account_id = f.account_id and p.folder_id = f.id
+  isAmong(`select p.object_id from folder_view f
+  join folder_object_view p on p.account_id = f.account_id and p.folder_id = f.id
   where f.account_id = $1 and (f.id = ${folder} or f.parent_folder_id = ${folder})`);
 
 function problemCondition(problem: ObjectProblem): string {
   if (problem === 'off') return 'not o.is_active';
   return `o.is_active and ${isAmong(`select s.object_id from (
-      select l.object_id, ${LINK_STATE} as state from link l
+      select l.object_id, ${LINK_STATE} as state from link_view l
       join link_collection c on c.link_id = l.id and c.account_id = l.account_id
-      left join link_total t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id
+      left join link_total_view t on t.account_id = l.account_id and t.object_id = l.object_id and t.link_id = l.id
       where l.account_id = $1 and l.deleted_at is null and l.is_active) s
     group by s.object_id having ${RULES[problem]}`)}`;
 }
