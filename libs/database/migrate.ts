@@ -67,13 +67,15 @@ async function migrationsThatRan(session: pg.Client): Promise<ReadonlySet<string
 
 /**
  * A schema with unknown migrations was created by a newer version or by an unreleased one. A newer version has run all migrations
- * that this version knows.
+ * that this version knows. `FORMER_MIGRATIONS` are known beside the baselines, which `recordBaselines` records.
  */
 async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
   const ran = await migrationsThatRan(session);
-  const known = MIGRATIONS.map(({ name }) => name);
-  const hasUnknown = [...ran].some((name) => !known.includes(name));
-  if (hasUnknown && known.some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
+  const all = MIGRATIONS.map(({ name }) => name);
+  const hasBaselines = BASELINES.every(({ name }) => ran.has(name));
+  const known = new Set(hasBaselines ? [...all, ...FORMER_MIGRATIONS] : all);
+  const hasUnknown = [...ran].some((name) => !known.has(name));
+  if (hasUnknown && all.some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
 }
 
 /** Counts finished migrations and reports the number, except before the first and after the last one. */
