@@ -10,14 +10,14 @@
 import type { GuardedClient } from '@libs/egress';
 import type { BrowserPool } from './browser/browser-pool';
 import { PageVisit } from './browser/page-visit';
+import type { HttpToolsOptions } from './http-tools';
 import { sourceErrorOf, visitStopped } from './response-status';
-import type { RobotsFiles } from './robots/robots-files';
 import type { SourceFacts } from './source';
 import { SourceAddresses } from './source-addresses';
 import type { BrowserRequest, OpenPage, PageResponse, PageFetch, RenderedPage, SourceBrowser } from './source-browser';
 import { SourceError, Temporary } from './source-errors';
 
-export interface BrowserToolsOptions {
+export interface BrowserToolsOptions extends Pick<HttpToolsOptions, 'signal' | 'robots'> {
   readonly pool: Pick<BrowserPool, 'visit'>;
   /** Fetches from the stand-in; must exempt `origin`. Unused if `origin` is null. */
   readonly client: Pick<GuardedClient, 'request'>;
@@ -26,9 +26,6 @@ export interface BrowserToolsOptions {
   readonly origin: string | null;
   /** Waits for the rate limit that all processes share; awaited before each navigation. */
   readonly permit: () => Promise<void>;
-  readonly signal: AbortSignal;
-  /** The files that every navigation and every request of a page obeys; absent or null: none is asked for. */
-  readonly robots?: RobotsFiles | null;
   /** Time limit for one page, from the start of the browser to the rendered document. */
   readonly pageLimitMs?: number;
   /** Limit of the bytes sent and received for one page. A page that stays open has four times this limit for all navigations. */

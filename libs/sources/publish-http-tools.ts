@@ -3,9 +3,9 @@
  * must not be sent elsewhere. Every status is returned. The error of a failed request states whether the platform may have
  * processed it.
  */
-import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';
+import { EgressError, type EgressResponse } from '@libs/egress';
 import { decodeAnyText } from './decode-text';
-import { userAgent } from './http-tools';
+import { userAgent, type HttpToolsOptions } from './http-tools';
 import { NotSent, OutcomeUnknown, PlatformRefused, PublishError, TooLate } from './publish-errors';
 import type { PublishHttp, PublishRequest, WritingRequest } from './publisher';
 import type { PlatformSource } from './source';
@@ -13,12 +13,9 @@ import { SourceAddresses } from './source-addresses';
 import { Throttled } from './source-errors';
 import type { PublishResponse } from './source-http';
 
-export interface PublishHttpToolsOptions {
-  readonly client: Pick<GuardedClient, 'request'>;
+export interface PublishHttpToolsOptions extends Omit<HttpToolsOptions, 'facts' | 'robots' | 'maxBytes'> {
   /** Requests are restricted to the hosts of its connections. */
   readonly source: Pick<PlatformSource, 'facts' | 'connecting'>;
-  /** `HREV_SOURCE_ORIGINS` for this source; the client must exempt it. */
-  readonly origin: string | null;
   /** Waits for the rate limit that all processes share; awaited before every request. Its errors become `NotSent`. */
   readonly permit: () => Promise<void>;
   /**
@@ -26,10 +23,6 @@ export interface PublishHttpToolsOptions {
    * request is then not sent and fails with `TooLate`.
    */
   readonly beforeWrite: () => void;
-  readonly signal: AbortSignal;
-  /** Version of hrev, for the user agent. */
-  readonly version: string;
-  readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 30_000;

@@ -14,22 +14,17 @@ import {
   type PlatformSource,
   type ReadBy,
   type RoadFacts,
+  type SourceFacts,
 } from '@libs/sources';
 import type { LinkedSources } from './linked-sources.port';
 import type { SourceStore, StoredSource } from './persistence/source.store';
 
-/** A source with the facts that other contexts use. */
-export interface CatalogueSource {
+/** The facts of a source that other contexts use. */
+type SharedFacts = Omit<SourceFacts, 'id' | 'hosts' | 'requestHosts' | 'idStability' | 'politeness' | 'rawPrivacy'>;
+
+/** A source as other contexts see it. */
+export interface CatalogueSource extends SharedFacts {
   readonly id: number;
-  readonly slug: string;
-  readonly displayName: string;
-  readonly baseUrl: string;
-  readonly ratingScale: number;
-  readonly hasReply: boolean;
-  readonly hasImages: boolean;
-  readonly canPublishReply: boolean;
-  readonly replyMaxLength: number | null;
-  readonly replyLengthUnit: 'characters' | 'bytes' | null;
   /** How an object is connected to the platform; null if it is not. */
   readonly connecting: Connecting | null;
   /** The ways to read the reviews of an object; empty for a removed source. */

@@ -124,12 +124,10 @@ export class ConsentFlowStore {
    */
   async takeReturn(accountId: number, id: number): Promise<ReturnedFlow | null> {
     const [row] = await this.database.query<Omit<ReturnedFlow, 'verifier'> & Sealed>(
-      `update consent_flow f set state = 'failed', reason = 'interrupted', sealed = null, key_id = null
-       from (select id, sealed, key_id from consent_flow where account_id = $1 and id = $2
-               and state = 'waiting' and expires_at > clock_timestamp() for update) held
-       where f.account_id = $1 and f.id = held.id
-       returning f.account_id as "accountId", f.id, f.source_id as "sourceId", f.person_id as "personId",
-         f.client_id as "clientId", f.redirect_uri as "redirectUri", held.sealed, held.key_id as "keyId"`,
+      `update consent_flow set state = 'failed', reason = 'interrupted', sealed = null, key_id = null
+       where account_id = $1 and id = $2 and state = 'waiting' and expires_at > clock_timestamp()
+       returning account_id as "accountId", id, source_id as "sourceId", person_id as "personId",
+         client_id as "clientId", redirect_uri as "redirectUri", old.sealed, old.key_id as "keyId"`,
       [accountId, id],
     );
     if (!row) return null;

@@ -1,38 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { ReadBy, Unread } from '@libs/sources';
-import type { CollectionProgress, LinkStatus } from '@src/objects';
+import type { Unread } from '@libs/sources';
+import type { LinkView } from '@src/objects';
 
-/** A link with the results of its collection. */
-export interface StoredLink {
-  readonly id: number;
-  readonly objectId: number;
-  readonly sourceId: number;
-  readonly url: string;
-  readonly linkName: string | null;
-  readonly scrapedObjectName: string | null;
-  readonly isActive: boolean;
-  readonly isPublic: boolean;
-  readonly createdAt: Date;
-  readonly frozenAt: Date | null;
-  readonly scrapeStatus: LinkStatus;
-  readonly scrapeError: string | null;
-  readonly lastScrapedAt: Date | null;
-  readonly lastScrapedReviewDate: string | null;
-  readonly platformReviewCount: number | null;
-  readonly stopReason: string | null;
-  readonly readBy: ReadBy | null;
-  readonly road: string | null;
-  readonly nextCollectionAt: Date | null;
-  readonly lastFullAt: Date | null;
-  readonly failingSince: Date | null;
-  readonly failuresInARow: number;
-  readonly progress: CollectionProgress | null;
+/** A link with the results of its collection, from which the rest of its view is computed. */
+export interface StoredLink extends Omit<LinkView, 'sourceSlug' | 'autoName' | 'completeness' | 'warning'> {
   readonly manyMissing: boolean;
   readonly countDisputes: number;
   readonly unread: Unread | null;
-  /** The number of stored reviews that the platform still shows. */
-  readonly collectedCount: number;
 }
 
 const LINK_WITH_STATE = `

@@ -18,23 +18,11 @@ import { maskAuthor } from './mask-author';
 
 export type DatePrecision = CollectedReview['datePrecision'];
 
-export interface ReviewContent {
-  readonly author: string | null;
-  readonly text: string | null;
-  readonly positive: string | null;
-  readonly negative: string | null;
-  readonly reviewDate: LocalDateTime | null;
-  readonly datePrecision: DatePrecision;
-  readonly ratingOriginal: string | null;
-  /** Whole hundredths of a star. */
-  readonly rating: number | null;
-  readonly reviewUrl: string | null;
-  readonly replyText: string | null;
-  readonly replyDate: LocalDateTime | null;
-  readonly images: readonly CollectedImage[];
-  readonly videos: readonly CollectedVideo[];
-  readonly isNative: boolean;
-}
+/** What is stored of a collected review, and compared with it. The rating is in whole hundredths of a star. */
+export type ReviewContent = Omit<
+  CollectedReview,
+  'externalId' | 'occurrence' | 'listedAt' | 'replyKnown' | 'unread' | 'raw'
+>;
 
 /** Converts a collected review to content: masks the author, brings texts to their stored form, and converts the rating to hundredths. */
 export function contentOf(collected: CollectedReview): ReviewContent {
