@@ -166,16 +166,17 @@ const MAX_IDS = 1_000;
 export interface QueryIdsOptions extends QueryOptions<readonly number[]> {
   /** Minimum of an item (default 1). The analytics series also have an id 0. */
   readonly min?: number;
-  readonly max?: number;
+  /** The largest number of ids (default 1000). */
+  readonly maxItems?: number;
 }
 
 /**
- * A list of at most 1000 ids: repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`). Duplicates are removed; the
+ * A list of ids: repeated (`a=1&a=2`), comma-separated (`a=1,2`) or bracketed (`a[]=1`). Duplicates are removed; the
  * order is kept. An absent parameter has its default, or is an empty list.
  */
 export function QueryIds(options: QueryIdsOptions): InputField<readonly number[]> {
   const min = options.min ?? 1;
-  const most = options.max ?? MAX_IDS;
+  const most = options.maxItems ?? MAX_IDS;
   const items = { type: 'integer', format: 'int64', minimum: min, maximum: Number.MAX_SAFE_INTEGER };
   const facts = { source: 'query', required: options.required ?? false, many: true } as const;
   const each = { each: true, ...refusal(`must hold whole numbers from ${min} to ${Number.MAX_SAFE_INTEGER} only`) };
@@ -194,12 +195,18 @@ function readIds(values: readonly string[], most: number, options: QueryIdsOptio
   return texts.length > most ? texts : [...new Set(texts.map(readId))];
 }
 
+/** An absent list is empty; `default` only documents that. */
+interface QueryListOptions extends Omit<QueryOptions<never>, 'required' | 'default' | 'example'> {
+  readonly default?: readonly [];
+  readonly example?: unknown;
+}
+
 /**
  * A list of names, in the notations of `QueryIds`: at most `maxItems` names of at most `maxLength` characters, without
  * duplicates.
  */
 export function QueryNames(
-  options: QueryOptions<readonly string[]> & { readonly maxItems: number; readonly maxLength: number },
+  options: QueryListOptions & { readonly maxItems: number; readonly maxLength: number },
 ): InputField<readonly string[]> {
   const { maxItems, maxLength } = options;
   const schema = { type: 'array', items: { type: 'string', minLength: 1, maxLength }, maxItems };
@@ -213,7 +220,7 @@ export function QueryNames(
 
 /** A list of the given values, in the notations of `QueryIds`, case-sensitive and without duplicates. */
 export function QueryEnums<const V extends string>(
-  options: QueryOptions<readonly NoInfer<V>[]> & { readonly values: readonly V[] },
+  options: QueryListOptions & { readonly values: readonly V[] },
 ): InputField<readonly V[]> {
   const { values } = options;
   const schema = { type: 'array', items: { type: 'string', enum: [...values] }, maxItems: values.length };

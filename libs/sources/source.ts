@@ -9,7 +9,7 @@
  * - a page that is blocked or cannot be parsed is never returned as an empty page. For an empty list, `visit` throws `Blocked` if
  *   another request for the list was refused and there is other evidence of reviews;
  * - a review or a part of a review that cannot be read is counted (`unread.ts`), and costs neither the page nor the visit;
- * - a failed optional request (name, counter, rating) never discards the reviews that were read (`optional-request.ts`);
+ * - a failed optional request (name, counter, rating) never discards the reviews that were read (`visiting.ts`);
  * - a visit opens at most one page in a browser and navigates in it;
  * - only parsers read responses of the platform (`parsing/parser.ts`), outside the thread of the visit;
  * - every request uses the tools of the visit, which apply the rate limits, the size and time limits and the guard against private

@@ -1,6 +1,6 @@
 /**
- * The audit trail (contract §12.5): the actor, time and content of changes of keys, plans, connections, webhooks and secrets. All
- * other contexts may call it, in the transaction of the change.
+ * The audit trail (contract §12.5): the actor, time and content of each action of `domain/actions.ts`. All other contexts may call it, in
+ * the transaction of the change.
  */
 export { AuditModule } from './audit.module';
 export { AuditReadingModule } from './audit-reading.module';

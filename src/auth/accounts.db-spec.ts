@@ -9,7 +9,7 @@ import { AccountsService, type AccountChange } from './accounts.service';
 import { KeyChecks } from './key-checks.service';
 import { KeysService } from './keys.service';
 import { AccessChanges } from './persistence/access-changes';
-import { AccessNotifications } from './persistence/access-news';
+import { AccessNotifications } from './persistence/access-notifications';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore } from './persistence/api-key.store';
 

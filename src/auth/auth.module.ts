@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { AuditModule } from '@src/audit';
 import { AccountsService } from './accounts.service';
 import { KeysService } from './keys.service';
-import { AccessNotifications } from './persistence/access-news';
+import { AccessNotifications } from './persistence/access-notifications';
 import { AccountStore } from './persistence/account.store';
 import { ApiKeyStore } from './persistence/api-key.store';
 

@@ -18,7 +18,7 @@ export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
 export { KeylessRate } from './http/keyless-rate';
 export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';
-export { AccessNotifications } from './persistence/access-news';
+export { AccessNotifications } from './persistence/access-notifications';
 export { lockAccount } from './persistence/account-lock';
 export { isServed } from './persistence/served-account.sql';
 export type { AccountFilter } from './persistence/account.store';

@@ -6,7 +6,7 @@ import type { Caller } from './domain/caller';
 import { entitlementsOf } from './domain/entitlements';
 import { suspension } from './domain/refusals';
 import { AccessChanges } from './persistence/access-changes';
-import { AccessNotifications } from './persistence/access-news';
+import { AccessNotifications } from './persistence/access-notifications';
 import { KeyHolderQuery, type KeyHolder } from './persistence/key-holder.query';
 
 /** A valid key: its caller, and the detail of the 402 if the account is suspended. */

@@ -4,7 +4,7 @@ import type { Wakeups } from '@libs/queue';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { AccountsService, type KeysService } from '@src/auth';
-import { AccessNotifications } from '@src/auth/persistence/access-news';
+import { AccessNotifications } from '@src/auth/persistence/access-notifications';
 import { AccountStore } from '@src/auth/persistence/account.store';
 import { MailingService, NoticesService } from '@src/notices';
 import { MailStore } from '@src/notices/persistence/mail.store';

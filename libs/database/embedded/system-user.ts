@@ -17,11 +17,14 @@ export interface SystemUser {
 const CANDIDATES = ['postgres', 'nobody'] as const;
 
 /**
- * The user that the server runs as; null means the user of this process. The owner of an existing data folder is used, because
- * PostgreSQL accepts no other.
+ * The user that the server runs as; null means the user of this process. The owner of an existing data folder is used unless it is
+ * root, because PostgreSQL accepts no other.
  */
 export function serverUser(dataFolder: string): SystemUser | null {
-  if (process.getuid?.() !== 0) return rejectForeignFolder(dataFolder);
+  if (process.getuid?.() !== 0) {
+    refuseForeignFolder(dataFolder);
+    return null;
+  }
   const users = readUsers();
   const owner = ownerOf(dataFolder);
   if (owner !== null && owner !== 0) {
@@ -57,10 +60,10 @@ export function makeTraversable(folder: string): void {
   if ((mode & 0o011) !== 0o011) chmodSync(folder, mode | 0o011);
 }
 
-function rejectForeignFolder(dataFolder: string): null {
+function refuseForeignFolder(dataFolder: string): void {
   const owner = ownerOf(dataFolder);
   const self = process.getuid?.();
-  if (owner === null || self === undefined || owner === self) return null;
+  if (owner === null || self === undefined || owner === self) return;
   throw new EmbeddedPostgresError(
     `The data folder ${dataFolder} belongs to user ${owner}, not to you (user ${self})`,
     `It was created by another user, most likely by a start as root: start as before, give it away with ` +

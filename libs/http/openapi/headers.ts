@@ -19,10 +19,10 @@ const IGNORED_PARAMETERS = {
 const RATE_HEADERS = {
   'RateLimit-Limit': header('Requests per minute and key.'),
   'RateLimit-Remaining': header('Requests left in the running minute.'),
-  'RateLimit-Reset': header('Seconds until used requests begin to be given back.'),
+  'RateLimit-Reset': header('Seconds until the oldest counted request no longer counts.'),
 };
 
-/** Responses of a session after its request was counted. An account or a page that is refused is refused before. */
+/** Refusals of a session after its request was counted. Those of the guard (401, 403, 404) come before. */
 const COUNTED_OF_SESSION = [402, 409, 422, 429];
 
 function hasRateHeaders({ access, session }: DocumentedEndpoint, status: number): boolean {

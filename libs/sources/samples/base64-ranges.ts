@@ -6,11 +6,13 @@ import { decodeOnce, type DecodedText } from './decoded-text';
 /** 8 characters are 6 bytes, the shortest string that is searched. */
 const RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
 const OFFSETS = [0, 1, 2, 3];
+/** How often a decoded text is decoded again: escapes of JSON, of HTML or of an address. */
 const LEVELS = 2;
 
 /**
- * The ranges of the text that are base64, also in its form for addresses, of a text with one of the strings or with an address or a number
- * of a person. `known` holds the results of earlier runs. A run may begin with other characters of the alphabet, so it is decoded from each of the first four. Linear.
+ * The ranges of the text that are base64, also in the alphabet for URLs, of a text that contains one of the strings, or an address or a number
+ * of a person. A run of characters of the alphabet may begin before the base64, as in `id-…`: four characters encode three bytes, so each run
+ * is decoded from each of its first four characters. The time is linear. `known` has the results of earlier runs.
  */
 export function* base64Ranges(
   text: string,
@@ -26,15 +28,14 @@ export function* base64Ranges(
 
 function isPersonalRun(run: string, strings: FoldedStrings): boolean {
   return OFFSETS.some((offset) =>
-    isPersonalText(Buffer.from(run.slice(offset), 'base64').toString('utf8'), strings, offset === 0),
+    isPersonalText(Buffer.from(run.slice(offset), 'base64').toString('utf8'), strings),
   );
 }
 
-function isPersonalText(decoded: string, strings: FoldedStrings, isWhole: boolean): boolean {
+function isPersonalText(decoded: string, strings: FoldedStrings): boolean {
   if (strings.isIn(decoded)) return true;
   // By chance, bytes have the form of an address: only a text is examined.
-  if (isWhole && !decoded.includes('\u0000') && !decoded.includes('\ufffd') && !secretRanges(decoded).next().done)
-    return true;
+  if (!decoded.includes('\u0000') && !decoded.includes('\ufffd') && !secretRanges(decoded).next().done) return true;
   let level: DecodedText = { text: decoded, starts: null, ends: null };
   for (let depth = 0; depth < LEVELS && /[\\&%]/.test(level.text); depth += 1) {
     level = decodeOnce(level);

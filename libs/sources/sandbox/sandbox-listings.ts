@@ -8,12 +8,13 @@ import type { SandboxBehaviour, SandboxListing, SandboxPlatform, SandboxReview }
 export type SandboxReviewInput = Partial<SandboxReview>;
 export type SandboxReviewChange = Partial<Omit<SandboxReview, 'id'>>;
 
-const FIRST_SERIAL = 100_000_001;
+/** The ids of new reviews begin above this number. */
+const SERIALS_ABOVE = 100_000_001;
 
 export class SandboxListings {
   private readonly byKey = new Map<string, SandboxListing>();
   private readonly platforms: ReadonlyMap<string, SandboxPlatform>;
-  private serial = FIRST_SERIAL;
+  private serial = SERIALS_ABOVE;
 
   constructor(platforms: readonly SandboxPlatform[]) {
     this.platforms = new Map(platforms.map((platform) => [platform.slug, platform]));
@@ -76,8 +77,9 @@ export class SandboxListings {
 
   /** Removes a review. Throws if it does not exist. */
   drop(slug: string, key: string, id: string): void {
+    const review = this.review(slug, key, id);
     const { reviews } = this.listing(slug, key);
-    reviews.splice(reviews.indexOf(this.review(slug, key, id)), 1);
+    reviews.splice(reviews.indexOf(review), 1);
   }
 
   /** Removes a listing; the platform then responds that it does not exist. */

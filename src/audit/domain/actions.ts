@@ -29,7 +29,7 @@ const ACTIONS_OF_PERSONS = [
   'message.sent',
 ] as const;
 
-/** Every action in the trail (contract §12.5), as `target.action`. The API's documentation is generated from this list. */
+/** Every action in the trail (contract §12.5), as `subject.verb`; the type of the target is stated apart. The API's documentation is generated from this list. */
 export const AUDIT_ACTIONS = [
   'account.created',
   'account.changed',

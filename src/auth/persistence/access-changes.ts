@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DATABASE_ADDRESS } from '@libs/config';
 import pg from 'pg';
-import { ACCESS_CHANNEL } from './access-news';
+import { ACCESS_CHANNEL } from './access-notifications';
 
 /** Application name of the one listening session of each API process. */
 export const API_PROCESS = 'hrev-access-changes';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { PlanName } from '../domain/entitlements';
-import { AccessNotifications } from './access-news';
+import { AccessNotifications } from './access-notifications';
 
 /** The operator's account and the demo account are made by the first start. */
 export type AccountKind = 'customer' | 'operator' | 'demo';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { KeyScope } from '../domain/key-scope';
-import { AccessNotifications } from './access-news';
+import { AccessNotifications } from './access-notifications';
 
 export interface KeyRecord {
   readonly id: number;

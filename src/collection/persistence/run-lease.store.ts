@@ -129,7 +129,7 @@ export class RunLeaseStore {
     );
     const waiting = companions.filter(({ isRenewed }) => !isRenewed).map(({ id }) => id);
     const failures: unknown[] = [];
-    let renewed = companions.length;
+    let renewed = companions.length - waiting.length;
     for (const id of [claim.id, ...waiting]) {
       try {
         // Each is a transaction, so no row stays locked while another one is waited for.

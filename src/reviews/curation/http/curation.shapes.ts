@@ -41,7 +41,7 @@ export class UnhideBody extends Input({
 }) {}
 
 export class UnhideQuery extends Input({
-  review_ids: QueryIds({ description: 'For clients that cannot send a body with DELETE.', max: HIDDEN_PER_REQUEST }),
+  review_ids: QueryIds({ description: 'For clients that cannot send a body with DELETE.', maxItems: HIDDEN_PER_REQUEST }),
 }) {}
 
 @ApiSchema({ description: 'Reviews to be unpinned.' })
@@ -50,7 +50,7 @@ export class UnpinBody extends Input({
 }) {}
 
 export class UnpinQuery extends Input({
-  review_ids: QueryIds({ description: 'For clients that cannot send a body with DELETE.', max: MAX_PINNED }),
+  review_ids: QueryIds({ description: 'For clients that cannot send a body with DELETE.', maxItems: MAX_PINNED }),
 }) {}
 
 /** The ids of a DELETE, from the body or from the query. Throws 422 if neither or both have ids (contract §4.10). */
