@@ -9,11 +9,12 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '../..');
 const FILE = /`((?:src|libs|test|scripts)\/[\w./-]+\.(?:ts|mjs))`/g;
 const STEP = /^\d+\. `([\w./-]+\.ts)`(.*)$/gm;
-const LED_BY = /\(by (?:event|injection|request|wake-up)\b/;
+const LED_BY = /\(by (?:event|injection|registry|request|wake-up)\b/;
 
 /** The most files of each walk. */
 const WALKS: readonly (readonly [title: string, mostFiles: number])[] = [
   ['The life of a review', 38],
+  ['The end of a pass', 8],
   ['The creation of an object', 20],
   ['The life of a delivery', 26],
   ['The publication of a reply', 28],
