@@ -15,6 +15,6 @@ export function useGoKeys(account: Membership, places: readonly Place[]): void {
         () => void navigate({ to: addressOf(route, account.id), search: {} }),
       ]),
     ),
-    Object.fromEntries(places.map(({ letter, title }) => [`g ${letter}`, words.frame.goTo(title)])),
+    Object.fromEntries(places.map(({ letter, key }) => [`g ${letter}`, words.frame.goTo(words.frame.places[key])])),
   );
 }

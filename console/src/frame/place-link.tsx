@@ -21,13 +21,13 @@ const NONE = { queryKey: ['none'], queryFn: skipToken } as const;
 
 /** The link to a place, with its count and its troubles. */
 export function PlaceLink({ place, accountId, className, isIcon = false, onClick }: PlaceLinkProps) {
-  const { Shape, key, title, route, under = route } = place;
+  const { Shape, key, route, under = route } = place;
   const count = useQuery<number>(place.count?.(accountId) ?? NONE).data;
   const trouble = useQuery<number>(place.trouble?.(accountId) ?? NONE).data ?? 0;
   const scope = useScope();
   const isCurrent = useIsBelow(addressOf(under, accountId));
   return (
-    <Tooltip label={title} position="right" disabled={!isIcon}>
+    <Tooltip label={words.frame.places[key]} position="right" disabled={!isIcon}>
       <Link
         to={addressOf(route, accountId)}
         search={scopeParameters(key, scope)}
@@ -37,7 +37,7 @@ export function PlaceLink({ place, accountId, className, isIcon = false, onClick
         onClick={onClick}
       >
         <Shape className="icon" size={16} stroke={1.75} aria-hidden />
-        <span className="nav-word">{title}</span>
+        <span className="nav-word">{words.frame.places[key]}</span>
         {trouble > 0 ? (
           <span className="count trouble num">
             <IconAlertTriangle className="icon" size={14} stroke={1.75} aria-hidden />

@@ -16,7 +16,6 @@ import { attentionQuery, type Attention, type AttentionKind } from '../api/queri
 import { objectsQuery } from '../api/queries/objects';
 import { reviewCountQuery } from '../api/queries/reviews';
 import type { Role } from '../api/queries/session';
-import { words } from '../words/en';
 
 /** A query whose result is reduced to a number. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each place reads a resource of its own
@@ -37,8 +36,6 @@ export type PlaceKey =
 /** An entry of the rail. It appears when its route exists and the role of the person opens it. */
 export interface Place {
   readonly key: PlaceKey;
-  /** The title of its screen. */
-  readonly title: string;
   readonly group: 'work' | 'integrate' | 'account';
   /** The route that it opens. */
   readonly route: `/a/$accountId/${string}`;
@@ -68,7 +65,6 @@ const totalOf = ({ total }: { readonly total: number }): number => total;
 export const PLACES: readonly Place[] = [
   {
     key: 'overview',
-    title: words.overview.title,
     group: 'work',
     route: '/a/$accountId/overview',
     Shape: IconLayoutDashboard,
@@ -78,7 +74,6 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: 'reviews',
-    title: words.reviews.title,
     group: 'work',
     route: '/a/$accountId/reviews',
     Shape: IconMessageCircle,
@@ -89,7 +84,6 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: 'objects',
-    title: words.objects.title,
     group: 'work',
     route: '/a/$accountId/objects',
     Shape: IconBuilding,
@@ -98,18 +92,9 @@ export const PLACES: readonly Place[] = [
     isShort: true,
     count: (accountId) => ({ ...objectsQuery(accountId), select: totalOf }),
   },
-  {
-    key: 'folders',
-    title: words.folders.title,
-    group: 'work',
-    route: '/a/$accountId/folders',
-    Shape: IconFolders,
-    least: 'viewer',
-    letter: 'f',
-  },
+  { key: 'folders', group: 'work', route: '/a/$accountId/folders', Shape: IconFolders, least: 'viewer', letter: 'f' },
   {
     key: 'analytics',
-    title: words.analytics.title,
     group: 'work',
     route: '/a/$accountId/analytics',
     Shape: IconChartBar,
@@ -119,7 +104,6 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: 'webhooks',
-    title: words.webhooks.title,
     group: 'integrate',
     route: '/a/$accountId/webhooks',
     Shape: IconWebhook,
@@ -127,18 +111,9 @@ export const PLACES: readonly Place[] = [
     letter: 'w',
     trouble: waiting('webhook_failing'),
   },
-  {
-    key: 'keys',
-    title: words.apiKeys.title,
-    group: 'integrate',
-    route: '/a/$accountId/keys',
-    Shape: IconKey,
-    least: 'owner',
-    letter: 'k',
-  },
+  { key: 'keys', group: 'integrate', route: '/a/$accountId/keys', Shape: IconKey, least: 'owner', letter: 'k' },
   {
     key: 'requests',
-    title: words.requests.title,
     group: 'integrate',
     route: '/a/$accountId/requests',
     Shape: IconListDetails,
@@ -147,7 +122,6 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: 'connections',
-    title: words.connections.title,
     group: 'account',
     route: '/a/$accountId/connections',
     Shape: IconPlugConnected,
@@ -157,7 +131,6 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: 'settings',
-    title: words.settings.title,
     group: 'account',
     route: '/a/$accountId/settings',
     Shape: IconSettings,

@@ -33,7 +33,9 @@ export function TopBar({ account, places, live, onSearch, onHelp }: TopBarProps)
       ) : place !== undefined && isScoped(place.key) ? (
         <ScopeBar accountId={account.id} place={place.key} />
       ) : (
-        <span className="top-place clip">{place === undefined ? <bdi>{account.name}</bdi> : place.title}</span>
+        <span className="top-place clip">
+          {place === undefined ? <bdi>{account.name}</bdi> : words.frame.places[place.key]}
+        </span>
       )}
       <span className="top-space" />
       <LiveMark status={live} />
@@ -63,7 +65,7 @@ function Crumbs({ place, accountId, name }: CrumbsProps) {
   return (
     <nav className="top-crumbs" aria-label={words.frame.crumbs}>
       <Link to={addressOf(place.route, accountId)} className="top-crumb">
-        {place.title}
+        {words.frame.places[place.key]}
       </Link>
       <IconChevronRight className="icon muted" size={14} stroke={1.75} aria-hidden />
       <bdi className="top-place clip" aria-current="page">

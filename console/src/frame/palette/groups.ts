@@ -101,8 +101,8 @@ function actionEntries(onHelp: () => void): readonly Entry[] {
   return [...own, { id: 'help', label: words.frame.help, hint: '?', run: onHelp }];
 }
 
-function pageEntry({ key, title, route, letter }: Place, open: (route: string) => () => void): Entry {
-  return { id: `page-${key}`, label: title, hint: words.palette.go(letter), run: open(route) };
+function pageEntry({ key, route, letter }: Place, open: (route: string) => () => void): Entry {
+  return { id: `page-${key}`, label: words.frame.places[key], hint: words.palette.go(letter), run: open(route) };
 }
 
 interface IdActions {
