@@ -70,6 +70,7 @@ describe('log', () => {
           list: [new Request()],
           itself,
           bytes: Buffer.from('abc'),
+          broken: { toJSON: () => JSON.parse('') as object },
         },
         'x',
       ),
@@ -80,6 +81,7 @@ describe('log', () => {
       plainUrl: 'https://api.example/v1?page=a%20b',
       list: [{ path: '/here', headers: { authorization: '[redacted]' } }],
       bytes: { type: 'Buffer', data: [97, 98, 99] },
+      broken: '[unreadable]',
     });
   });
 

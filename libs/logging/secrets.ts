@@ -46,13 +46,14 @@ const SECRETS: ReadonlySet<string> = new Set(SECRET_NAMES.map(folded));
 const REDACTED = '[redacted]';
 const TOO_DEEP = '[too deep]';
 const CIRCULAR = '[circular]';
+const UNREADABLE = '[unreadable]';
 const MAX_DEPTH = 8;
 
 /**
  * Returns `fields` with secrets redacted: the same object if it has none, otherwise a copy. pino's redaction is not used, because it
  * looks up every name at every level of every line. Errors are serialized by the log's serializer. A `Date` and a `Buffer` are kept.
  * In a `URL`, the password and parameters with the names of secrets are redacted. Other values with `toJSON` are redacted in the
- * form that this method returns. Values deeper than eight levels become `[too deep]`.
+ * form that this method returns, and become `[unreadable]` if it throws. Values deeper than eight levels become `[too deep]`.
  */
 export function withoutSecrets<T extends object>(fields: T): T {
   // pino writes the fields of the object itself and does not call its `toJSON`.
@@ -89,9 +90,19 @@ function redact(value: unknown, depth: number, redactions: Redactions): unknown 
 
 function redactObject(value: Readonly<Record<string, unknown>>, depth: number, redactions: Redactions): unknown {
   if (value instanceof URL) return redactUrl(value);
-  if (typeof value['toJSON'] !== 'function') return redactFields(value, depth, redactions);
-  const json: unknown = value['toJSON']('');
+  const json = jsonOf(value);
   return json === value ? redactFields(value, depth, redactions) : redact(json, depth + 1, redactions);
+}
+
+/** What `toJSON` returns; the value itself if it has no such method. */
+function jsonOf(value: Readonly<Record<string, unknown>>): unknown {
+  if (typeof value['toJSON'] !== 'function') return value;
+  try {
+    return value['toJSON']('');
+  } catch {
+    // A line must be logged whatever its fields are.
+    return UNREADABLE;
+  }
 }
 
 /** A method `toJSON` would return the original again, so a copy has none. */
