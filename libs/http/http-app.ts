@@ -55,9 +55,12 @@ class ServiceAdapter extends ExpressAdapter {
     return sendJson(response, status ?? response.statusCode, text);
   }
 
-  private recorded(method: string, [path, handler]: unknown[]): [path: string, handler: () => unknown] {
-    this.routes.add(method, path as string);
-    return [path as string, handler as () => unknown];
+  /** Adds a route to the table. Throws without a path or a handler, and for a list of paths. */
+  private recorded(method: string, [path, ...handlers]: unknown[]): [path: string, handler: () => unknown] {
+    if (typeof path !== 'string' || handlers.length === 0) throw new Error('a route needs a path and a handler');
+    this.routes.add(method, path);
+    // Express calls several handlers in order; Nest's type has one.
+    return [path, ...handlers] as [string, () => unknown];
   }
 }
 

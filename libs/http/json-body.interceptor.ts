@@ -18,9 +18,9 @@ export class JsonBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<KeyedRequest>();
     if (inputsOf(context).takesBody) {
-      request.body = (await readJsonBody(request)).value;
+      request.body = await readJsonBody(request);
     } else if (hasDefinedBody(request.method)) {
-      const { value } = await readJsonBody(request);
+      const value = await readJsonBody(request);
       if (value !== NO_BODY) readObject(NoFields, value, '');
     }
     return next.handle();

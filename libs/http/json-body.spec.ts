@@ -61,7 +61,7 @@ describe('readJsonBody', () => {
   beforeAll((done) => {
     server = http.createServer((request, response) => {
       outcome = readJsonBody(request).then(
-        ({ value }) => (value === NO_BODY ? 'no body' : JSON.stringify(value).slice(0, 40)),
+        (value) => (value === NO_BODY ? 'no body' : JSON.stringify(value).slice(0, 40)),
         (error: AppError) => `${error.code}: ${error.detail}`,
       );
       void outcome.then((text) => response.end(text));

@@ -24,12 +24,12 @@ interface ReadRequest extends IncomingMessage {
  * Reads the JSON object in the body of a request; returns `NO_BODY` if there is no body. Throws 400 `bad_request` for other content
  * types, charsets and encodings, more than 1 MiB, invalid UTF-8 or JSON, more than 32 levels, and JSON that is not an object.
  */
-export async function readJsonBody(request: ReadRequest): Promise<{ readonly bytes: Buffer; readonly value: unknown }> {
+export async function readJsonBody(request: ReadRequest): Promise<unknown> {
   const bytes = await bytesOf(request);
   request.rawBody = bytes;
-  if (bytes.length === 0) return { bytes, value: NO_BODY };
+  if (bytes.length === 0) return NO_BODY;
   checkContentType(request.headers['content-type']);
-  return { bytes, value: parseJsonObject(bytes) };
+  return parseJsonObject(bytes);
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {

@@ -25,6 +25,12 @@ describe('log', () => {
     'reply_text',
     'raw_review',
     'password',
+    'idempotencyKey',
+    'idempotency_key',
+    'webhookSignature',
+    'X_API_KEY',
+    'access-token',
+    'setCookie',
   ])('redacts %s at any depth', (name) => {
     const [line] = linesOf((log) =>
       log.info({ [name]: 'hush', headers: { [name]: 'hush' }, a: { b: { [name]: 'hush' } } }, 'x'),
@@ -47,6 +53,44 @@ describe('log', () => {
     expect(lines[2]).toMatchObject({ list: [1, { password: '[redacted]' }], at: '1970-01-01T00:00:00.000Z' });
     expect(JSON.stringify(lines[2])).toContain('here');
     expect(lines).toHaveLength(3);
+  });
+
+  it('redacts secrets in values that are serialized by toJSON', () => {
+    class Request {
+      toJSON(): object {
+        return { path: '/here', headers: { authorization: 'hush' } };
+      }
+    }
+    const itself = { token: 'hush', toJSON: (): object => itself };
+    const [line] = linesOf((log) =>
+      log.info(
+        {
+          url: new URL('https://user:hush@api.example/v1?page=2&key=hush&access_token=hush'),
+          plainUrl: new URL('https://api.example/v1?page=a%20b'),
+          list: [new Request()],
+          itself,
+          bytes: Buffer.from('abc'),
+          broken: { toJSON: () => JSON.parse('') as object },
+        },
+        'x',
+      ),
+    );
+    expect(JSON.stringify(line)).not.toContain('hush');
+    expect(line).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/user:.*redacted.*@api\.example\/v1\?page=2&key=.*redacted/) as string,
+      plainUrl: 'https://api.example/v1?page=a%20b',
+      list: [{ path: '/here', headers: { authorization: '[redacted]' } }],
+      bytes: { type: 'Buffer', data: [97, 98, 99] },
+      broken: '[unreadable]',
+    });
+  });
+
+  it('replaces values deeper than eight levels', () => {
+    let deep: object = { plain: 'below' };
+    for (let level = 0; level < 10; level += 1) deep = { deep };
+    const [line] = linesOf((log) => log.info(deep, 'x'));
+    expect(JSON.stringify(line)).toContain('[too deep]');
+    expect(JSON.stringify(line)).not.toContain('below');
   });
 
   it('does not modify the logged object', () => {

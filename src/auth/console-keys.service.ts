@@ -27,7 +27,7 @@ export interface NewConsoleKey {
 
 /** The person who creates a key. */
 export interface KeyCreator {
-  readonly personId: number | null;
+  readonly personId: number;
   /** Whether the person gave a proof in the last ten minutes. */
   readonly isProven: boolean;
 }
@@ -66,8 +66,8 @@ export class ConsoleKeysService {
       await this.assertOwner(accountId, personId);
       return this.keys.issue(accountId, scope, { name, expiresAt, createdBy: personId });
     });
-    const names = await this.namesOf(personId === null ? [] : [personId]);
-    return { ...issued, createdByName: names.get(personId ?? 0) ?? null, lastUsedIp: null, requests7d: 0 };
+    const names = await this.namesOf([personId]);
+    return { ...issued, createdByName: names.get(personId) ?? null, lastUsedIp: null, requests7d: 0 };
   }
 
   /** Revokes the key at once. Throws 404 if the account has no such key or it is revoked. */
@@ -76,9 +76,8 @@ export class ConsoleKeysService {
   }
 
   /** Another owner may have demoted or removed the person since the request was admitted. */
-  private async assertOwner(accountId: number, personId: number | null): Promise<void> {
-    if (personId === null || this.persons === null) return;
-    if ((await this.persons.role(personId, accountId)) !== 'owner')
+  private async assertOwner(accountId: number, personId: number): Promise<void> {
+    if ((await this.persons?.role(personId, accountId)) !== 'owner')
       throw new AppError('forbidden', 'This needs the role owner');
   }
 

@@ -12,7 +12,7 @@ import type { Caller } from '@src/auth';
 import { ConnectionsService } from '@src/connections';
 import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { isOnPlatform, type Reply } from './domain/reply';
+import { changeBy, isOnPlatform, type Reply } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
 import type { ReplyRecord } from './persistence/reply-record.sql';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
@@ -134,13 +134,15 @@ export class RepliesService {
       ? await this.replies.acceptHeld(target.accountId, target.reviewId)
       : await this.replies.accept(target, text, author());
     if (!accepted) throw inProgress();
-    await this.trail.recordOfPerson({
-      action: reply === null || reply.heldText === null ? 'reply.sent' : 'reply.changed',
-      accountId: target.accountId,
-      target: { type: 'reply', id: target.reviewId },
-      ...(reply === null || reply.heldText === null ? {} : { before: { text: reply.heldText } }),
-      after: { text },
-    });
+    const change = changeBy(reply, text);
+    if (change !== null)
+      await this.trail.recordOfPerson({
+        action: `reply.${change.kind}`,
+        accountId: target.accountId,
+        target: { type: 'reply', id: target.reviewId },
+        ...(change.kind === 'changed' && { before: { text: change.replaced } }),
+        after: { text },
+      });
     this.wakeWorkers();
   }
 

@@ -39,6 +39,7 @@ export class KeysController {
     @CurrentCaller() { accountId, personId, isProven = false }: Caller,
     @Body() { name, scope, expires_at: expiresAt = null }: NewConsoleKeyBody,
   ): Promise<CreatedApiKey> {
+    if (personId === null) throw new Error('the route is for sessions only');
     return presentCreatedKey(await this.keys.create(accountId, { personId, isProven }, { name, scope, expiresAt }));
   }
 

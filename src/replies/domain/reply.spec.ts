@@ -1,4 +1,4 @@
-import { isOnPlatform, replyForClients, wasNeverSent, type Reply } from './reply';
+import { changeBy, isOnPlatform, replyForClients, wasNeverSent, type Reply } from './reply';
 
 const at = new Date('2026-11-20T08:00:00Z');
 const publishedReply: Reply = {
@@ -50,4 +50,34 @@ describe('the reply on the platform', () => {
     expect(isOnPlatform({ ...publishedReply, ...changes }, text)).toBe(expected),
   );
   it('a review without a reply has no text on the platform', () => expect(isOnPlatform(null, 'Thanks')).toBe(false));
+});
+
+describe('what accepting the text “Thanks” changes (contract §12.5: before and after)', () => {
+  const sent = { kind: 'sent' };
+  it.each<[string, Reply | null, unknown]>([
+    ['no reply', null, sent],
+    ['a published reply with this text', publishedReply, null],
+    ['a published reply with this text, which is in doubt', { ...publishedReply, inDoubt: true }, null],
+    [
+      'a published reply with another text',
+      { ...publishedReply, text: 'Old', heldText: 'Old' },
+      { kind: 'changed', replaced: 'Old' },
+    ],
+    ['the same text, which is pending', { ...unsentReply, state: 'pending' }, null],
+    ['another text, which is pending', { ...unsentReply, state: 'pending', text: 'Other' }, sent],
+    ['the same text, which failed', { ...unsentReply, state: 'failed' }, sent],
+    [
+      'the same text, which failed to replace another',
+      { ...publishedReply, state: 'failed', heldText: 'Old' },
+      { kind: 'changed', replaced: 'Old' },
+    ],
+    [
+      'this text, and another one that is pending',
+      { ...publishedReply, state: 'pending', text: 'Other' },
+      { kind: 'changed', replaced: 'Other' },
+    ],
+    ['this text, whose removal is pending', { ...publishedReply, state: 'pending', action: 'remove' }, sent],
+    ['this text, whose removal failed', { ...publishedReply, state: 'failed', action: 'remove' }, sent],
+    ['a deleted reply with this text', { ...unsentReply, state: 'deleted', action: 'remove' }, sent],
+  ])('%s', (_, reply, change) => expect(changeBy(reply, 'Thanks')).toEqual(change));
 });

@@ -44,6 +44,23 @@ export function isOnPlatform(reply: Reply | null, text: string): boolean {
   return reply !== null && reply.heldText === text && !reply.inDoubt;
 }
 
+/** What accepting a text changes: a reply is sent, or a text of the account is replaced by another. */
+export type TextChange = { readonly kind: 'sent' } | { readonly kind: 'changed'; readonly replaced: string };
+
+/**
+ * What accepting `text` changes in the reply; null if `text` was accepted last and is on the platform or on its way. The replaced text is
+ * the one that the platform has. If that is `text` too, a request that was accepted since is recalled: the replaced text is then the text
+ * of that request, and after a recalled removal the reply counts as sent.
+ */
+export function changeBy(reply: Reply | null, text: string): TextChange | null {
+  if (reply === null) return { kind: 'sent' };
+  const { heldText, action, state } = reply;
+  const isRepeated = action === 'publish' && reply.text === text;
+  if (isRepeated && (heldText === text || state !== 'failed')) return null;
+  if (heldText === null || (heldText === text && action === 'remove')) return { kind: 'sent' };
+  return { kind: 'changed', replaced: heldText === text ? reply.text : heldText };
+}
+
 /**
  * The reply as clients receive it. A removal that is being sent is `pending` (contract §3.1). The times are those of the published text;
  * `confirmedAt` is null while the platform shows another text or none.

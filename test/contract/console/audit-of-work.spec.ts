@@ -62,7 +62,7 @@ describe('the audit of what persons do', () => {
     return all.map(({ action, target, before, after }) => [action, `${target.type} ${target.id}`, before, after]);
   };
 
-  it('has an entry for a reply that is sent, changed and taken down', async () => {
+  it('has an entry for a reply that is sent, taken down and recalled, and none for a text that is repeated', async () => {
     const [reviewId] = reviewIds;
     const path = `/v3/reviews/${reviewId}/reply`;
     await write('PUT', path, { text: 'Sorry' });
@@ -70,11 +70,14 @@ describe('the audit of what persons do', () => {
       `update review_reply set state = 'published', held_text = text, held_at = now(), due_at = null where review_id = $1`,
       [reviewId],
     );
+    await write('PUT', path, { text: 'Sorry' });
     await write('DELETE', path);
+    await write('PUT', path, { text: 'Sorry' });
     const target = `reply ${reviewId}`;
     expect(await recorded()).toEqual([
       ['reply.sent', target, null, { text: 'Sorry' }],
       ['reply.withdrawn', target, { text: 'Sorry' }, null],
+      ['reply.sent', target, null, { text: 'Sorry' }],
     ]);
   });
 

@@ -40,12 +40,8 @@ export interface CommentPage {
   readonly after: string | null;
 }
 
-/** Reads comments. `pageId`: the page whose comments are replies. */
-export function commentPageOf(
-  comments: Comments | null | undefined,
-  pageId: string,
-  reading = new Reading(RECORD),
-): CommentPage {
+/** Reads comments. `pageId`: the page whose comments are replies. What cannot be read is counted in `reading`. */
+export function commentPageOf(comments: Comments | null | undefined, pageId: string, reading: Reading): CommentPage {
   const own = (comments?.data ?? []).flatMap(({ from, message, created_time }) => {
     const words = from?.id === pageId ? cleanTextOrNull(message) : null;
     return words === null ? [] : [{ text: words, date: reading.stated('reply_date', created_time, timeOf) }];

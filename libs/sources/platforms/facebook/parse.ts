@@ -7,7 +7,7 @@ import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime } from '../../times';
-import { commentPageOf, commentsShape, type OwnComment } from './comments';
+import { commentPageOf, commentsShape, type CommentPage, type OwnComment } from './comments';
 import { starIds, type MetStars, type StarReview } from './star-ids';
 
 /** A scale of 1 is a recommendation or its opposite (source.ts). */
@@ -81,15 +81,14 @@ export function readReviewPage(value: unknown, facts: ListFacts): ReviewPage {
   const hasNext = Boolean(paging?.next);
   const after = hasNext ? cleanTextOrNull(paging?.cursors?.after) : null;
   if (hasNext && after === null) throw new Changed("Facebook's list of reviews has a next page without a cursor");
-  const reads: Review[] = [];
+  const reads: ReviewRead[] = [];
   const items = readItems(data, RECORD, (value, reading) => {
-    const review = reading.shape(reviewShape, value, PARTS);
-    const read = readReview(review, facts, reading);
-    reads.push(review);
-    return { ...read, raw: value as CollectedReview['raw'] };
+    const read = readReview(reading.shape(reviewShape, value, PARTS), facts, reading);
+    reads.push(read);
+    return { ...read.review, raw: value as CollectedReview['raw'] };
   });
   const { reviews, metStars } = withStarIds(items.reviews, facts);
-  return { ...items, reviews, after, metStars, unfinished: facts.withComments ? unfinishedOf(reads, facts) : [] };
+  return { ...items, reviews, after, metStars, unfinished: facts.withComments ? unfinishedOf(reads) : [] };
 }
 
 /** The reviews with the ids of stars of the time of their creation where their stories have none. */
@@ -112,12 +111,10 @@ function withStarIds(
 
 type IndexedStar = StarReview & { readonly index: number };
 
-function unfinishedOf(data: readonly Review[], { pageId }: ListFacts): readonly Unfinished[] {
-  return data.flatMap(({ open_graph_story: story }) => {
-    const reviewId = cleanTextOrNull(story?.id);
-    const { own, hasMore, after } = commentPageOf(story?.comments, pageId);
-    return reviewId !== null && hasMore ? [{ reviewId, own, after }] : [];
-  });
+function unfinishedOf(reads: readonly ReviewRead[]): readonly Unfinished[] {
+  return reads.flatMap(({ review: { externalId: reviewId }, comments: { own, hasMore, after } }) =>
+    reviewId !== null && hasMore ? [{ reviewId, own, after }] : [],
+  );
 }
 
 /** Reads the description of the page. Throws `Changed` if it does not match. */
@@ -133,17 +130,30 @@ export function readObject(value: unknown): PlatformObject {
   };
 }
 
-function readReview(review: Review, facts: ListFacts, reading: Reading): CollectedReview {
-  return collectedReview({
-    externalId: cleanTextOrNull(review.open_graph_story?.id),
+/** A review without the id of stars, and the comments that the list has of it. */
+interface ReviewRead {
+  readonly review: CollectedReview;
+  readonly comments: CommentPage;
+}
+
+function readReview(review: Review, { pageId, withComments }: ListFacts, reading: Reading): ReviewRead {
+  const story = review.open_graph_story;
+  // The site shows times in the zone of the visitor, so the API's times are stored in UTC.
+  const reviewDate = reading.needed('date', review.created_time, timeOf);
+  const rating = ratingOf(review, reading);
+  const comments = commentPageOf(story?.comments, pageId, reading);
+  const collected = collectedReview({
+    externalId: cleanTextOrNull(story?.id),
     author: cleanTextOrNull(review.reviewer?.name),
     text: cleanTextOrNull(review.review_text),
-    // The site shows times in the zone of the visitor, so the API's times are stored in UTC.
-    reviewDate: reading.needed('date', review.created_time, timeOf),
-    ...ratingOf(review, reading),
-    ...replyOf(review, facts, reading),
+    reviewDate,
+    ...rating,
+    replyText: comments.own?.text ?? null,
+    replyDate: comments.own?.date ?? null,
+    replyKnown: withComments,
     raw: review,
   });
+  return { review: collected, comments };
 }
 
 /** The recommendation, or the stars of an old review. */
@@ -155,14 +165,4 @@ function ratingOf(
   if (recommendation === null) return reading.neededRating(rating, STARS);
   const known = Object.hasOwn(RECOMMENDATIONS, recommendation) ? RECOMMENDATIONS[recommendation] : undefined;
   return { rating: null, ratingOriginal: known ?? recommendation };
-}
-
-/** The last comment of the page itself, among those that the list has. */
-function replyOf(
-  { open_graph_story: story }: Review,
-  { pageId, withComments }: ListFacts,
-  reading: Reading,
-): Pick<CollectedReview, 'replyText' | 'replyDate' | 'replyKnown'> {
-  const { own } = commentPageOf(story?.comments, pageId, reading);
-  return { replyText: own?.text ?? null, replyDate: own?.date ?? null, replyKnown: withComments };
 }

@@ -55,6 +55,22 @@ describe('a visit to ODRS (contract §10)', () => {
     expect(visit.object.reviewCount).toBeNull();
   });
 
+  it.each([
+    ['the id', ID],
+    ['the id with .desktop', `${ID}.desktop`],
+  ])('takes the counter of the id whose list has the reviews: %s', async (_what, listedId) => {
+    const counters: Readonly<Record<string, number>> = { [listedId]: 2 };
+    const override: AlteredVisit['override'] = ({ url }) => {
+      const id = url.pathname.split('/').at(-1) ?? '';
+      if (url.pathname.startsWith(`${API}/ratings/`)) return jsonResponse({ total: counters[id] ?? 0 });
+      if (!url.pathname.startsWith(`${API}/app/`)) return null;
+      return jsonResponse(id === listedId ? [record(2, 1_790_000_000), record(1, 1_780_000_000)] : []);
+    };
+    const { visit } = await visitWith({ count: 0, override });
+    expect(visit).toMatchObject({ error: null, object: { reviewCount: 2 } });
+    expect(visit.reviews.map(({ externalId }) => externalId)).toEqual(['2', '1']);
+  });
+
   it('throws the error of the second list', async () => {
     const { visit } = await visitWith({ count: 5, override: (request) => (isSecondList(request) ? failure : null) });
     expect(visit).toMatchObject({ reviews: [], end: null });

@@ -25,33 +25,39 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const id = appIdOf(new URL(canonicalUrl));
   if (id === null) throw new Gone('This is not the address of an application');
   const ids = [id, `${id}.desktop`];
-  const { reviews, areMerged } = await requestLists(ids, tools);
-  const total = await optionalRequest(() => requestTotal(id, tools), tools.signal);
+  const { reviews, listedId } = await requestLists(ids, tools);
+  const total = await optionalRequest(() => requestTotal(listedId ?? id, tools), tools.signal);
   if (shownIn(reviews) === 0)
     await verifyByCounter('ODRS shows no list of reviews, though the application has some', total, tools);
   const name = await requestName(ids, shownIn(reviews) > 0, tools);
-  // The counter is the counter of one id.
-  const count = areMerged ? null : total;
+  // A counter counts the reviews of one id.
+  const count = listedId === null ? null : total;
   yield { reviews, object: { ...UNKNOWN_OBJECT, name, reviewCount: count } };
   return { coverage: 'window' };
 }
 
-/** Requests the lists of both ids and returns each review once, newest first. */
-async function requestLists(
-  ids: readonly string[],
-  tools: VisitTools,
-): Promise<{ readonly reviews: ReviewList; readonly areMerged: boolean }> {
+interface ReadLists {
+  /** The reviews of all lists, newest first; each review once. */
+  readonly reviews: ReviewList;
+  /** The id whose list has all reviews: the first id if there are none, null if two lists were merged. */
+  readonly listedId: string | null;
+}
+
+/** Requests the lists of all ids. */
+async function requestLists(ids: readonly string[], tools: VisitTools): Promise<ReadLists> {
   const knownIds = new Set<string>();
-  const lists: Reviews[] = [];
+  const lists: { readonly id: string; readonly reviews: Reviews }[] = [];
   for (const id of ids) {
     const { reviews: list } = await requestParsed(`${API}/app/${id}`, reviewsList, {}, tools);
     const isRepeated = lists.length > 0 && list.filter((key) => key === null || !knownIds.has(key)).length === 0;
-    if (!isRepeated) lists.push(unseenReviews(list, knownIds));
+    if (!isRepeated) lists.push({ id, reviews: unseenReviews(list, knownIds) });
   }
-  const [first = [], ...others] = lists.filter(({ shown }) => shown > 0);
-  if (others.length === 0) return { reviews: first, areMerged: false };
-  const merged = [first, ...others].flatMap((list) => [...list]);
-  return { reviews: remadeList(merged.sort(newestFirst), [first, ...others]), areMerged: true };
+  const filled = lists.filter(({ reviews }) => reviews.shown > 0);
+  const [first] = filled;
+  if (filled.length <= 1) return { reviews: first?.reviews ?? [], listedId: first?.id ?? ids[0] ?? null };
+  const merged = filled.flatMap(({ reviews }) => [...reviews]);
+  const sources = filled.map(({ reviews }) => reviews);
+  return { reviews: remadeList(merged.sort(newestFirst), sources), listedId: null };
 }
 
 function newestFirst(a: CollectedReview, b: CollectedReview): number {
