@@ -1,6 +1,6 @@
 /**
  * ODRS (https://odrs.gnome.org), the reviews of Linux applications that GNOME Software and Discover show, read through its open
- * interface without credentials.
+ * API without credentials.
  *
  * - All formats are known from the source of the server (GNOME/odrs-web) and of Flathub's server; no response was recorded.
  * - One response contains all reviews of an application in all languages, newest first. The server returns reviews of the last five

@@ -1,12 +1,13 @@
 /**
- * Visits an application's reviews: the lists of its id and of the id with `.desktop`, each in one response, newest first. Usually
- * the server knows that both are one application and returns the same list twice. If the second list has reviews of its own, they
- * are merged by date.
+ * Visits an application's reviews: the lists of its id and of the id with `.desktop`, each in one response, newest first. Usually the
+ * server treats both as one application and returns the same list twice. If the second list has other reviews, both lists are merged by
+ * date.
  *
  * The server returns reviews of the last five years only, so the coverage is always `window`.
  *
- * The list of an unknown id is empty like the list of an application without reviews. Therefore, without reviews, Flathub must know
- * the application: if it does not, the visit throws `Gone`. With reviews, Flathub's name is optional.
+ * The list of an unknown id is empty, as is the list of an application without reviews. If there are no reviews, the visit therefore
+ * requests the application from Flathub, and throws `Gone` if Flathub has no such application. If there are reviews, only the name comes
+ * from Flathub, and a failed request is ignored.
  */
 import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews, verifyByCounter } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
@@ -30,7 +31,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   if (shownIn(reviews) === 0)
     await verifyByCounter('ODRS shows no list of reviews, though the application has some', total, tools);
   const name = await requestName(ids, shownIn(reviews) > 0, tools);
-  // The counter is the counter of one id.
+  // The counter states the reviews of one id.
   const count = areMerged ? null : total;
   yield { reviews, object: { ...UNKNOWN_OBJECT, name, reviewCount: count } };
   return { coverage: 'window' };
