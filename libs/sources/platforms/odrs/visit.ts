@@ -60,7 +60,7 @@ function newestFirst(a: CollectedReview, b: CollectedReview): number {
   return dateA === dateB ? 0 : dateA < dateB ? 1 : -1;
 }
 
-/** Requests the name of an application. Throws `Gone` if it has no reviews and Flathub knows neither id. */
+/** Requests the name of an application. Throws `Gone` if it has no reviews and Flathub has neither id. */
 async function requestName(ids: readonly string[], hasReviews: boolean, tools: VisitTools): Promise<string | null> {
   const request = async (): Promise<string | null> => {
     for (const id of ids) {
