@@ -67,8 +67,8 @@ describe('advisory locks of a transaction', () => {
   it.each<[string, AdvisoryLock, AdvisoryLock, boolean]>([
     ['cannot acquire the lock that the first one holds', webhookLeases, webhookLeases, false],
     ['can acquire another lock', webhookLeases, claims, true],
-    ['cannot acquire the lock of the same key in a space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'a'), false],
-    ['can acquire the lock of another key in the space', lockOf('replyPlace', 'a'), lockOf('replyPlace', 'b'), true],
+    ['cannot acquire the lock of the same key in a space', lockOf('reviewKey', 'a'), lockOf('reviewKey', 'a'), false],
+    ['can acquire the lock of another key in the space', lockOf('reviewKey', 'a'), lockOf('reviewKey', 'b'), true],
   ])('a second transaction %s', async (_, heldLock, triedLock, isFree) => {
     const { database } = fixture;
     const first = await openTransaction(database, () => database.holdLock(heldLock));

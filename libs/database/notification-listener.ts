@@ -4,7 +4,8 @@ import pg from 'pg';
 const RECONNECT_MS = 1_000;
 const LONGEST_RECONNECT_MS = 30_000;
 const CHECK_EVERY_MS = 10_000;
-const CHECK_LIMIT_MS = 5_000;
+/** For the connection attempt, and for each query. */
+const LIMIT_MS = 5_000;
 
 /** What is done with notifications. Neither function may throw. */
 export interface NotificationHandlers {
@@ -31,7 +32,7 @@ export class NotificationListener {
     private readonly handlers: NotificationHandlers,
   ) {}
 
-  /** Whether notifications arrive at this moment. */
+  /** Whether the connection listens, as far as the last check shows. */
   get isListening(): boolean {
     return this.client !== null;
   }
@@ -42,8 +43,8 @@ export class NotificationListener {
     const client = new pg.Client({
       connectionString: this.url,
       application_name: 'hrev-listen',
-      connectionTimeoutMillis: CHECK_LIMIT_MS,
-      query_timeout: CHECK_LIMIT_MS,
+      connectionTimeoutMillis: LIMIT_MS,
+      query_timeout: LIMIT_MS,
       keepAlive: true,
     });
     client.on('error', () => this.lose(client));
@@ -53,12 +54,13 @@ export class NotificationListener {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.channel)}`);
     } catch (error) {
+      // Only this branch retries.
       client.removeAllListeners('end');
       void client.end().catch(() => undefined);
       this.retry(error);
       return;
     }
-    // `stop` may have been called meanwhile.
+    // `stop` may have been called meanwhile. The assertion is needed, because the compiler assumes the value that was read above.
     if (this.isStopped as boolean) return void (await client.end().catch(() => undefined));
     this.client = client;
     this.failures = 0;
@@ -75,7 +77,7 @@ export class NotificationListener {
     await client?.end().catch(() => undefined);
   }
 
-  /** A connection that was cut without a word shows it only when something is sent. */
+  /** Detects a connection that was lost without a TCP reset: only a query that fails shows it. */
   private async check(client: pg.Client): Promise<void> {
     try {
       await client.query('select 1');

@@ -1,6 +1,6 @@
 /**
- * Opens outgoing connections: resolves the name, checks every address, connects to a checked address only, and checks the address
- * that the socket reached. The name is not resolved again between check and connection, because a second look-up would allow DNS
+ * Opens outgoing connections: resolves the name, checks every address unless the operator exempted the origin, connects to one of these
+ * addresses only, and checks that the socket reached one of them. The name is not resolved again between check and connection, because a second look-up would allow DNS
  * rebinding.
  */
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
@@ -19,6 +19,7 @@ export interface DialTarget {
 }
 
 export interface DialOptions extends Exemptions {
+  /** Not used for exempt targets and with `allowPrivate`: their names are looked up by the operating system. */
   readonly resolver: NameResolver;
   /** Use TLS (>= 1.2, certificate verified against the host's name). */
   readonly secure: boolean;
@@ -26,6 +27,7 @@ export interface DialOptions extends Exemptions {
   readonly authorities?: readonly string[];
   /** For TCP and TLS handshake together; the look-up has its own timeout. */
   readonly connectTimeoutMs?: number;
+  /** Does not cancel a look-up by the operating system. */
   readonly signal?: AbortSignal;
 }
 
@@ -36,17 +38,18 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Returns a connected socket, with a verified certificate if `secure`. Throws `EgressError` after closing the socket. */
 export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
   if (options.signal?.aborted) throw new EgressError('aborted', 'The request was cancelled');
-  const addresses = await checkedAddresses(target, options);
+  const addresses = await permittedAddresses(target, options);
   const socket = await connect(target, addresses, options);
   const reachedAddress = socket.remoteAddress;
-  if (reachedAddress === undefined || !isChecked(reachedAddress, addresses)) {
+  if (reachedAddress === undefined || !isOneOf(reachedAddress, addresses)) {
     socket.destroy();
     throw new EgressError('refused', `${target.host} was reached at an address that was not checked`);
   }
   return socket;
 }
 
-async function checkedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
+/** The addresses to which the socket may connect. Throws `EgressError` if one of them is forbidden; those of exempt targets are not checked. */
+async function permittedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
   const { host, exempt } = target;
   if (!exempt) checkHost(host, options);
   const isLiteral = isIP(host) !== 0;
@@ -64,7 +67,7 @@ async function checkedAddresses(target: DialTarget, options: DialOptions): Promi
   return addresses.slice(0, MAX_TRIED_ADDRESSES);
 }
 
-function isChecked(reachedAddress: string, addresses: readonly string[]): boolean {
+function isOneOf(reachedAddress: string, addresses: readonly string[]): boolean {
   return addresses.some((address) => canonicalAddress(address) === canonicalAddress(reachedAddress));
 }
 

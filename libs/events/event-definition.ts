@@ -9,22 +9,19 @@ export interface DomainEvent<Payload extends object = object> {
   readonly at: Date | null;
 }
 
-/** How the events of one type are weighed. */
-export interface Weighing<Payload extends object> {
-  weightOf(payload: Payload): number;
-}
+/**
+ * Computes the weight of an event. It is the type of a method, whose parameters TypeScript compares in both directions, so that a
+ * definition with any payload is an `EventDefinition<object>`.
+ */
+type WeightOf<Payload extends object> = { weightOf(payload: Payload): number }['weightOf'];
 
 /** One type of event: its name in the outbox and the type of its payload. `defineEvent` creates it. */
 export class EventDefinition<Payload extends object> {
   constructor(
     readonly name: string,
-    private readonly weighing: Weighing<Payload> = { weightOf: () => 1 },
+    /** How many rows subscribers read for an event, roughly. It limits how many events the relay passes to them together. */
+    readonly weightOf: WeightOf<Payload> = () => 1,
   ) {}
-
-  /** How many rows subscribers read for an event, roughly. It limits how many events the relay passes to them together. */
-  weightOf(payload: Payload): number {
-    return this.weighing.weightOf(payload);
-  }
 
   /** Creates an event. The payload is stored as JSON and contains ids and as few values as possible. */
   of(accountId: number, payload: Payload, at: Date | null = null): DomainEvent<Payload> {
@@ -36,15 +33,15 @@ export class EventDefinition<Payload extends object> {
 export const DEFINED_EVENTS = new Set<string>();
 
 /**
- * Defines an event. `name` is in the past tense and is stored in the outbox, so it never changes. Without `weighing`,
+ * Defines an event. `name` is in the past tense and is stored in the outbox, so it never changes. Without `weightOf`,
  * each event has the weight 1. A worker starts only if each defined event has a subscriber
  * (`EventSubscribers.assertComplete`). Throws if the name is already defined.
  */
 export function defineEvent<Payload extends object>(
   name: string,
-  weighing?: Weighing<Payload>,
+  weightOf?: WeightOf<Payload>,
 ): EventDefinition<Payload> {
   if (DEFINED_EVENTS.has(name)) throw new Error(`the event ${name} is defined twice`);
   DEFINED_EVENTS.add(name);
-  return new EventDefinition<Payload>(name, weighing);
+  return new EventDefinition<Payload>(name, weightOf);
 }

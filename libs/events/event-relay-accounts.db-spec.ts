@@ -115,7 +115,7 @@ describe('the events of several accounts', () => {
           end: () => Promise.resolve(),
         };
       };
-      const definition = new EventDefinition<object>('A', { weightOf: () => weights[(weighed += 1)] ?? 1 });
+      const definition = new EventDefinition<object>('A', () => weights[(weighed += 1)] ?? 1);
       let weighed = 0;
       subscribers.onInBatches(definition, 'one', begin, (relayed, batch) => batch.add(relayed));
       return batches;

@@ -20,7 +20,10 @@ import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
-/** Nest's Express adapter with a table of the routes, and `sendJson` for all JSON responses. */
+/**
+ * Nest's Express adapter, with a server whose connections are checked at the interval of server-limits.ts, a table of the routes,
+ * `sendJson` for all JSON responses, listeners of finished requests, and a judge that may refuse requests before they are routed.
+ */
 class ServiceAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
   readonly listeners: RequestListener[] = [];
@@ -69,12 +72,18 @@ export function onFinishedRequest({ httpAdapter }: HttpAdapterHost, listener: Re
   if (httpAdapter instanceof ServiceAdapter) httpAdapter.listeners.push(listener);
 }
 
-/** Lets the judge refuse requests to an adapter's application before they are routed; without an HTTP application, no effect. */
+/**
+ * Sets the judge of the application of an adapter: requests that it refuses are answered before they are routed. Without an HTTP
+ * application, no effect.
+ */
 export function refuseEarly({ httpAdapter }: HttpAdapterHost, judge: EarlyJudge): void {
   if (httpAdapter instanceof ServiceAdapter) httpAdapter.judge = judge;
 }
 
-/** Notes that requests to the route of this request are judged by their key, so that they may be refused early. */
+/**
+ * Marks the route of a request as one that needs a key. Only requests to such routes are refused early. The access guard calls this,
+ * because only it knows which routes need a key.
+ */
 export function noteKeyedRoute({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): void {
   const route = routeOf(request);
   if (route !== null && httpAdapter instanceof ServiceAdapter) httpAdapter.routes.noteKeyed(request.method, route);

@@ -18,7 +18,7 @@ export async function lockKey(database: Database, scope: IdempotencyScope): Prom
   return database.tryLock(lockOf('idempotencyKey', scope.accountId, scope.key));
 }
 
-/** Returns the stored response, null if there is none, or `other_request` if it belongs to a different request. */
+/** Returns the response stored in the last 24 hours; null if there is none; `other_request` if it belongs to a different request. */
 export async function findResponse(
   database: Database,
   scope: IdempotencyScope,

@@ -1,7 +1,10 @@
 import type { AppError } from '@libs/kernel';
 import type { Request } from 'express';
 
-/** An Express request with the properties that middleware, guards and interceptors set. */
+/**
+ * An Express request with the properties that middleware, guards and interceptors set. `caller` is set once the API key
+ * or the session of the request is recognized.
+ */
 export interface KeyedRequest extends Request {
   /** The client's `X-Request-Id`, or a new id. */
   requestId?: string;
@@ -13,6 +16,6 @@ export interface KeyedRequest extends Request {
   brokenPath?: boolean;
   /** The error that was sent instead of an answer. */
   refusal?: AppError;
-  /** Set by the access guard. */
+  /** `keyId` is null for a session. */
   caller?: { readonly accountId: number; readonly keyId: number | null };
 }

@@ -5,7 +5,7 @@ interface Route {
   /** The path, split at slashes. A segment with a leading colon is a parameter and matches any text. */
   readonly segments: readonly string[];
   readonly methods: Set<string>;
-  /** The methods whose requests are judged by their key. */
+  /** The methods that need a key, as far as `noteKeyed` has been called. */
   readonly keyedMethods: Set<string>;
 }
 
@@ -34,14 +34,14 @@ export class RouteTable {
     return [...methods].sort();
   }
 
-  /** Notes that requests with this method to the route with this path (with its parameters) are judged by their key. */
+  /** Marks the route with this method and path as one that needs a key. The path contains the names of the parameters (`/reviews/:id`). */
   noteKeyed(method: string, path: string): void {
     this.routes.get(path)?.keyedMethods.add(handledAs(method));
   }
 
   /**
-   * The path, with its parameters, of the route that handles requests with this method and target, if its requests are judged by their
-   * key (`noteKeyed`); null otherwise, and for targets whose route is not certain.
+   * The path, with the names of its parameters, of the route that handles requests with this method and target, if the route needs a key
+   * (`noteKeyed`); null otherwise, and for targets whose route is not certain.
    */
   keyedRoute(method: string, target: string): string | null {
     const queryAt = target.indexOf('?');

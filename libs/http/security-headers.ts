@@ -17,8 +17,8 @@ export function securityHeaders(hstsSubdomains: boolean): RequestHandler {
 }
 
 /**
- * No response may be stored, unless its handler says so: most hold data of an account, and some set a session (ASVS 14.3.2). A default,
- * so that no new route can forget it.
+ * No response may be stored, unless its handler says so: most hold data of an account, and some set a session (ASVS 14.3.2). This is
+ * the default, so a new route does not have to set it.
  */
 export const notToBeStored: RequestHandler = (_, response, next) => {
   response.setHeader('Cache-Control', 'no-store');

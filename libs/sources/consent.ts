@@ -32,11 +32,11 @@ export interface AuthorizationServer {
 }
 
 export interface PlatformConsent extends AuthorizationServer {
-  /** What the operator's test calls the platform's interface. */
+  /** What the operator's test calls the platform's API. */
   readonly interfaceName: string;
   /**
    * The cards that the account manages, page by page, each card once. Returns whether the list is complete. Throws `ApiClosed` if the
-   * platform has not opened its interface for the client's project.
+   * platform has not opened its API for the client's project.
    */
   cards(tools: PublishTools): AsyncGenerator<readonly ConsentCard[], boolean, void>;
   /** The credentials with which `check` judges this card only. */

@@ -1,7 +1,8 @@
 /**
  * Decodes foreign bytes. A page is decoded as browsers decode it: by its byte order mark, else by the charset of its content type,
- * else by the charset that it states itself, else as UTF-8. JSON is UTF-8 (RFC 8259 §8.1). Bytes that are not valid in the charset
- * are refused: a text with U+FFFD in place of its letters must not be stored as if it were one.
+ * else by the charset that it states itself, else as UTF-8. JSON is decoded as UTF-8 (RFC 8259 §8.1), and by the stated charset only if
+ * it is not valid UTF-8. Bytes that are not valid in the charset are refused: a text with U+FFFD in place of its letters must not be
+ * stored as if it were one.
  *
  * The decoder is that of `@exodus/bytes`, because Node's is incomplete: on Node 20 it reads windows-1252 as ISO 8859-1, on every
  * version it reads a part of EUC-KR, Big5 and EUC-JP as other characters, without an error.
@@ -36,7 +37,7 @@ export function decodeAnyText(body: Uint8Array, contentType: string | undefined)
 function textOf(body: Uint8Array, contentType: string | undefined): string | null {
   const text = decoded(body, charsetOf(body, contentType) ?? 'utf-8');
   if (text !== null || !isJson(body)) return text;
-  // Some interfaces state an older charset for JSON and mean it.
+  // Some APIs state an older charset for JSON and use it.
   const named = namedCharset(contentType) ?? statedCharset(body);
   return named === null ? null : decoded(body, named);
 }
@@ -53,7 +54,10 @@ export function decodeSmallText({ bytes, contentType }: ForeignBytes): string {
   return decodeText(bytes, contentType);
 }
 
-/** The charset that decides, by its name in the Encoding standard in lower case; null if nothing states one that is known. */
+/**
+ * The charset by which a document is decoded first: its name in the Encoding standard, in lower case. Null if the document states no
+ * known charset.
+ */
 export function charsetOf(body: Uint8Array, contentType: string | undefined): string | null {
   const marked = getBOMEncoding(body);
   if (marked !== null) return marked;

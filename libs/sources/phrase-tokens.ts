@@ -64,7 +64,7 @@ export function latinDigit(digit: string): string {
   return String(code - zero);
 }
 
-/** Reads tokens from the left. */
+/** Reads tokens from the left. The methods `take…` move past what they take; those that return a boolean say whether they took it. */
 export class TokenReader {
   private at = 0;
 
@@ -84,12 +84,13 @@ export class TokenReader {
   }
 
   /** Takes a sign that has a blank or an end on both sides, so that it is no part of a word or number. */
-  takesSeparator(...signs: readonly string[]): boolean {
+  takeSeparator(...signs: readonly string[]): boolean {
     const isLast = this.at + 1 >= this.source.tokens.length;
     const { spaced } = this.source;
-    return spaced[this.at] === true && (isLast || spaced[this.at + 1] === true) && this.takesOneOf(...signs);
+    return spaced[this.at] === true && (isLast || spaced[this.at + 1] === true) && this.takeOneOf(...signs);
   }
 
+  /** Moves past the next token. */
   skip(): void {
     this.at += 1;
   }
@@ -102,8 +103,8 @@ export class TokenReader {
     return result;
   }
 
-  /** Takes the longest phrase of a list that begins here. */
-  takesPhrase(phrases: ReadonlySet<string>): boolean {
+  /** Takes the longest of these phrases that begins at the next token. */
+  takePhrase(phrases: ReadonlySet<string>): boolean {
     for (let length = Math.min(MAX_WORDS, this.source.tokens.length - this.at); length > 0; length -= 1) {
       if (!phrases.has(this.source.tokens.slice(this.at, this.at + length).join(' '))) continue;
       this.at += length;
@@ -112,7 +113,8 @@ export class TokenReader {
     return false;
   }
 
-  takesOneOf(...signs: readonly string[]): boolean {
+  /** Takes the next token if it is one of these. */
+  takeOneOf(...signs: readonly string[]): boolean {
     if (this.next === undefined || !signs.includes(this.next)) return false;
     this.at += 1;
     return true;

@@ -1,5 +1,5 @@
 /**
- * Errors of calls to a platform's reply interface. The class determines the reaction of the service, and whether the platform may
+ * Errors of calls to a platform's reply API. The class determines the reaction of the service, and whether the platform may
  * have stored the reply (contract §4.5):
  *
  *   TextRejected     the platform rejects this text             failed; the client writes another text
@@ -56,7 +56,7 @@ export class OutcomeUnknown extends PublishError {}
 
 export class PlatformRefused extends PublishError {}
 
-/** The platform has not opened its interface for the project of the OAuth client, or the project has not enabled it. */
+/** The platform has not opened its API for the project of the OAuth client, or the project has not enabled it. */
 export class ApiClosed extends PlatformRefused {}
 
 export interface FailureContext {

@@ -1,5 +1,5 @@
 /**
- * The contract of publishers. A publisher is the client of one platform's reply interface: it publishes and deletes replies through
+ * The contract of publishers. A publisher is the client of one platform's reply API: it publishes and deletes replies through
  * the connection of an object, and reads back the reply that the platform stores.
  *
  * Every publisher guarantees:

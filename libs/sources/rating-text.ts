@@ -7,7 +7,7 @@ import type { CollectedReview } from './collected-review';
 import { HALF_STAR, TokenReader, tokensOf } from './phrase-tokens';
 import {
   CONNECTING_WORDS,
-  COUNT_LEADS,
+  BASIS_WORDS,
   COUNT_WORDS,
   LEADING_WORDS,
   NUMBER_WORDS,
@@ -83,15 +83,15 @@ function isClear(core: Core, before: Words, after: Words | 'other'): boolean {
 export function readScaleText(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;
   const reader = new TokenReader(tokensOf(withoutBrackets(text)));
-  while (takesWordOfScale(reader));
+  while (takeWordOfScale(reader));
   const core = takeCore(reader);
   if (core === null || skipWordsAfter(reader, core) !== 'known') return null;
   return core.scale === null || core.scale === core.value ? core.value : null;
 }
 
-const takesWordOfScale = (reader: TokenReader): boolean =>
-  reader.takesOneOf('/', ':') ||
-  [SCALE_WORDS, CONNECTING_WORDS, LEADING_WORDS].some((words) => reader.takesPhrase(words));
+const takeWordOfScale = (reader: TokenReader): boolean =>
+  reader.takeOneOf('/', ':') ||
+  [SCALE_WORDS, CONNECTING_WORDS, LEADING_WORDS].some((words) => reader.takePhrase(words));
 
 function withoutBrackets(text: string): string {
   const trimmed = text.trim();
@@ -102,8 +102,8 @@ function withoutBrackets(text: string): string {
 function skipWordsBefore(reader: TokenReader): Words {
   let result: Words = 'known';
   for (;;) {
-    if (reader.takesPhrase(LEADING_WORDS) || reader.takesPhrase(STAR_WORDS)) continue;
-    if (reader.takesOneOf(':', '=', '|') || reader.takesSeparator('-', '–', '—')) continue;
+    if (reader.takePhrase(LEADING_WORDS) || reader.takePhrase(STAR_WORDS)) continue;
+    if (reader.takeOneOf(':', '=', '|') || reader.takeSeparator('-', '–', '—')) continue;
     if (!reader.isAtWord || NUMBER_WORDS.has(reader.next ?? '')) return result;
     result = 'unknown';
     reader.skip();
@@ -129,7 +129,7 @@ function isSameRating(stars: RatingText, written: RatingText): boolean {
 function takeStars(reader: TokenReader): RatingText | null {
   const count = (signs: readonly string[]): number => {
     let taken = 0;
-    while (taken <= MAX_STARS && reader.takesOneOf(...signs)) taken += 1;
+    while (taken <= MAX_STARS && reader.takeOneOf(...signs)) taken += 1;
     return taken;
   };
   const [full, half, empty] = [count(FULL_STARS), count(HALF_STARS), count(EMPTY_STARS)];
@@ -139,8 +139,8 @@ function takeStars(reader: TokenReader): RatingText | null {
 }
 
 function takeNumbersInBrackets(reader: TokenReader): Core | null {
-  const core = reader.takesOneOf('(') ? takeNumbers(reader) : null;
-  return core !== null && reader.takesOneOf(')') ? core : null;
+  const core = reader.takeOneOf('(') ? takeNumbers(reader) : null;
+  return core !== null && reader.takeOneOf(')') ? core : null;
 }
 
 /** `4`, `4 stars`, `80%`, `4/5`, `4 out of 5 stars`, `4 (max. 5)`, `5 üzerinden 4`. */
@@ -149,12 +149,12 @@ function takeNumbers(reader: TokenReader): Core | null {
   const value = takeNumber(reader);
   if (value === null) return null;
   const unit = takeUnit(reader);
-  if (reader.takesPhrase(PERCENT_WORDS)) return { value, scale: 100, stars: null, hasSlash: false };
+  if (reader.takePhrase(PERCENT_WORDS)) return { value, scale: 100, stars: null, hasSlash: false };
   const scale = reader.attempt(() => takeScale(reader));
   if (scale !== null) {
     return { value, scale: scale.value, stars: starsOf(unit) ?? scale.stars, hasSlash: scale.hasSlash };
   }
-  const reverse = reader.attempt(() => (reader.takesPhrase(REVERSE_WORDS) ? takeNumber(reader) : null));
+  const reverse = reader.attempt(() => (reader.takePhrase(REVERSE_WORDS) ? takeNumber(reader) : null));
   if (reverse !== null)
     return { value: reverse, scale: value, stars: starsOf(takeUnit(reader) ?? unit), hasSlash: false };
   // "Five" alone may be anything.
@@ -163,13 +163,13 @@ function takeNumbers(reader: TokenReader): Core | null {
 
 /** `/5`, `out of 5 stars`, `(max. 5)`. "From 120 reviews" is no scale. */
 function takeScale(reader: TokenReader): Core | null {
-  if (reader.takesOneOf('/')) return takeScaleValue(reader, true);
-  if (reader.takesOneOf('(')) {
-    const scale = takesWordOfScale(reader) ? takeScaleValue(reader, false) : takeFullMarks(reader);
-    return scale !== null && reader.takesOneOf(')') ? scale : null;
+  if (reader.takeOneOf('/')) return takeScaleValue(reader, true);
+  if (reader.takeOneOf('(')) {
+    const scale = takeWordOfScale(reader) ? takeScaleValue(reader, false) : takeFullMarks(reader);
+    return scale !== null && reader.takeOneOf(')') ? scale : null;
   }
-  const scale = reader.takesPhrase(CONNECTING_WORDS) ? takeScaleValue(reader, false) : null;
-  const isCount = scale !== null && reader.attempt(() => (takesCountedWords(reader) ? true : null)) !== null;
+  const scale = reader.takePhrase(CONNECTING_WORDS) ? takeScaleValue(reader, false) : null;
+  const isCount = scale !== null && reader.attempt(() => (takeCountedWords(reader) ? true : null)) !== null;
   return isCount ? null : scale;
 }
 
@@ -181,14 +181,14 @@ function takeScaleValue(reader: TokenReader, hasSlash: boolean): Core | null {
 /** `5点満点`: five points are full marks. */
 function takeFullMarks(reader: TokenReader): Core | null {
   const value = takeNumber(reader);
-  return value !== null && reader.takesPhrase(REVERSE_WORDS)
+  return value !== null && reader.takePhrase(REVERSE_WORDS)
     ? { value, scale: null, stars: null, hasSlash: false }
     : null;
 }
 
 /** Words that are counted and do not also end a rating ("4 out of 5 rating"). */
-const takesCountedWords = (reader: TokenReader): boolean =>
-  !reader.takesPhrase(TRAILING_WORDS) && reader.takesPhrase(COUNT_WORDS);
+const takeCountedWords = (reader: TokenReader): boolean =>
+  !reader.takePhrase(TRAILING_WORDS) && reader.takePhrase(COUNT_WORDS);
 
 const takeNumber = (reader: TokenReader): number | null => {
   const word = NUMBER_WORDS.get(reader.next ?? '');
@@ -199,10 +199,10 @@ const takeNumber = (reader: TokenReader): number | null => {
 /** `stars`, `-star`, `★`: stars; `points`: no stars. */
 function takeUnit(reader: TokenReader): 'word' | 'points' | null {
   const unit = (): 'word' | 'points' | null => {
-    if (reader.takesPhrase(STAR_WORDS) || reader.takesOneOf(...FULL_STARS)) return 'word';
-    return reader.takesPhrase(POINT_WORDS) ? 'points' : null;
+    if (reader.takePhrase(STAR_WORDS) || reader.takeOneOf(...FULL_STARS)) return 'word';
+    return reader.takePhrase(POINT_WORDS) ? 'points' : null;
   };
-  return unit() ?? reader.attempt(() => (reader.takesOneOf('-') ? unit() : null));
+  return unit() ?? reader.attempt(() => (reader.takeOneOf('-') ? unit() : null));
 }
 
 const starsOf = (unit: 'word' | 'points' | null): 'word' | null => (unit === 'word' ? unit : null);
@@ -211,10 +211,10 @@ const starsOf = (unit: 'word' | 'points' | null): 'word' | null => (unit === 'wo
 function skipWordsAfter(reader: TokenReader, core: Core): Words | 'other' {
   let result: Words = 'known';
   while (!reader.isAtEnd) {
-    if (reader.attempt(() => (takesCount(reader) ? true : null)) !== null) continue;
-    if (reader.takesPhrase(TRAILING_WORDS) || reader.takesPhrase(STAR_WORDS)) continue;
-    if (core.scale !== null && reader.attempt(() => (takesRemark(reader) ? true : null)) !== null) continue;
-    if (reader.takesOneOf('.', '!', ',', ';') || reader.takesSeparator('-', '–', '—', '·', '|', '•')) continue;
+    if (reader.attempt(() => (takeCount(reader) ? true : null)) !== null) continue;
+    if (reader.takePhrase(TRAILING_WORDS) || reader.takePhrase(STAR_WORDS)) continue;
+    if (core.scale !== null && reader.attempt(() => (takeRemark(reader) ? true : null)) !== null) continue;
+    if (reader.takeOneOf('.', '!', ',', ';') || reader.takeSeparator('-', '–', '—', '·', '|', '•')) continue;
     if (!reader.isAtWord) return 'other';
     result = 'unknown';
     reader.skip();
@@ -223,19 +223,19 @@ function skipWordsAfter(reader: TokenReader, core: Core): Words | 'other' {
 }
 
 /** `based on 1,234 customer reviews`, `(12 reviews)`, `· 12 отзывов`. */
-function takesCount(reader: TokenReader): boolean {
-  const inBrackets = reader.takesOneOf('(');
-  const hasLead = reader.takesPhrase(COUNT_LEADS);
+function takeCount(reader: TokenReader): boolean {
+  const inBrackets = reader.takeOneOf('(');
+  const hasLead = reader.takePhrase(BASIS_WORDS);
   if (reader.takeNumber() === null) return false;
-  while (reader.takesOneOf(',', '.') || reader.takeNumber() !== null);
+  while (reader.takeOneOf(',', '.') || reader.takeNumber() !== null);
   let isCounted = hasLead && inBrackets;
-  while (reader.takesPhrase(COUNT_WORDS)) isCounted = true;
-  return isCounted && (!inBrackets || reader.takesOneOf(')'));
+  while (reader.takePhrase(COUNT_WORDS)) isCounted = true;
+  return isCounted && (!inBrackets || reader.takeOneOf(')'));
 }
 
 /** `(good)`, `(12)`: after a rating with a scale, a remark in brackets does not change it. */
-function takesRemark(reader: TokenReader): boolean {
-  if (!reader.takesOneOf('(')) return false;
+function takeRemark(reader: TokenReader): boolean {
+  if (!reader.takeOneOf('(')) return false;
   if (reader.takeNumber() === null) while (reader.isAtWord) reader.skip();
-  return reader.takesOneOf(')');
+  return reader.takeOneOf(')');
 }

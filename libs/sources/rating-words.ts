@@ -81,7 +81,7 @@ export const TRAILING_WORDS = phrases(`
 `);
 
 /** Words between a rating and the number of reviews from which it was computed: "4.5 based on 12 reviews". */
-export const COUNT_LEADS = phrases(`
+export const BASIS_WORDS = phrases(`
   based on | from | by | out of a total of | across | basierend auf | auf basis von | aus | bei | von
   basé sur | basée sur | sur la base de | basato su | basata su | basado en | basada en | a partir de | com base em | baseado em | gebaseerd op | op basis van | uit
   baserat på | baseret på | basert på | perustuu | na podstawie | na základě | na základe | na osnovi | na temelju | pe baza a | pe baza | με βάση
@@ -107,7 +107,7 @@ export const COUNT_WORDS = phrases(`
 `);
 
 /** Words before a counter: "Reviews: 12", "all 12 reviews". */
-export const COUNTER_LEADS = phrases(`
+export const LEADING_COUNT_WORDS = phrases(`
   all | total | number of | read | read all | see all | alle | gesamt | insgesamt | tous les | total de | todas las | todos | tutte le | tutti | всего | все | número de | nombre de
 `);
 

@@ -92,7 +92,7 @@ export function readJsonResponse(text: string, platform: string): unknown {
   return readJson(text, `The response of ${platform}`);
 }
 
-/** Throws `Blocked` if the response is a bot check, a captcha or a refusal; a JSON interface itself never returns HTML. */
+/** Throws `Blocked` if the response is a bot check, a captcha or a refusal; a JSON API itself never returns HTML. */
 export function refuseChallenge(text: string, platform: string): void {
   const challenge = /^\s*</.test(text) ? challengeOn(text) : null;
   if (challenge !== null) throw new Blocked(`${platform} shows ${challenge}`);

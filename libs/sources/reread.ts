@@ -30,10 +30,10 @@ export interface Reread {
 /** `date`: a stored date is kept, and a missing one is read. */
 export type KeptPart = 'address' | 'date';
 
-/** One kind of records: those of an interface of the platform. */
+/** One kind of records: those of an API of the platform. */
 interface RecordKind<Facts> {
   readonly isOfKind: (record: StoredRecord) => boolean;
-  /** Reads a document of the interface that lists the records. */
+  /** Reads a document of the API that lists the records. */
   readonly parser: Parser<Facts, ParsedData & { readonly reviews: readonly CollectedReview[] }>;
   readonly documentOf: (records: readonly StoredRecord[], page: RereadPage) => unknown;
   /** Undefined if the address is not that of a page of the platform. */

@@ -148,7 +148,7 @@ export interface RoadFacts {
   readonly minEveryHours?: number;
 }
 
-/** The public road: pages and interfaces that need no connection. Links of all accounts to one page share its visits. */
+/** The public road: pages and APIs that need no connection. Links of all accounts to one page share its visits. */
 export interface PublicRoad extends RoadFacts {
   /**
    * Reads the object's page; `canonicalUrl` as returned by `match`. The caller may leave the loop early, so cleanup code must be

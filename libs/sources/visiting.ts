@@ -37,8 +37,8 @@ export const UNKNOWN_OBJECT: PlatformObject = { name: null, reviewCount: null, r
 /**
  * Returns the reviews of a page that no earlier page of the visit had, and adds their ids to `knownIds`: a list that grows while
  * it is read contains some reviews twice. Throws `Changed` for a page with only known reviews, because the list then repeats and
- * would never end, and for a first page of several reviews of which none was read: then not a review, but the format is foreign. Only
- * for platforms with ids (`idStability: 'strong'`): a review without an id is counted as unread.
+ * would never end, and for a first page of several reviews of which none was read: the format of the list is then unknown. Only for
+ * platforms with ids (`idStability: 'strong'`): a review without an id is counted as unread.
  */
 export function unseenReviews(reviews: PackedReviews, knownIds: Set<string>): PackedReviews {
   const isFirst = knownIds.size === 0;
@@ -71,7 +71,7 @@ export async function verifyEmptyList(
   if ((count ?? 0) > 0 || (await holdsReviews())) throw new Blocked(message);
 }
 
-/** Like `verifyEmptyList`, for a reliable counter: stored reviews contradict an empty list only without it. */
+/** Like `verifyEmptyList`, for a reliable counter: if it is 0, the list is empty, and stored reviews are not consulted. */
 export async function verifyByCounter(
   message: string,
   count: number | null,

@@ -32,7 +32,10 @@ export class AuditTrail {
     });
   }
 
-  /** Records an action that programs do by the thousand, so that it is recorded only where a person does it. */
+  /**
+   * Records an action only if a person performs it. Programs perform such actions in large numbers, and entries of them would outnumber all
+   * others.
+   */
   async recordOfPerson(act: Act): Promise<void> {
     if (currentActor().kind === 'person') await this.record(act);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { inTime } from '@libs/kernel';
-import { OwnWindow } from './domain/own-window';
+import { ProcessWindow } from './domain/process-window';
 import { RequestWindowStore, type WindowReport, type WindowResult } from './persistence/request-window.store';
 
 /** The decision on one request. */
@@ -27,7 +27,7 @@ interface KeyWindow {
   /** Requests that the running query may grant. */
   asking: number;
   /** Requests that this process admitted. */
-  readonly own: OwnWindow;
+  readonly own: ProcessWindow;
 }
 
 const FRESH_MS = 1_000;
@@ -152,7 +152,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         reporting: 0,
         waiting: [],
         asking: 0,
-        own: new OwnWindow(),
+        own: new ProcessWindow(),
       };
       this.windows.set(keyId, window);
     }

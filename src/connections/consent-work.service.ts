@@ -242,7 +242,7 @@ export class ConsentWork {
 
 const refused = (detail: string) => ({ outcome: 'refused', detail, connectionId: null }) as const;
 
-/** The refusal of a pair. Throws errors that are not about the pair: a delay, a revoked consent, a closed interface. */
+/** The refusal of a pair. Throws errors that are not about the pair: a delay, a revoked consent, a closed API. */
 function refusalOf(error: unknown): PublishError {
   const isAboutPair =
     error instanceof PublishError &&

@@ -9,7 +9,7 @@ import { PublishToolsFactory } from './publish-tools.factory';
 
 /**
  * `open`: the platform accepts the client and answers it. `untested`: the platform accepts the client, and no account has connected
- * with it yet, so its interface cannot be called. `closed`: the platform has not opened its interface for the client's project.
+ * with it yet, so its API cannot be called. `closed`: the platform has not opened its API for the client's project.
  */
 export type ClientState = 'not_set_up' | 'client_refused' | 'untested' | 'closed' | 'open' | 'unknown';
 

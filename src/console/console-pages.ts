@@ -25,7 +25,7 @@ const NONCE_BYTES = 16;
 const MANIFEST = '.vite/manifest.json';
 /** The script of the screens of an account, in the manifest. */
 const FRAME = 'src/frame/frame.tsx';
-/** What the page needs first: its theme, and the person, without whom no screen asks for its data. */
+/** What the page loads first: its theme, and the person, without whom no screen requests its data. */
 const FIRST = [
   '</console/theme.js>; rel=preload; as=script',
   '</console/start.css>; rel=preload; as=style',

@@ -33,7 +33,7 @@ import {
 } from '@libs/sources';
 import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@src/connections';
 import { NoticesService } from '@src/notices';
-import { AnswerableReviewQuery, OwnReplyService, type AnsweredReview } from '@src/reviews';
+import { AnswerableReviewQuery, OwnReplyService, type ReviewForPublishing } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { changeNotice } from './domain/change-notice';
 import { failureNotice } from './domain/failure-notice';
@@ -353,7 +353,7 @@ const messageOf = (error: unknown): string => (error instanceof PublishError ? e
 function ownerIdOf(
   source: PlatformSource,
   card: string,
-  { externalId, linkRoad, roadIds }: Pick<AnsweredReview, 'externalId' | 'linkRoad' | 'roadIds'>,
+  { externalId, linkRoad, roadIds }: Pick<ReviewForPublishing, 'externalId' | 'linkRoad' | 'roadIds'>,
 ): string | null {
   const road = ownerRoadFor(source, card);
   if (!road?.hasOwnIds) return null;

@@ -1,6 +1,6 @@
 /**
  * PUT, DELETE and GET of replies (contract §4.5, §7.4). Requests are accepted here and carried out by workers. All facts are read in
- * the transaction that accepts the request, under locks on the platform's review and on a trial's quota. The lock timeout is the
+ * the transaction that accepts the request, under locks on the review key and on a trial's quota. The lock timeout is the
  * statement timeout, so that a short lock does not cause a refusal.
  */
 import { Injectable } from '@nestjs/common';

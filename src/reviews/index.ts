@@ -37,7 +37,7 @@ export {
   ReviewIntakeService,
   WaitingReviews,
   type AnswerableReview,
-  type AnsweredReview,
+  type ReviewForPublishing,
   type FinishedPass,
   type IntakeTarget,
   type PageIntake,

@@ -36,13 +36,13 @@ test('all locks have different keys, including the template lock of the tests', 
 test.each([
   ['fixed keys', Object.values(LOCKS), 1n],
   ['idempotency keys', manyOf('idempotencyKey'), 2n],
-  ['reply positions', manyOf('replyPlace'), 3n],
+  ['review keys', manyOf('reviewKey'), 3n],
   ['reply quotas', manyOf('replyQuota'), 4n],
 ])('%s are in a separate range of bigints above 32 bits', (_, keys, space) => {
   for (const key of keys) expect(BigInt(key) >> 56n).toBe(space);
 });
 
-function manyOf(space: 'idempotencyKey' | 'replyPlace' | 'replyQuota'): string[] {
+function manyOf(space: 'idempotencyKey' | 'reviewKey' | 'replyQuota'): string[] {
   return Array.from({ length: 2_000 }, (_, number) => lockOf(space, number % 7, `key ${number}`));
 }
 

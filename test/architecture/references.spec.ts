@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** References of comments, tests and documents resolve within the repository: sections of the contract, faults, ADRs. */
+/** References of comments, tests and documents resolve within the repository: sections of the contract, faults, ADRs, files. */
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -31,6 +31,27 @@ function unresolvedReferences(text: string, targets: Targets): readonly string[]
     ...found(/\b[Ff]aults? (F\d+)/g).filter(([, fault = '']) => !targets.faults.has(fault)),
     ...found(/\bADRs? (\d+)/g).filter(([, adr]) => !targets.adrs.has(Number(adr))),
   ].map((reference) => (typeof reference === 'string' ? reference : reference[0]));
+}
+
+/** The comments of a TypeScript file, one text per line. Comments after code follow a blank. */
+function commentsOf(source: string): readonly string[] {
+  return source
+    .split('\n')
+    .map((line) => (/^\s*(?:\*|\/[*/])/.test(line) ? line : line.slice(line.indexOf(' // ') + 1 || line.length)));
+}
+
+/** Returns the names of files in comments that are not in `known`. */
+function missingFiles(source: string, known: ReadonlySet<string>): readonly string[] {
+  return commentsOf(source)
+    .flatMap((comment) => comment.replace(/https?:\S+/g, '').match(/[\w./-]+/g) ?? [])
+    .map((word) => word.replace(/[./]+$/, '').replace(/^(?:\.{1,2}\/)+/, ''))
+    .filter((word) => /\w\.(?:tsx?|md|sql)$/.test(word) && !known.has(word));
+}
+
+/** The names by which comments may refer to files: of `a/b/c.ts` the names `a/b/c.ts`, `b/c.ts` and `c.ts`. */
+function namesOf(files: readonly string[]): ReadonlySet<string> {
+  const pathEnds = (parts: readonly string[]): string[] => parts.map((_, first) => parts.slice(first).join('/'));
+  return new Set(files.flatMap((file) => pathEnds(file.split('/'))));
 }
 
 describe('references', () => {
@@ -63,6 +84,27 @@ describe('references', () => {
         .map((target) => `${page}: ${target}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('files that comments of the product name exist', () => {
+    const known = namesOf(files);
+    const missing = files
+      .filter((file) => /^(?:src|libs)\/.*\.ts$/.test(file))
+      .flatMap((file) => missingFiles(read(file), known).map((name) => `${file}: ${name}`));
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ['a docstring', '/** As `visit.ts` and `gone.ts` do. */', ['gone.ts']],
+    ['a line of a docstring', ' * See domain/gone.ts.', ['domain/gone.ts']],
+    ['a comment after code', 'const a = 1; // as in gone.md', ['gone.md']],
+    ['the path of another directory', '// `gone/visit.ts`', ['gone/visit.ts']],
+    ['a name without its extension', '// `items.sql`', ['items.sql']],
+    ['an address', '// https://example.com/gone.md', []],
+    ['code', "import { a } from './gone.ts';", []],
+    ['the path of a file', '// libs/visit.ts, ./visit.ts', []],
+  ])('of comments to files are checked: %s', (_, source, missing) => {
+    expect(missingFiles(source, namesOf(['libs/visit.ts', 'libs/items.sql.ts']))).toEqual(missing);
   });
 
   it.each([

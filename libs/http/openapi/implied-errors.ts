@@ -3,7 +3,7 @@ import { proofNeeded, type DocumentedEndpoint } from '../endpoint';
 import type { DocumentedSession } from '../session-needs';
 
 /** The properties of an operation that imply errors. */
-export interface OperationShape {
+export interface OperationTraits {
   readonly canFailValidation: boolean;
   readonly hasPathId: boolean;
   /** In upper case. */
@@ -11,21 +11,21 @@ export interface OperationShape {
 }
 
 /** Every error code of an endpoint: its own, and those that follow from access, input and the server. */
-export function possibleErrors(endpoint: DocumentedEndpoint, shape: OperationShape): readonly ErrorCode[] {
+export function possibleErrors(endpoint: DocumentedEndpoint, traits: OperationTraits): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors);
   const add = (condition: boolean | undefined, ...implied: ErrorCode[]): void => {
     if (condition) implied.forEach((code) => codes.add(code));
   };
-  // A malformed HTTP request is refused before it is routed.
+  // Of every endpoint: a malformed HTTP request is refused before it is routed, and the server or its database may fail.
   add(true, 'bad_request', 'internal_error', 'service_unavailable');
   add(endpoint.access !== 'public', 'unauthorized', 'rate_limited');
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
   add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
   add(endpoint.access === 'session', 'session_required');
-  add(proofNeeded(endpoint, shape.method), 'proof_required');
+  add(proofNeeded(endpoint, traits.method), 'proof_required');
   if (endpoint.session !== null) add(true, ...errorsOfSession(endpoint.session));
-  add(shape.canFailValidation, 'validation_error');
-  add(shape.hasPathId, 'not_found');
+  add(traits.canFailValidation, 'validation_error');
+  add(traits.hasPathId, 'not_found');
   add(endpoint.idempotent, 'idempotency_conflict', 'idempotency_in_progress');
   return [...codes].sort((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b] || a.localeCompare(b));
 }

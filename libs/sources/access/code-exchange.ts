@@ -48,7 +48,7 @@ export function authorizationUrl(
 export const EXCHANGE_REFUSALS = [
   'code_refused', // the code is expired, was used before, or belongs to another client
   'client_refused', // the client id or its secret is wrong
-  'redirect_uri_refused', // the client does not know the address of this installation
+  'redirect_uri_refused', // the address of this installation is not registered for the client
   'scope_missing', // the person left out the permission
   'no_lasting_access', // the response has no refresh token
   'platform_error', // any other refusal
@@ -103,7 +103,7 @@ export async function exchangeCode(
   };
 }
 
-/** Whether the platform knows this client: exchanges a code that does not exist. */
+/** Whether the client is registered at the platform: exchanges a code that does not exist. */
 export async function isKnownClient(
   server: AuthorizationServer,
   client: OAuthClient,

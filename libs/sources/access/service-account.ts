@@ -34,7 +34,7 @@ export function isKeyFile(text: string): boolean {
   return readKeyFile(text) !== null;
 }
 
-/** Tokens for a scope. The credential `service_account` is the text of the key file. `slug`: of the platform, or of an interface of it. */
+/** Tokens for a scope. The credential `service_account` is the text of the key file. `slug`: of the platform, or of an API of it. */
 export const serviceAccountTokens = (slug: string, scope: string): AccessTokens =>
   new AccessTokens({
     slug,

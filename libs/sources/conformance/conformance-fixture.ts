@@ -49,7 +49,7 @@ export interface ConformanceOptions {
   readonly emptyIsNothing?: boolean;
   /** Keys of the results of parsers for which a visit has other evidence, such as another way to read the list. */
   readonly hints?: readonly string[];
-  /** Further answers of the platform, in its folder of fixtures, and what their parsers know. */
+  /** Further answers of the platform, in its folder of fixtures, and what their parsers receive beside the text. */
   readonly fixtures?: readonly FixtureAnswer[];
   /** For an answer that shows each review several times, an answer for each of the ways. */
   readonly distinct?: (text: string) => readonly string[];

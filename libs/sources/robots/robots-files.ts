@@ -1,5 +1,5 @@
 /**
- * Reads and remembers the robots.txt of hosts, for operators who obey it (`HREV_ROBOTS=obey`). RFC 9309 §2.3.1: a file that does not
+ * Reads and caches the robots.txt of hosts, for operators who obey it (`HREV_ROBOTS=obey`). RFC 9309 §2.3.1: a file that does not
  * exist (4xx) allows every page; one that cannot be read (5xx, network) allows none.
  */
 import { EgressError, type EgressResponse, type GuardedClient } from '@libs/egress';

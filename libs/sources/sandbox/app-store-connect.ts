@@ -1,6 +1,6 @@
 /**
  * The App Store Connect API of the App Store's sandbox: the name of an app, its reviews in all storefronts, and replies. Formats follow
- * the documentation. A token is checked except for its signature, because the sandbox does not know the public key of a key; key ids
+ * the documentation. A token is checked except for its signature, because the sandbox does not have the public key of a key; key ids
  * that begin with "WRONG" are unknown. The refusal of a review that does not exist (409) is an assumption.
  */
 import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';

@@ -61,7 +61,7 @@ function token({ body }: SandboxRequest, { replies }: SandboxContext): SandboxRe
   return jsonResponse({ access_token: issued, expires_in: 3599, token_type: 'Bearer' });
 }
 
-/** Whether the claims are for this interface, and valid now for at most an hour. */
+/** Whether the claims are for this API, and valid now for at most an hour. */
 function isTimely({ scope, aud, iat, exp }: Record<string, unknown>): boolean {
   const now = Date.now() / 1000;
   const isNow = Number(iat) <= now + 60 && Number(exp) > now && Number(exp) - Number(iat) <= 3_600;

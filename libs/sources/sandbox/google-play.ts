@@ -1,5 +1,5 @@
 /**
- * Google Play's sandbox: the pages of apps, and the request for reviews (batchexecute), last change first; the interface for developers
+ * Google Play's sandbox: the pages of apps, and the request for reviews (batchexecute), last change first; the API for developers
  * is in google-play-developer.ts. Keys are package names. The token of a page is opaque to clients; here it is the page number in
  * base64.
  *

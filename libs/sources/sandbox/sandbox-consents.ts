@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What the platform's interface does with valid tokens. */
+/** What the platform's API does with valid tokens. */
 export const SANDBOX_INTERFACES = ['open', 'quota_zero', 'disabled'] as const;
 export type SandboxInterface = (typeof SANDBOX_INTERFACES)[number];
 

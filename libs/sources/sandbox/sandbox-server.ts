@@ -109,7 +109,7 @@ export class SandboxServer {
     return presentOrNew(this.repliesBySlug, slug, () => new SandboxReplies());
   }
 
-  /** The platform's sign-in: codes, lasting tokens, and what its interface refuses. */
+  /** The platform's sign-in: codes, lasting tokens, and what its API refuses. */
   consents(slug: string): SandboxConsents {
     return presentOrNew(this.consentsBySlug, slug, () => new SandboxConsents());
   }

@@ -1,5 +1,5 @@
 /**
- * Yotpo's sandbox: the interface of the widget of one shop. Keys are product numbers. Records of reviews follow a recording of the
+ * Yotpo's sandbox: the API of the widget of one shop. Keys are product numbers. Records of reviews follow a recording of the
  * older address, the envelope follows public clients. Texts have character references, as on the platform.
  */
 import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';

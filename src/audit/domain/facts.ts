@@ -1,12 +1,13 @@
-/**
- * The stored facts of a target before and after an action: plain values by name. The caller omits secrets. Texts that look like
- * a secret are redacted here too, because users paste keys into names.
- */
+/** A property of a target: a JSON value. */
 export type Fact = string | number | boolean | null | readonly Fact[] | { readonly [name: string]: Fact };
+/**
+ * The properties of a target before or after an action, by name. The caller omits secrets. `storedFacts` also redacts texts that look like
+ * a secret, because users paste keys into names.
+ */
 export type Facts = Readonly<Record<string, Fact>>;
 
 const REDACTED = '[redacted]';
-/** A key, or a signing secret in either of its forms (base64 with both alphabets), anywhere in a text. */
+/** A key, or a signing secret, anywhere in a text. A secret is base64 in the standard or in the URL-safe alphabet. */
 const SECRET_SHAPES = [/hrev_[0-9A-Za-z]{40,60}/g, /whsec_[\w+/=-]{20,60}/g];
 const LONGEST_TEXT = 500;
 const LONGEST_LIST = 100;

@@ -7,10 +7,11 @@ import { AUDIT_COLUMNS, type AuditEntry } from './audit.query';
 /** Who acted, as an owner filters. `operator`: a person or key of another account, which is the operator's. */
 export interface ActorFilter {
   readonly kind: 'key' | 'person' | 'cli' | 'service' | 'operator';
+  /** Of a key or person; null: every key or person. Ignored for the other kinds. */
   readonly id: number | null;
 }
 
-/** Filters of the list; null does not filter. */
+/** Filters of the list. A field that is null does not filter; in `AuditFilter`, an undefined one. */
 export interface AccountAuditFilter {
   readonly actor: ActorFilter | null;
   readonly action: AuditAction | null;

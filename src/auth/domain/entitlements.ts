@@ -6,14 +6,14 @@ export const PLAN_NAMES = ['trial', 'basic', 'full'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
 export interface Entitlements {
-  /** Largest number of active objects. */
+  /** Maximum number of active objects; the plan's limit in the contract. */
   readonly objectCeiling: number;
   /** Slugs of the platforms in the plan; null is all. */
   readonly allowedSources: readonly string[] | null;
   readonly canPublishReplies: boolean;
-  /** Number of latest reviews of each link that are visible; null is all. A number causes trial access (contract §4.7 `access`). */
+  /** Number of latest reviews of each link that are visible; null is all. If it is set, `access` is `trial` (contract §4.7). */
   readonly visibleReviewsPerLink: number | null;
-  /** Replies that may be published per platform; null is no limit. */
+  /** Maximum number of replies of the account on each platform (a source); null is no limit. */
   readonly trialRepliesPerSource: number | null;
 }
 

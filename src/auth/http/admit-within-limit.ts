@@ -4,8 +4,9 @@ import type { HeldAnswers } from './held-answers';
 import { refuseAboveLimit } from './rate-headers';
 
 /**
- * Counts a request of a key, or of a session by its negative id, and writes the headers of the rate limit. Throws `rate_limited` above the
- * limit, later if the caller continues to send.
+ * Counts a request and writes the headers of the rate limit. `id` is the id of a key, or the negated id of a session: the limiter counts
+ * both by one number, and the ids of keys and sessions overlap. Throws `rate_limited` above the limit, after a delay if the caller has
+ * been refused repeatedly.
  */
 export async function admitWithinLimit(
   id: number,

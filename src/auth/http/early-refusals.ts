@@ -7,13 +7,13 @@ import { HeldAnswers } from './held-answers';
 import { rateHeaders, rateLimited } from './rate-headers';
 
 /**
- * Refuses requests of keys that have used their limit before they are routed: without a query, and without reading the body. Only
- * requests whose key is cached and whose window is full until a known time; all others pass through `AccessGuard`, whose answers to
- * refused requests are the same.
+ * Refuses requests of keys that have used their limit before they are routed: without a query, and without reading the body. A request is
+ * refused here only if its key is cached and the window of the key is full until a known time. All others pass through `AccessGuard`,
+ * whose answers to refused requests are the same.
  */
 @Injectable()
 export class EarlyRefusals implements OnModuleInit {
-  /** Answers by the seconds until the window frees. */
+  /** Prepared 429 responses, by `resetSeconds`. */
   private readonly prepared = new Map<number, EarlyRefusal>();
 
   constructor(

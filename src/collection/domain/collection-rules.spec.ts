@@ -27,7 +27,7 @@ import {
   awaitsProof,
   fullPassMarks,
   nextFullAfterMs,
-  nextSlot,
+  nextDueTime,
   periodOf,
   wantsFullPass,
 } from './schedule';
@@ -38,10 +38,10 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   it('returns one due time per period, always later than now', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 0, max: 2e12 }), (link, now) => {
-        const slot = nextSlot(link, now, 6 * HOUR);
-        expect(slot).toBeGreaterThan(now);
-        expect(slot - now).toBeLessThanOrEqual(6 * HOUR);
-        expect(nextSlot(link, slot, 6 * HOUR)).toBe(slot + 6 * HOUR);
+        const due = nextDueTime(link, now, 6 * HOUR);
+        expect(due).toBeGreaterThan(now);
+        expect(due - now).toBeLessThanOrEqual(6 * HOUR);
+        expect(nextDueTime(link, due, 6 * HOUR)).toBe(due + 6 * HOUR);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
   it('spreads 10,000 consecutive links: no minute gets more than twice the mean', () => {
     const minutes = new Map<number, number>();
     for (let link = 1; link <= 10_000; link += 1) {
-      const minute = Math.floor((nextSlot(link, 0, 6 * HOUR) % (6 * HOUR)) / 60_000);
+      const minute = Math.floor((nextDueTime(link, 0, 6 * HOUR) % (6 * HOUR)) / 60_000);
       minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
     }
     expect(minutes.size).toBe(360);

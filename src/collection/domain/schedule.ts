@@ -14,7 +14,7 @@ export const FROZEN_EVERY_MS = 7 * 24 * 3_600_000;
 export interface Periods {
   /** Of links that are read from public pages, also in part. */
   readonly publicMs: number;
-  /** Of links that are read from the interface for owners only. */
+  /** Of links that are read from the API for owners only. */
   readonly ownerMs: number;
 }
 
@@ -38,7 +38,7 @@ export function periodOf(link: PeriodicLink, floorMs: number, { publicMs, ownerM
 }
 
 /** The next due time of a link after `now`, in milliseconds since the epoch. */
-export function nextSlot(pageKey: number, now: number, periodMs: number): number {
+export function nextDueTime(pageKey: number, now: number, periodMs: number): number {
   const offset = Math.floor(((pageKey * GOLDEN) % 1) * periodMs);
   const passed = Math.floor((now - offset) / periodMs);
   return (passed + 1) * periodMs + offset;

@@ -136,7 +136,7 @@ export class PassOutcomes {
    */
   private sourceStatements({ claim, road, summary, leads }: EndedPass): readonly PreparedStatement[] {
     return [
-      // The owner's interface of a platform says nothing about its public pages.
+      // The owner's API of a platform says nothing about its public pages.
       ...(road.isPublic ? [this.pace.resetRefusalsStatement(claim.sourceId)] : []),
       this.health.visitStatement(claim, 'success'),
       ...(leads ? [this.health.fieldsStatement(claim.sourceId, summary.fields)] : []),
@@ -177,7 +177,7 @@ export class PassOutcomes {
   }
 
   /**
-   * Records that the platform throttled or refused a visit, which `claim` leads. The owner's interface of a platform
+   * Records that the platform throttled or refused a visit, which `claim` leads. The owner's API of a platform
    * says nothing about its public pages, so its refusals do not close them. Never rejects.
    */
   async recordRefusal(claim: ClaimedLink, road: PassRoad, error: unknown): Promise<void> {

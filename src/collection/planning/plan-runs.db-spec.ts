@@ -9,7 +9,7 @@ import {
   scriptedPlatform,
   type CollectionHarness,
 } from '@test/support/collection-harness';
-import { nextSlot } from '../domain/schedule';
+import { nextDueTime } from '../domain/schedule';
 
 const HOUR = 3_600_000;
 const PERIOD = 6 * HOUR;
@@ -99,7 +99,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       [accountId],
     );
     for (const { key, at } of links) {
-      expect(nextSlot(key, at.getTime() - 1, PERIOD)).toBe(at.getTime());
+      expect(nextDueTime(key, at.getTime() - 1, PERIOD)).toBe(at.getTime());
       expect(at.getTime()).toBeLessThanOrEqual((after?.at.getTime() ?? NaN) + PERIOD);
       expect(at.getTime()).toBeGreaterThanOrEqual(before?.at.getTime() ?? NaN);
     }
@@ -137,7 +137,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const [page] = await database.query<{ key: number }>(`select ${PAGE_KEY} as key from link l where id = $1`, [
       link.linkId,
     ]);
-    expect(nextSlot(page?.key ?? NaN, (at?.getTime() ?? 0) - 1, 7 * 24 * HOUR)).toBe(at?.getTime());
+    expect(nextDueTime(page?.key ?? NaN, (at?.getTime() ?? 0) - 1, 7 * 24 * HOUR)).toBe(at?.getTime());
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
        from link l join run_link r on r.link_id = l.id where l.id = $1`,
       [link.linkId],
     );
-    expect(nextSlot(page?.key ?? NaN, (at?.getTime() ?? 0) - 1, hours * HOUR)).toBe(at?.getTime());
+    expect(nextDueTime(page?.key ?? NaN, (at?.getTime() ?? 0) - 1, hours * HOUR)).toBe(at?.getTime());
     expect((at?.getTime() ?? NaN) - Date.now()).toBeLessThanOrEqual(hours * HOUR);
     expect(page?.movesUp).toBeCloseTo(hours * 360, 0);
   });

@@ -8,7 +8,7 @@ import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { movesUpAt, priorityClass, type RunCause } from '../domain/priority-class';
-import { awaitsProof, nextSlot, periodOf, wantsFullPass, type PeriodicLink } from '../domain/schedule';
+import { awaitsProof, nextDueTime, periodOf, wantsFullPass, type PeriodicLink } from '../domain/schedule';
 import { RunPlanningStore, type DueLink, type PlannedLink } from './persistence/run-planning.store';
 
 /** Wake-up: runs were planned. */
@@ -154,7 +154,7 @@ export class PlanRunsService {
     const due = links.filter((link) => !link.isPaused);
     if (due.length === 0) return 0;
     const nextTimes = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
-    const collectable = due.filter((link) => isCollectable(link) && !link.slotTaken);
+    const collectable = due.filter((link) => isCollectable(link) && !link.isPlannedForDueTime);
     const planned = collectable.map((link) =>
       this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false),
     );
@@ -204,14 +204,13 @@ export class PlanRunsService {
       ...link,
       cause,
       priority: priorityClass(cause, link.lastScrapedAt !== null),
-      slot: link.dueAt,
       movesUpAt: movesUpAt(link.dueAt, everyMs),
       wantsFull,
     };
   }
 
   private nextRun(link: DueLink): Date {
-    return new Date(nextSlot(link.pageKey, link.now.getTime(), this.periodOfDue(link)));
+    return new Date(nextDueTime(link.pageKey, link.now.getTime(), this.periodOfDue(link)));
   }
 
   private periodOfDue(link: DueLink): number {

@@ -166,7 +166,7 @@ export class CollectLink {
   }
 }
 
-/** Throws `SourceRests` if the platform has refused its public pages; it still serves its interface for owners. */
+/** Throws `SourceRests` if the platform has refused its public pages; it still serves its API for owners. */
 function requireOpen(claim: ClaimedLink, road: ObjectRoad): void {
   if (claim.sourceClosedUntil !== null && road.isPublic) throw new SourceRests(claim.sourceClosedUntil);
 }

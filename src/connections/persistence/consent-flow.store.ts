@@ -3,7 +3,10 @@ import { Database } from '@libs/database';
 import { LeasedTable, msFromNow } from '@libs/leases';
 import type { Sealed } from '@libs/sealing';
 
-/** `waiting`: the person is at the platform; `reading`: a worker reads the cards; `ready`: pairs can be chosen. */
+/**
+ * `waiting`: the person is at the platform. `refused`: the person refused the consent. `failed`: the flow ended with an error, which
+ * `reason` names. `reading`: a worker reads the cards. `ready`: the person can choose pairs, each of a card and an object of the account.
+ */
 export type FlowState = 'waiting' | 'refused' | 'failed' | 'reading' | 'ready';
 
 export interface ConsentFlow {
@@ -18,7 +21,7 @@ export interface ConsentFlow {
   readonly grantId: number | null;
   readonly readCards: number;
   readonly isComplete: boolean;
-  /** Revoked connections that the flow made active again. */
+  /** How many revoked connections the flow made active again. */
   readonly healed: number;
 }
 
@@ -57,7 +60,7 @@ export interface ClaimedFlow {
 }
 
 const FLOWS = new LeasedTable('consent_flow', { key: { account_id: 'accountId', id: 'id' }, end: 'due_at' });
-/** A person has at most this many flows that wait. */
+/** A person has at most this many waiting flows in an account. */
 const MAX_WAITING = 20;
 
 /** The rows of `consent_flow`. The database's clock decides when a flow expires and when a lease ends. */
@@ -65,23 +68,23 @@ const MAX_WAITING = 20;
 export class ConsentFlowStore {
   constructor(private readonly database: Database) {}
 
-  /** Inserts a flow, and deletes the oldest waiting flows of a person who has begun more than 20. */
+  /** Inserts a flow. If the person then has more than 20 waiting flows in the account, deletes the oldest. */
   async insert(flow: NewFlow, verifier: Sealed): Promise<number> {
     const [row] = await this.database.query<{ id: number }>(
       `insert into consent_flow (account_id, source_id, person_id, session_id, address, state_digest, client_id,
          redirect_uri, sealed, key_id)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
       [
-        ...[
-          flow.accountId,
-          flow.sourceId,
-          flow.personId,
-          flow.sessionId,
-          flow.address,
-          flow.stateDigest,
-          flow.clientId,
-        ],
-        ...[flow.redirectUri, verifier.sealed, verifier.keyId],
+        flow.accountId,
+        flow.sourceId,
+        flow.personId,
+        flow.sessionId,
+        flow.address,
+        flow.stateDigest,
+        flow.clientId,
+        flow.redirectUri,
+        verifier.sealed,
+        verifier.keyId,
       ],
     );
     await this.database.execute(
@@ -105,7 +108,7 @@ export class ConsentFlowStore {
     return row ?? null;
   }
 
-  /** The account and source of a flow that a session began; null for an unknown state and a state of another session. */
+  /** The flow that the session began with this OAuth `state`; null if there is none, or if another session began it. */
   async ofSession(
     stateDigest: Buffer,
     sessionId: number,
@@ -119,8 +122,8 @@ export class ConsentFlowStore {
   }
 
   /**
-   * Ends the wait of a flow and returns it with its verifier, which is deleted: a state is used once. The flow counts as interrupted
-   * until `begin` or `fail`. Null if the flow does not wait any longer.
+   * Ends the wait of a flow and returns it with its verifier, which is deleted: an OAuth `state` is used once. The flow is stored as
+   * `failed` with the reason `interrupted`, until `begin` or `end` stores how the return ended. Null if the flow is not waiting.
    */
   async takeReturn(accountId: number, id: number): Promise<ReturnedFlow | null> {
     const [row] = await this.database.query<Omit<ReturnedFlow, 'verifier'> & Sealed>(
@@ -135,6 +138,7 @@ export class ConsentFlowStore {
     return { ...flow, verifier: { sealed, keyId } };
   }
 
+  /** Stores that a flow was refused or failed. */
   async end(
     { accountId, id }: Pick<ConsentFlow, 'accountId' | 'id'>,
     state: 'refused' | 'failed',
@@ -148,7 +152,7 @@ export class ConsentFlowStore {
     ]);
   }
 
-  /** Gives the flow its grant; a worker reads the cards. */
+  /** Stores the grant of a flow and makes the flow due: a worker then reads the cards. */
   async begin({ accountId, id }: Pick<ConsentFlow, 'accountId' | 'id'>, grantId: number): Promise<void> {
     await this.database.execute(
       `update consent_flow set state = 'reading', reason = null, grant_id = $3, due_at = clock_timestamp()
@@ -157,7 +161,7 @@ export class ConsentFlowStore {
     );
   }
 
-  /** Locks the flow until the transaction ends; returns its state. */
+  /** Locks the flow until the transaction ends. Returns its state; null if it does not exist. */
   async lock(accountId: number, id: number): Promise<FlowState | null> {
     const [row] = await this.database.query<{ state: FlowState }>(
       'select state from consent_flow where account_id = $1 and id = $2 for update',
@@ -166,7 +170,7 @@ export class ConsentFlowStore {
     return row?.state ?? null;
   }
 
-  /** Makes the flow due at once, unless a worker has it. */
+  /** Makes the flow due now, unless it has a due time or a lease, and resets its attempts. */
   async makeDue(accountId: number, id: number): Promise<void> {
     await this.database.execute(
       `update consent_flow set due_at = coalesce(due_at, clock_timestamp()), attempts = 0
@@ -188,12 +192,18 @@ export class ConsentFlowStore {
     return FLOWS.renew(this.database, claim, leaseMs);
   }
 
-  /** Records progress of a claim and locks it until the transaction ends. Throws `LeaseLost`. */
+  /**
+   * Locks the flow of a claim until the transaction ends, and resets its attempts. `readCards`: the number of cards that were read; null
+   * does not change it. Throws `LeaseLost` if the worker has lost the lease.
+   */
   async hold(claim: ClaimedFlow, readCards: number | null = null): Promise<void> {
     await FLOWS.write(this.database, claim, 'attempts = 0, read_cards = coalesce($4, read_cards)', [readCards]);
   }
 
-  /** Releases a claim that is done; with `result` the cards are read. */
+  /**
+   * Releases a claim. With `result`, all cards have been read and the flow is `ready`. The flow stays due while chosen pairs wait for
+   * their test.
+   */
   async release(
     claim: ClaimedFlow,
     result: { readonly isComplete: boolean; readonly healed: number } | null,
@@ -223,13 +233,13 @@ export class ConsentFlowStore {
     await FLOWS.release(this.database, claim, `due_at = ${msFromNow('$4')}`, [pauseMs]);
   }
 
-  /** Ends a claim whose cards cannot be read. */
+  /** Releases a claim, and stores that its flow failed. */
   async giveUp(claim: ClaimedFlow, reason: string, detail: string): Promise<void> {
     const changes = `due_at = null, state = 'failed', reason = $4, detail = $5`;
     await FLOWS.release(this.database, claim, changes, [reason, detail]);
   }
 
-  /** Deletes at most 100 flows older than a day; returns the account and source of each. */
+  /** Deletes at most 100 flows that are older than a day and neither due nor claimed; returns the account and source of each. */
   async purge(): Promise<readonly { readonly accountId: number; readonly sourceId: number }[]> {
     return this.database.query(
       `delete from consent_flow where id in (

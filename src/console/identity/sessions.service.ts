@@ -26,7 +26,8 @@ export class SessionsService {
 
   /**
    * Starts a session of a person who gave the password, or a passkey, which counts as both factors. It has a new token, and the
-   * session of the request ends, if there is one. Returns what the sign-in needs next; a sign-in that is done remembers the browser.
+   * session of the request ends, if there is one. Returns what the sign-in needs next. If the sign-in is complete, the browser is
+   * stored as known.
    */
   async start(personId: number, given: 'password' | 'passkey', request: Request): Promise<SessionStage> {
     const names = this.origin.cookies(request);

@@ -180,7 +180,7 @@ export class LiveStreams implements OnModuleDestroy {
       else stream.ping();
   }
 
-  /** Renews the watches, and forgets accounts without streams. */
+  /** Renews the watches, and removes accounts without streams. */
   private async renew(): Promise<void> {
     for (const [accountId, feed] of this.feeds) {
       if (feed.emptySince === null || performance.now() - feed.emptySince < KEPT_MS) continue;

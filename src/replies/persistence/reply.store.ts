@@ -82,9 +82,9 @@ export class ReplyStore {
     return row ?? null;
   }
 
-  /** Serializes requests of all accounts for this review of the platform, until the transaction ends. */
+  /** Locks a review key until the transaction ends: requests of all accounts that concern this review of the platform wait for each other. */
   async lockReviewKey(reviewKey: Buffer): Promise<void> {
-    await this.database.holdLock(lockOf('replyPlace', reviewKey.toString('hex')));
+    await this.database.holdLock(lockOf('reviewKey', reviewKey.toString('hex')));
   }
 
   /** Serializes requests of the account that use its quota on this source, until the transaction ends. */

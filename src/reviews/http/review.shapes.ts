@@ -17,7 +17,7 @@ export function reviewFormatOf(version: ReviewFormat['version'], query: ReviewFo
 }
 
 /**
- * A review on the wire (contract §2.3). Documentation only: `persistence/review-json.sql` builds the JSON, and contract tests
+ * A review on the wire (contract §2.3). Documentation only: `persistence/review-json.sql.ts` builds the JSON, and contract tests
  * check that both are equal.
  */
 @ApiSchema({ description: 'A photo of a review.' })

@@ -12,19 +12,17 @@ export type ReviewsEventPayload = { readonly object_ids: readonly number[] } & (
   | { readonly run_id: number; readonly review_count: number }
 );
 
-/** Subscribers read the reviews of an event. */
-const BY_REVIEWS = {
-  weightOf: (payload: ReviewsEventPayload): number =>
-    payload.run_id === null ? payload.review_ids.length : payload.review_count,
-};
+/** The number of reviews of an event, which its subscribers read. */
+const reviewCountOf = (payload: ReviewsEventPayload): number =>
+  payload.run_id === null ? payload.review_ids.length : payload.review_count;
 
 /** One event for each fact of a run, and for a reply that the service published or removed outside runs. */
 export const REVIEW_EVENTS: Readonly<Record<ReviewFact, EventDefinition<ReviewsEventPayload>>> = {
-  appeared: defineEvent('ReviewsAppeared', BY_REVIEWS),
-  replied: defineEvent('RepliesAppeared', BY_REVIEWS),
-  changed: defineEvent('ReviewsChanged', BY_REVIEWS),
-  deleted: defineEvent('ReviewsDeleted', BY_REVIEWS),
-  restored: defineEvent('ReviewsRestored', BY_REVIEWS),
+  appeared: defineEvent('ReviewsAppeared', reviewCountOf),
+  replied: defineEvent('RepliesAppeared', reviewCountOf),
+  changed: defineEvent('ReviewsChanged', reviewCountOf),
+  deleted: defineEvent('ReviewsDeleted', reviewCountOf),
+  restored: defineEvent('ReviewsRestored', reviewCountOf),
 };
 
 /** Reviews whose stored author was not masked, and is from now on: copies of the name that were made before are masked, too. */

@@ -19,7 +19,7 @@ export type { IntakeTarget, PageIntake, SliceFrame, SliceIntake } from './page-i
 export {
   AnswerableReviewQuery,
   type AnswerableReview,
-  type AnsweredReview,
+  type ReviewForPublishing,
 } from './persistence/answerable-review.query';
 export { ReviewAnsweringModule } from './review-answering.module';
 export { PassIds } from './persistence/review-identity';

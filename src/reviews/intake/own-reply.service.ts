@@ -61,7 +61,7 @@ export class OwnReplyService {
       const reply = change(before);
       // A collection has already stored the reply, or there is none to remove. An earlier pass may still show the old reply.
       if (before.content.replyText === reply.replyText) {
-        if (reply.replyText === null) await this.store.await(reviewId, allocated);
+        if (reply.replyText === null) await this.store.setOwnReplyTime(reviewId, allocated);
         return;
       }
       const hash = contentHash({ ...before.content, ...reply });

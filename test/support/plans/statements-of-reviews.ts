@@ -6,7 +6,6 @@ import { FeedCountQuery } from '@src/reviews/feed/persistence/feed-count.query';
 import { FeedQuery } from '@src/reviews/feed/persistence/feed.query';
 import { NewestPageQuery } from '@src/reviews/feed/persistence/newest-page.query';
 import { SingleReviewQuery } from '@src/reviews/feed/persistence/single-review.query';
-import type { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import { ReviewExportService } from '@src/reviews/feed/review-export.service';
 import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.query';
 import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/reply-delay.query';
@@ -290,7 +289,7 @@ const FEED: PlannedCases = {
     statements: { unprepared: { ...byId(40), by: [...byId(0).by, 'review_of_link'] } },
   },
   'a part of an export': {
-    run: (database, { link }) => new ReviewExportService(database, {} as ReviewFeedService).items(link.accountId, IDS),
+    run: (database, { link }) => new ReviewExportService(database).items(link.accountId, IDS),
     statements: { 'export-reviews': byId(6 * IDS.length) },
   },
   'hidden and pinned reviews': {

@@ -1,11 +1,11 @@
 /**
- * Apple App Store (https://apps.apple.com), read through the store's interfaces over plain HTTP, without credentials (visit.ts), or
+ * Apple App Store (https://apps.apple.com), read through the store's APIs over plain HTTP, without credentials (visit.ts), or
  * through App Store Connect with a key of the app's developer (connect-visit.ts).
  *
  * - Reviews are per storefront (country): one link is one app in one storefront. App Store Connect has those of all storefronts.
  * - An edited review keeps its id, gets a new date and moves to the front of the list.
  * - The list has reviews with text only; the far more numerous star ratings are shown only as an average.
- * - visit.ts describes the two public interfaces and their coverage, parse.ts their formats. They were recorded.
+ * - visit.ts describes the two public APIs and their coverage, parse.ts their formats. They were recorded.
  * - App Store Connect has its own ids of reviews. It was not recorded: its formats follow the documentation.
  * - Replies can be published, replaced and deleted through App Store Connect, with up to 5,970 characters (publisher.ts).
  */

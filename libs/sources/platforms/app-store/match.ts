@@ -8,7 +8,7 @@
  */
 import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
-/** Hosts of the pages and of their interfaces. */
+/** Hosts of the pages and of their APIs. */
 const STORE_HOSTS = ['apps.apple.com', 'itunes.apple.com'] as const;
 
 /** Apple's shortener of addresses of the store. */

@@ -1,5 +1,5 @@
 /**
- * Parses responses of the App Store itself. Pure: JSON in, reviews out. Two interfaces return the same reviews in two formats: the row
+ * Parses responses of the App Store itself. Pure: JSON in, reviews out. Two APIs return the same reviews in two formats: the row
  * (userReviewsRow) and the feed (RSS). A review must have the same fields from both, except for its reply, which the feed does
  * not contain.
  *

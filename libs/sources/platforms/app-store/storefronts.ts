@@ -1,7 +1,6 @@
 /**
- * Storefronts of the App Store: country codes and the numbers that the store's older interfaces use. The numbers are not
- * documented; public clients have used them unchanged for years. Links of a storefront that is missing here are read without the
- * counter.
+ * Storefronts of the App Store: country codes and the numbers that the store's older APIs use. The numbers are not documented; public
+ * clients have used them unchanged for years. Links of a storefront that is missing here are read without the number of reviews.
  */
 const TABLE = `
   us 143441 fr 143442 de 143443 gb 143444 at 143445 be 143446 fi 143447 gr 143448 ie 143449 it 143450

@@ -1,5 +1,5 @@
 /**
- * The two interfaces for the App Store's reviews, over real HTTP: the conditions for using each, and the coverage of the visit.
+ * The two APIs for the App Store's reviews, over real HTTP: the conditions for using each, and the coverage of the visit.
  */
 import { ConformanceFixture } from '../../conformance/conformance-fixture';
 import { appStoreSandbox } from '../../sandbox/app-store';

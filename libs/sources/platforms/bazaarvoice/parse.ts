@@ -142,7 +142,7 @@ function collected(review: Review, raw: CollectedReview['raw'], reading: Reading
     text: joinTexts(review.Title, review.ReviewText, positive, negative),
     positive,
     negative,
-    // Shops show dates without a zone, so the interface's times are stored in UTC.
+    // Shops show dates without a zone, so the API's times are stored in UTC.
     reviewDate: reading.needed('date', review.SubmissionTime, timeOf),
     ...ratingOf(review, reading),
     ...replyOf(review, reading),

@@ -6,7 +6,7 @@ import { Changed, Gone, Temporary, Throttled, type SourceError } from '../../sou
 import { errorIn, errorsShape, isOverLimit, PLATFORM, type ApiError } from './conversations-api';
 import { readProduct, readReviewPage } from './parse';
 
-/** What a parser knows about its response. */
+/** What a parser receives beside the text of its response. */
 export interface ResponseFacts {
   readonly status: number;
   readonly productId: string;

@@ -1,6 +1,6 @@
 /**
  * Addresses of pages on Facebook (contract §4.5, §4.6). A page is named by its user name, in which Facebook ignores dots and case, or
- * by its number. Only Facebook knows which belong together, so they are two canonical forms:
+ * by its number. Which belong together cannot be read from an address, so they are two canonical forms:
  *
  *   https://m.facebook.com/Wind.Mill/reviews/?ref=page_internal    →  https://www.facebook.com/windmill
  *   https://www.facebook.com/Wind-Mill-100064000000001             ┐

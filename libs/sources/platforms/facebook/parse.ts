@@ -46,7 +46,7 @@ const objectShape = z.looseObject({
 
 type Review = z.infer<typeof reviewShape>;
 
-/** What a parser knows about the list that it reads. */
+/** What a parser receives beside the text of the list. */
 export interface ListFacts {
   readonly pageId: string;
   /** Whether comments were requested. */

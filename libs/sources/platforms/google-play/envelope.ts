@@ -1,5 +1,5 @@
 /**
- * The envelope of responses of `batchexecute`, the interface of Google's pages: a prefix that is not JSON, then an array of rows. The
+ * The envelope of responses of `batchexecute`, the API of Google's pages: a prefix that is not JSON, then an array of rows. The
  * row of a request contains its payload as JSON in a string, or null and an error:
  *
  *   )]}'

@@ -1,6 +1,6 @@
 /**
  * Google Play (https://play.google.com), read through the request with which its own pages load reviews, without credentials. The
- * interface is not documented by Google. For a connected app, the Google Play Developer API is read in addition: it also returns the
+ * API is not documented by Google. For a connected app, the Google Play Developer API is read in addition: it also returns the
  * reviews of the last week in other languages (visit-as-developer.ts), and it publishes replies (publisher.ts).
  *
  * - Language and country: the list of one language, English (`hl=en`), and one country (`gl=us`), is read (public-pages.ts). An
@@ -39,7 +39,7 @@ export const googlePlay: PlatformSource = {
     requestHosts: API_HOSTS,
     politeness: { concurrency: 1, minDelayMs: 1_000, dailyRequests: 10_000 },
     rawPrivacy: {
-      // 1: name and avatar; 9: account number, name and avatar. The others are fields of the interface for developers.
+      // 1: name and avatar; 9: account number, name and avatar. The others are fields of the Google Play Developer API.
       names: ['1.*', 'authorName'],
       drop: ['1.*.*', '9', 'comments.*.userComment.device', 'comments.*.userComment.deviceMetadata'],
     },

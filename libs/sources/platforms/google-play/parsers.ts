@@ -18,7 +18,7 @@ export interface DeveloperPageFacts {
   readonly status: number;
 }
 
-/** Parses a page of the list for developers. The page of an app that the interface does not know (404) has no reviews. */
+/** Parses a page of the list for developers. If the API does not have the app (404), the page has no reviews. */
 export const developerPage = parser(
   'google-play/developer-reviews',
   (text, { appId, status }: DeveloperPageFacts): ReviewsPage => {

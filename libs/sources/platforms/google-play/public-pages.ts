@@ -12,7 +12,7 @@ export type ReviewsPage = ResultOf<typeof reviewsPage>;
 const STORE = 'https://play.google.com';
 /** Google Play lists the reviews of one language. Two links of one app must not count a review twice, so the language is fixed. */
 const LOCALE = { hl: 'en', gl: 'us' } as const;
-/** Reviews per page; the page itself requests fewer, and the interface returns 199 at most. */
+/** Reviews per page; the page itself requests fewer, and the server returns 199 at most. */
 const PAGE_SIZE = 150;
 const NEWEST_FIRST = 2;
 const REDIRECTS: readonly number[] = [302, 303, 307];

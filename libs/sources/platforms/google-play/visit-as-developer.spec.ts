@@ -1,4 +1,4 @@
-/** The road of a developer: the interface beside the public list (contract §10). */
+/** The road of a developer: the API beside the public list (contract §10). */
 import { alteredVisit } from '../../conformance/altered-visit';
 import { ConformanceFixture, NEWEST } from '../../conformance/conformance-fixture';
 import { googlePlaySandbox } from '../../sandbox/google-play';

@@ -1,8 +1,8 @@
 /**
- * Visits the reviews of a connected app: first the list of the Google Play Developer API, as pages beside the list, then the public
- * list without these reviews. The API returns the reviews of the last week that have a text, in all languages, under the ids of the
- * public list. The end and the coverage are those of the public list. An app that the API does not know (404) has no pages beside the
- * list, and the public list decides whether it exists.
+ * Visits the reviews of a connected app: first the list of the Google Play Developer API (`isAside`: it is no part of the order of the
+ * public list), then the public list without these reviews. The API returns the reviews of the last week that have a text, in all
+ * languages, with the ids of the public list. The end and the coverage are those of the public list. If the API answers 404, its list has
+ * no pages, and the public list decides whether the app exists.
  */
 import { visitCall } from '../../access/authorized';
 import type { ResultOf } from '../../parsing/parser';
@@ -20,17 +20,17 @@ const MAX_PAGES = 1_000;
 
 export async function* visitAsDeveloper(canonicalUrl: string, tools: OwnerVisitTools): Visit {
   const appId = appIdAt(canonicalUrl);
-  const asideIds = new Set<string>();
+  const idsFromApi = new Set<string>();
   for (let token: string | null = null, number = 1; ; number += 1) {
     const page: ResultOf<typeof developerPage> = await requestPage(appId, token, tools);
-    const reviews = unseenReviews(page.reviews, asideIds);
+    const reviews = unseenReviews(page.reviews, idsFromApi);
     if (reviews.shown > 0) yield { reviews, isAside: true };
     token = page.nextToken;
     if (token === null) break;
     if (reviews.shown === 0 || number === MAX_PAGES)
       throw new Changed("Google Play's list of reviews for developers does not end");
   }
-  return yield* visitList(appId, tools, asideIds);
+  return yield* visitList(appId, tools, idsFromApi);
 }
 
 async function requestPage(appId: string, token: string | null, tools: OwnerVisitTools) {

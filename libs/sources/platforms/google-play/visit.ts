@@ -1,15 +1,15 @@
 /**
  * Visits an app's reviews: pages of 150 by token, newest first. The list ends with a page that has reviews and no token: only then
- * the visit covers `all`. A later page without reviews does not prove the end, because the interface returns the same for an app
- * that it does not know; such a visit covers a `window`.
+ * the visit covers `all`. A later page without reviews does not prove the end, because the server returns the same for an app
+ * that does not exist; such a visit covers a `window`.
  *
  * Order: the recorded page of 150 is in order throughout; in the recorded page of 3, two adjacent reviews are not. Passes
  * that stop early check the order themselves (contract §10).
  *
- * The interface returns an empty list for any package name. Without reviews, the page of the app is therefore required: it proves
+ * The server returns an empty list for any package name. Without reviews, the page of the app is therefore required: it proves
  * that the app exists, and the list is accepted only if the page shows no review either.
  *
- * On the road of a developer (visit-as-developer.ts) the list follows the reviews of the developer's interface and omits these.
+ * On the road of a developer (visit-as-developer.ts) the list follows that of the Google Play Developer API and omits its reviews.
  */
 import { optionalRequest, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { Blocked, Gone } from '../../source-errors';
@@ -32,20 +32,20 @@ export function appIdAt(canonicalUrl: string): string {
   return appId;
 }
 
-/** Visits the list. `asideIds`: the reviews that the interface for developers has returned; null on the public road. */
-export async function* visitList(appId: string, tools: VisitTools, asideIds: ReadonlySet<string> | null): Visit {
+/** Visits the list. `idsFromApi`: the ids of the reviews that the Google Play Developer API has returned; null on the public road. */
+export async function* visitList(appId: string, tools: VisitTools, idsFromApi: ReadonlySet<string> | null): Visit {
   const knownIds = new Set<string>();
   let page = await requestReviewsPage(appId, null, tools);
   if (page.reviews.shown === 0) {
     const details = await requestDetails(appId, tools);
-    const coverage = await verifyEmptyList(details, tools, asideIds !== null);
+    const coverage = await verifyEmptyList(details, tools, idsFromApi !== null);
     yield { reviews: [], object: objectOf(details) };
     return { coverage };
   }
   const object = objectOf(await optionalRequest(() => requestDetails(appId, tools), tools.signal));
   for (let number = 1; ; number += 1) {
     const reviews = unseenReviews(page.reviews, knownIds);
-    yield { reviews: asideIds === null ? reviews : reviews.filter((id) => !asideIds.has(id ?? '')), object };
+    yield { reviews: idsFromApi === null ? reviews : reviews.filter((id) => !idsFromApi.has(id ?? '')), object };
     if (page.reviews.shown === 0) return { coverage: 'window' };
     if (page.nextToken === null) return { coverage: 'all' };
     if (number === MAX_PAGES) return { coverage: 'window' };
@@ -54,8 +54,8 @@ export async function* visitList(appId: string, tools: VisitTools, asideIds: Rea
 }
 
 /**
- * The coverage of an empty first page. Throws `Blocked` if the app's page or stored reviews contradict it. The interface for
- * developers returns reviews in all languages, so with it, stored reviews are no contradiction; the coverage is then a window.
+ * The coverage of an empty first page. Throws `Blocked` if the app's page or stored reviews contradict it. The Google
+ * Play Developer API returns reviews in all languages, so on its road, stored reviews are no contradiction; the coverage is then a window.
  */
 async function verifyEmptyList(
   { showsReviews }: Details,

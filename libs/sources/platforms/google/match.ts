@@ -26,7 +26,7 @@ const ENDINGS =
 const GOOGLE_HOSTS = ENDINGS.split(' ').map((ending) => `google.${ending}`);
 const SHORT_HOSTS = ['goo.gl', 'g.page', 'g.co', 'share.google', 'search.app'] as const;
 
-/** Hosts of the interfaces, which have no pages. */
+/** Hosts of the APIs, which have no pages. */
 export const API_HOSTS: readonly string[] = [
   'oauth2.googleapis.com',
   'mybusiness.googleapis.com',

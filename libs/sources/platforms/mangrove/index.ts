@@ -1,6 +1,6 @@
 /**
  * Mangrove (https://mangrove.reviews), the open collection of signed reviews of websites and places, read through its open
- * interface without credentials: https://docs.mangrove.reviews
+ * API without credentials: https://docs.mangrove.reviews
  *
  * - All formats are known from the documentation and the standard of the reviews (Open-Reviews/Mangrove); no response was recorded.
  * - A subject is an address of a website or a place with coordinates and a name (match.ts). Every valid subject exists; the server

@@ -1,8 +1,8 @@
 /**
- * Firefox Browser Add-ons (https://addons.mozilla.org), read through its open interface for ratings, without credentials:
+ * Firefox Browser Add-ons (https://addons.mozilla.org), read through its open API for ratings, without credentials:
  * https://mozilla.github.io/addons-server/topics/api/ratings.html
  *
- * - All formats are known from that documentation and from the server's source; no response was recorded. The interface is version
+ * - All formats are known from that documentation and from the server's source; no response was recorded. The API is version
  *   5, which Mozilla does not freeze.
  * - A person has one rating per add-on: after a new rating, the list no longer contains the previous one.
  * - A rating may have no text. Texts are escaped HTML and are decoded once.

@@ -1,4 +1,4 @@
-/** Parses responses of the interface for ratings. Pure. Texts are escaped HTML; times are UTC. */
+/** Parses responses of the API for ratings. Pure. Texts are escaped HTML; times are UTC. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { collectedReview } from '../../collected-review';

@@ -16,7 +16,7 @@ import { details, ratingsPage, refusal } from './parsers';
 type RatingsPage = ResultOf<typeof ratingsPage>;
 
 const API = 'https://addons.mozilla.org/api/v5';
-/** The largest page of the interface. */
+/** The largest page of the API. */
 const PAGE_SIZE = 50;
 /** 200,000 ratings, more than any add-on has. */
 const MAX_PAGES = 4_000;

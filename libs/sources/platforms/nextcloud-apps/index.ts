@@ -1,5 +1,5 @@
 /**
- * The app store of Nextcloud (https://apps.nextcloud.com), read through its open interface without credentials:
+ * The app store of Nextcloud (https://apps.nextcloud.com), read through its open API without credentials:
  * https://nextcloudappstore.readthedocs.io/en/latest/api/restapi.html
  *
  * - All formats are known from that documentation; no response was recorded. The title of a page is known from the store's source.

@@ -1,11 +1,11 @@
 /**
  * ODRS (https://odrs.gnome.org), the reviews of Linux applications that GNOME Software and Discover show, read through its open
- * interface without credentials.
+ * API without credentials.
  *
  * - All formats are known from the source of the server (GNOME/odrs-web) and of Flathub's server; no response was recorded.
  * - One response contains all reviews of an application in all languages, newest first. The server returns reviews of the last five
  *   years only, so the coverage is `window`.
- * - The server does not know which applications exist: the list of an unknown id is empty. Names, and the proof that an application
+ * - The server does not state which applications exist: the list of an unknown id is empty. Names, and the proof that an application
  *   without reviews exists, are read from Flathub.
  * - Ratings are from 1 to 100. Times are UTC. A review has no page of its own, no reply and no images.
  * - `POST .../fetch`, which the programs use, is not sent: it creates an account on the server.

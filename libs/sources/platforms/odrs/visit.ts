@@ -1,12 +1,13 @@
 /**
- * Visits an application's reviews: the lists of its id and of the id with `.desktop`, each in one response, newest first. Usually
- * the server knows that both are one application and returns the same list twice. If the second list has reviews of its own, they
- * are merged by date.
+ * Visits an application's reviews: the lists of its id and of the id with `.desktop`, each in one response, newest first. Usually the
+ * server treats both as one application and returns the same list twice. If the second list has other reviews, both lists are merged by
+ * date.
  *
  * The server returns reviews of the last five years only, so the coverage is always `window`.
  *
- * The list of an unknown id is empty like the list of an application without reviews. Therefore, without reviews, Flathub must know
- * the application: if it does not, the visit throws `Gone`. With reviews, Flathub's name is optional.
+ * The list of an unknown id is empty, as is the list of an application without reviews. If there are no reviews, the visit therefore
+ * requests the application from Flathub, and throws `Gone` if Flathub has no such application. If there are reviews, only the name comes
+ * from Flathub, and a failed request is ignored.
  */
 import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews, verifyByCounter } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
@@ -65,7 +66,7 @@ function newestFirst(a: CollectedReview, b: CollectedReview): number {
   return dateA === dateB ? 0 : dateA < dateB ? 1 : -1;
 }
 
-/** Requests the name of an application. Throws `Gone` if it has no reviews and Flathub knows neither id. */
+/** Requests the name of an application. Throws `Gone` if it has no reviews and Flathub has neither id. */
 async function requestName(ids: readonly string[], hasReviews: boolean, tools: VisitTools): Promise<string | null> {
   const request = async (): Promise<string | null> => {
     for (const id of ids) {

@@ -1,5 +1,5 @@
 /**
- * Open VSX (https://open-vsx.org), the registry of extensions for VS Code, read through its open interface without credentials:
+ * Open VSX (https://open-vsx.org), the registry of extensions for VS Code, read through its open API without credentials:
  * https://open-vsx.org/swagger-ui/
  *
  * - All formats are known from the documentation and the source of the server (eclipse-openvsx/openvsx); no response was recorded.

@@ -68,7 +68,7 @@ function withoutContent(item: Item, rating: Reading<number>, { parts }: UnreadPa
 const WITHOUT_CONTENT =
   /^(?:author|creator|reviewer|publisher|itemReviewed|date.*|url|sameAs|identifier|inLanguage|license|name|headline)$/;
 
-/** Whether a review has a text in a property that the parser does not know. */
+/** Whether a review has a text in a property that the parser does not read. */
 const hasOtherText = (item: Item): boolean =>
   [...item.properties].some(
     ([name, values]) =>

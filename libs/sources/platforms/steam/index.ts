@@ -1,9 +1,9 @@
 /**
- * Steam (https://store.steampowered.com), read through its documented interface for reviews, without credentials:
+ * Steam (https://store.steampowered.com), read through its documented API for reviews, without credentials:
  * https://partner.steamgames.com/doc/store/getreviews
  *
  * - No stars: `ratingScale` 1, `rating` null, `rating_original` is `recommended` or `not_recommended`.
- * - `author` is null: the interface returns an account number instead of a name, and the number is removed from `raw`.
+ * - `author` is null: the API returns an account number instead of a name, and the number is removed from `raw`.
  * - Reviews include the developers' replies, which cannot be published through an API.
  * - Order and end of the list: visit.ts.
  */

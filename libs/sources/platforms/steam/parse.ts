@@ -1,5 +1,5 @@
 /**
- * Parses responses of Steam's review interface. Pure. Steam has no stars: a review recommends the application or not. `rating` is
+ * Parses responses of Steam's review API. Pure. Steam has no stars: a review recommends the application or not. `rating` is
  * null and `rating_original` is the recommendation. Texts keep their BBCode. Authors have no name, only an account number, which
  * is removed from `raw`.
  */

@@ -3,7 +3,7 @@
  *
  * - Tripadvisor's pages refuse automated access, so the object must be connected with a key (otherwise `credentials_missing`). The
  *   key must open the location: a location that is not on its allowlist has the same response (404) as one that does not exist.
- * - The interface shows the newest reviews only. How many, or of how many months, is agreed for each key (by default 25). If that
+ * - The API shows the newest reviews only. How many, or of how many months, is agreed for each key (by default 25). If that
  *   are as many as the location has, the list is complete; otherwise it is a window.
  * - Texts are requested in the language in which they were written. Dates are in UTC; the site shows dates without a time.
  * - Replies are those of the owner. The API cannot publish replies.

@@ -5,7 +5,7 @@ import { Gone } from '../../source-errors';
 import { readLocation, readReviewPage } from './parse';
 import { PLATFORM } from './terra-api';
 
-/** What a parser knows about its response. */
+/** What a parser receives beside the text of its response. */
 export interface ResponseFacts {
   readonly status: number;
 }

@@ -14,7 +14,7 @@ import type { Card } from './parse';
 import { basketCard, basketRoute, card as cardResponse } from './parsers';
 
 const CARD = 'https://card.wb.ru/cards/v4/detail';
-/** Currency and region (Moscow) do not change the reviews, but the interface requires them. */
+/** Currency and region (Moscow) do not change the reviews, but the API requires them. */
 const CARD_PARAMETERS = { appType: '1', curr: 'rub', dest: '-1257786' } as const;
 /** The status of the bot protection. */
 export const BOT_CHECK = 498;

@@ -1,7 +1,7 @@
 /**
  * Wildberries (https://www.wildberries.ru), read through the requests with which its own pages load an article and its reviews, without
  * credentials.
- * The interfaces are not documented by Wildberries. For an article of a connected seller, the API for sellers is read instead
+ * The APIs are not documented by Wildberries. For an article of a connected seller, the API for sellers is read instead
  * (visit-as-seller.ts), which also publishes replies (publisher.ts).
  *
  * - An article (nmId) belongs to a card (imtId) with one list of reviews for all its articles, and the list is read as the page shows

@@ -19,7 +19,7 @@ const SITES = [
   'wildberries.eu',
   'wildberries.co.il',
 ] as const;
-/** The hosts of the interfaces are subdomains of wb.ru. */
+/** wb.ru is another address of the Russian site. Its other subdomains serve the APIs (`card.wb.ru`). */
 export const HOSTS: readonly string[] = [...SITES, 'wb.ru'];
 
 /** The site itself, for small screens, for all countries, or for one (`kz`); other subdomains have no pages of articles. */

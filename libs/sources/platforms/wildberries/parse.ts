@@ -51,7 +51,7 @@ const reviewShape = z.looseObject({
   createdDate: text,
   answer: z.looseObject({ text: text, state: text, createDate: text }).nullish(),
 });
-/** The parts of a review, on both interfaces. */
+/** The parts of a review, on both APIs. */
 export const PARTS = {
   nmId: 'address',
   wbUserDetails: 'author',
@@ -145,7 +145,7 @@ function readReview(value: unknown, article: string, reading: Reading): Collecte
   return reviewOf({ ...feedback, nmId: feedback.nmId ?? Number(article), author, raw }, reading);
 }
 
-/** A review as both interfaces of Wildberries return it. */
+/** A review as both APIs of Wildberries return it. */
 export interface Feedback extends Pick<
   z.infer<typeof reviewShape>,
   'id' | 'text' | 'pros' | 'cons' | 'productValuation' | 'createdDate' | 'answer'

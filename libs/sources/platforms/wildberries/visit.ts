@@ -59,7 +59,7 @@ function objectOf({ object }: Card, list: FeedbackList): PlatformObject {
   return { ...object, reviewCount: list.reviewCount ?? object.reviewCount, rating, ratingOriginal };
 }
 
-/** Requests the list from one host; null if the host does not know the card. */
+/** Requests the list from one host; null if the host does not have the card. */
 async function requestList(
   host: string,
   imtId: number,

@@ -1,6 +1,6 @@
 /**
  * Visits the reviews of an organization: `/reviews/?page={n}&ranking=by_time`, 50 reviews per page, in one browser page. Every page
- * contains its reviews in its state; the interface from which the page loads further reviews while it is scrolled is signed by the
+ * contains its reviews in its state; the API from which the page loads further reviews while it is scrolled is signed by the
  * page's script, and is not used.
  *
  * - The list ends at its last page (`totalPages`).

@@ -5,7 +5,7 @@ import { Changed, Gone } from '../../source-errors';
 import { readBusiness, readReviewPage } from './parse';
 import { errorCodeIn, MALFORMED_KEY, PLATFORM, UNAVAILABLE } from './places-api';
 
-/** What a parser knows about its response. */
+/** What a parser receives beside the text of its response. */
 export interface ResponseFacts {
   readonly status: number;
 }

@@ -1,14 +1,14 @@
 /**
- * Yotpo, read through the interface of its widget for shops, without credentials.
+ * Yotpo, read through the API of its widget for shops, without credentials.
  *
  * - Reviews are shown on the pages of shops, whose addresses do not name Yotpo. The address of a product is therefore that of the
- *   widget's interface. It contains the app key of the shop, which is public: every page with the widget shows it. The address has
+ *   widget's API. It contains the app key of the shop, which is public: every page with the widget shows it. The address has
  *   all that a visit needs, so the road is public, and hrev takes no app key from a page of a shop.
  * - The list is complete, newest first, in pages of 150; dates are in UTC. Reviews that are deleted or archived are omitted.
  * - Texts contain character references, which are decoded once.
- * - A product that Yotpo does not know and one that never had a review have the same response: no reviews and no product. Both are
+ * - A product that does not exist at Yotpo and one that never had a review have the same response: no reviews and no product. Both are
  *   reported as a page that does not exist. Reviews of the shop itself (product `yotpo_site_reviews`) have no product record.
- * - The records of reviews were recorded in 2013, on the older address of the same interface. The envelope of the present one
+ * - The records of reviews were recorded in 2013, on the older address of the same API. The envelope of the present one
  *   (`pagination`, `bottomline`, `products`), images and comments are known from public clients.
  */
 import { facts, publicRoad } from '../../facts';

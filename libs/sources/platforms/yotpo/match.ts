@@ -1,5 +1,5 @@
 /**
- * Addresses of products in the interface of Yotpo's widget (contract §4.5, §4.6), with the app key of the shop:
+ * Addresses of products in the API of Yotpo's widget (contract §4.5, §4.6), with the app key of the shop:
  *
  *   https://api-cdn.yotpo.com/v1/widget/{app key}/products/{product}/reviews.json?per_page=5   ┐
  *   https://api.yotpo.com/v1/widget/{app key}/products/{product}/reviews                       ├→ the first without its query

@@ -1,4 +1,4 @@
-/** Parses responses of the widget's interface (contract §2.3). Pure. */
+/** Parses responses of the widget's API (contract §2.3). Pure. */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { collectedReview, joinTexts } from '../../collected-review';
@@ -109,7 +109,7 @@ function readReview(value: unknown, reading: Reading): CollectedReview | null {
     externalId: String(review.id),
     author: nameOf(review.user?.display_name),
     text: joinTexts(textOf(review.title), textOf(review.content)),
-    // Shops show dates without a zone, so the interface's times are stored in UTC.
+    // Shops show dates without a zone, so the API's times are stored in UTC.
     reviewDate: reading.needed('date', review.created_at, timeOf),
     ...reading.neededRating(review.score, RATING_SCALE),
     ...reading.reply(replyText, answeredAt, timeOf),

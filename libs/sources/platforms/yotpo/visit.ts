@@ -1,5 +1,5 @@
 /**
- * Visits a product: pages of 150 reviews by number, newest first, up to the length of the list that the interface states. If the list
+ * Visits a product: pages of 150 reviews by number, newest first, up to the length of the list that the API states. If the list
  * ends before that, the rest is counted as unread.
  */
 import type { ResultOf } from '../../parsing/parser';

@@ -43,7 +43,7 @@ export interface DueLink {
   /**
    * Whether the link was already planned for the same due time, for example before a clock was set back. It is not planned again.
    */
-  readonly slotTaken: boolean;
+  readonly isPlannedForDueTime: boolean;
   /** A number that the links of one page share: they are due at the same time. */
   readonly pageKey: number;
   /** The database's clock when the link was read. */
@@ -58,7 +58,8 @@ export interface PlannedLink {
   readonly sourceId: number;
   readonly cause: RunCause;
   readonly priority: PriorityClass;
-  readonly slot: Date;
+  /** The due time for which the link is planned. */
+  readonly dueAt: Date;
   /** When its priority rises by one class. */
   readonly movesUpAt: Date;
   readonly wantsFull: boolean;
@@ -90,7 +91,7 @@ const DUE_LINKS = `
   (select true from source_pace p where p.source_id = c.source_id and p.paused_at is not null) is not null as "isPaused",
   (select true from run_link r where r.link_id = c.link_id and r.outcome is null limit 1) is not null as "inOpenRun",
   (select true from run_link r where r.link_id = c.link_id and r.scheduled_at = date_trunc('milliseconds', c.next_run_at) limit 1)
-    is not null as "slotTaken",
+    is not null as "isPlannedForDueTime",
   ('x' || substr(md5(l.source_id || ' ' || l.url), 1, 8))::bit(32)::bigint as "pageKey",
   clock_timestamp() as now
   from link_collection c
@@ -318,7 +319,7 @@ function toRow(link: PlannedLink): Record<string, unknown> {
     object_id: link.objectId,
     link_id: link.linkId,
     source_id: link.sourceId,
-    scheduled_at: link.slot,
+    scheduled_at: link.dueAt,
     wants_full: link.wantsFull,
     priority: link.priority,
     moves_up_at: link.movesUpAt,

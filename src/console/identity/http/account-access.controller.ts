@@ -6,7 +6,10 @@ import { ROLES } from '../domain/roles';
 
 @ApiSchema({ description: 'A person to invite.' })
 export class AccountInvitationBody extends Input({
-  email: BodyMailAddress({ description: 'Address of the person, who joins with it.', example: 'owner@example.com' }),
+  email: BodyMailAddress({
+    description: 'Email address of the person. The person who joins has this address.',
+    example: 'owner@example.com',
+  }),
   role: BodyEnum({
     description: 'Role in the account; `owner` if it is absent.',
     values: ROLES,
@@ -58,7 +61,7 @@ export class AccountAccessController {
   @Endpoint({
     name: 'endAccountSessions',
     summary: 'End the sessions of all persons of an account',
-    description: 'Those of the person who asks continue.',
+    description: 'The sessions of the person who sends the request are not ended.',
     response: EndedSessionsShown,
     access: 'master',
   })

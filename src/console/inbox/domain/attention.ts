@@ -35,7 +35,7 @@ const FAILURES: Readonly<Record<ScrapeErrorCode, Actor>> = {
   internal: 'us',
 };
 
-/** A code of a version that this one does not know is for the operator. */
+/** The operator must act on a code that this version does not have; a later version may have stored it. */
 const actorOf = ({ kind, reason }: Trouble): Actor =>
   kind === 'links_failing' ? (FAILURES[reason as ScrapeErrorCode] ?? 'us') : 'you';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Input, NO_VERSION, QueryId, sendChunks } from '@libs/http';
-import { feedParamsOf, ObjectFeedQuery, ReviewExportService, selectionOf } from '@src/reviews';
+import { feedParamsOf, ObjectFeedQuery, ReviewFeedService, selectionOf } from '@src/reviews';
 import { chosenSources, SourceCatalogue } from '@src/sources';
 import type { Response } from 'express';
 import { CurrentMember, Member, type Membership } from '../../identity';
@@ -17,7 +17,7 @@ class ExportQuery extends Input(ObjectFeedQuery, { account_id: QueryId({ descrip
 export class ReviewsExportController {
   constructor(
     private readonly exports: ReviewsExport,
-    private readonly reviews: ReviewExportService,
+    private readonly feed: ReviewFeedService,
     private readonly sources: SourceCatalogue,
   ) {}
 
@@ -38,7 +38,7 @@ export class ReviewsExportController {
   ): Promise<void> {
     const selection = selectionOf('object', query) ?? ({ kind: 'account' } as const);
     const params = { ...feedParamsOf(query), sourceIds: chosenSources(this.sources, query) };
-    const snapshot = await this.reviews.snapshot(caller, selection, params, MOST_ROWS);
+    const snapshot = await this.feed.ids(caller, selection, params, { offset: 0, limit: MOST_ROWS });
     response.writeHead(200, {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="reviews-${new Date().toISOString().slice(0, 10)}.csv"`,

@@ -67,7 +67,7 @@ export class LiveStore {
     );
   }
 
-  /** Notes that the person writes a reply to the review, for a minute, and forgets ended notes of the account. */
+  /** Notes that the person writes a reply to the review, for a minute, and deletes ended notes of the account. */
   async noteWriting(accountId: number, reviewId: number, personId: number): Promise<void> {
     await this.database.query(
       `with ended as (delete from reply_writing where account_id = $1 and until < clock_timestamp())

@@ -7,7 +7,7 @@ import type { LoggedPage, UsedKey } from '../requests.service';
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-export class RequestParameters extends Input(PageQuery, {
+export class RequestListQuery extends Input(PageQuery, {
   limit: QueryInteger({ description: 'Page size.', min: 1, max: 200, default: 50 }),
   offset: QueryInteger({ description: 'How many items are skipped.', min: 0, max: 10_000, default: 0 }),
   status_class: QueryEnum({ description: 'Only responses of this class.', values: STATUS_CLASSES }),
@@ -18,7 +18,7 @@ export class RequestParameters extends Input(PageQuery, {
   code: QueryText({ description: 'Only refusals with this code.', maxLength: 100 }),
 }) {}
 
-export class RequestParameter extends Input({
+export class RequestEntryQuery extends Input({
   id: QueryId({ description: 'Id of the entry, where several requests had the same request id; default: the newest.' }),
 }) {}
 

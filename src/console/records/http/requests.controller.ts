@@ -8,11 +8,11 @@ import {
   presentLog,
   RequestDetail,
   RequestPage,
-  RequestParameter,
-  RequestParameters,
+  RequestEntryQuery,
+  RequestListQuery,
 } from './request.shapes';
 
-/** The requests that the programs of an account sent in the last seven days. */
+/** The requests with the API keys of an account in the last seven days. */
 @ApiTags('Records')
 @Controller({ path: 'console/api/requests', version: NO_VERSION })
 export class RequestsController {
@@ -21,13 +21,15 @@ export class RequestsController {
   @Get()
   @Member({
     leastRole: 'viewer',
-    summary: 'Requests of keys, newest first',
+    summary: 'Requests of API keys, newest first',
     description: 'Of the last seven days. `left_out` says what the log does not contain.',
     response: RequestPage,
   })
-  async list(@CurrentMember() { accountId }: Membership, @Query() query: RequestParameters): Promise<RequestPage> {
+  async list(@CurrentMember() { accountId }: Membership, @Query() query: RequestListQuery): Promise<RequestPage> {
     const { status_class: statusClass, key_id: keyId, route, method, since, code } = query;
-    const filter = { statusClass: statusClass && Number(statusClass[0]), keyId, route, method, since, code };
+    // The class of `4xx` is 4.
+    const firstDigit = statusClass === undefined ? undefined : Number(statusClass.charAt(0));
+    const filter = { statusClass: firstDigit, keyId, route, method, since, code };
     return presentLog(await this.requests.list(accountId, filter, query), query);
   }
 
@@ -47,7 +49,7 @@ export class RequestsController {
   async find(
     @CurrentMember() { accountId, role }: Membership,
     @Param('request_id') requestId: string,
-    @Query() { id }: RequestParameter,
+    @Query() { id }: RequestEntryQuery,
   ): Promise<RequestDetail> {
     return presentDetail(await this.requests.find(accountId, requestId, id ?? null), role !== 'viewer');
   }

@@ -22,7 +22,7 @@ export interface AnswerableReview {
 }
 
 /** A review as the worker that publishes replies needs it. */
-export interface AnsweredReview extends AnswerableReview {
+export interface ReviewForPublishing extends AnswerableReview {
   readonly raw: object;
   /** The road of the last collection of the link; null before the first. */
   readonly linkRoad: string | null;
@@ -57,8 +57,8 @@ export class AnswerableReviewQuery {
   }
 
   /** Like `find`, with the raw record, for the worker that publishes replies. The object may be disabled. */
-  async withRaw(accountId: number, reviewId: number): Promise<AnsweredReview | null> {
-    const [row] = await this.database.queryInIndexOrder<AnsweredReview & { raw: object | null }>(
+  async withRaw(accountId: number, reviewId: number): Promise<ReviewForPublishing | null> {
+    const [row] = await this.database.queryInIndexOrder<ReviewForPublishing & { raw: object | null }>(
       `select ${FIELDS}, w.raw, c.road as "linkRoad", case when c.keeps_roads then (
          select json_object_agg(x.road, x.external_id) from (
            select road, external_id from review_road

@@ -38,6 +38,7 @@ export class OwnReplyStore {
     return stored && row ? { id: reviewId, content: stored.content, ...row } : null;
   }
 
+  /** Stores a reply, or its removal if the text is null, under the change number that follows `change.seq`. */
   async write(
     reviewId: number,
     reply: Pick<ReviewContent, 'replyText' | 'replyDate'> & { readonly hash: string },
@@ -51,7 +52,7 @@ export class OwnReplyStore {
   }
 
   /** Sets `own_reply_at` although the reply does not change, because an earlier collection may still read the old reply. */
-  async await(reviewId: number, change: Change): Promise<void> {
+  async setOwnReplyTime(reviewId: number, change: Change): Promise<void> {
     await this.database.execute(
       'update review set own_reply_at = clock_timestamp() where account_id = $1 and id = $2 and own_reply_at is null',
       [change.accountId, reviewId],

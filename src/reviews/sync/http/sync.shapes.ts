@@ -33,7 +33,7 @@ export function syncRequestOf(
   return { selection, mode: mode ?? null, cursor: cursor ?? null, limit, format: { version, includeRaw } };
 }
 
-/** A page of a sync on the wire (contract §4.4.1). Documentation only: `persistence/sync-items.sql` builds the JSON. */
+/** A page of a sync on the wire (contract §4.4.1). Documentation only: `persistence/sync-items.sql.ts` builds the JSON. */
 abstract class ChangeHead extends Shape({
   op: {
     type: 'string',

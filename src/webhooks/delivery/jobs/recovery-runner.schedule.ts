@@ -8,8 +8,8 @@ import { RecoveryBatchStore } from '../persistence/recovery-batch.store';
 const EVERY_MS = 1_000;
 
 /**
- * Sends the deliveries of recoveries again (contract §4.11), every second, in batches. Each batch is one transaction,
- * which locks the row of the recovery: one process works on a recovery at a time, a batch of a crashed process is
+ * Makes the deliveries of recoveries due again (contract §4.11), every second, in batches; the delivery worker sends them. Each batch
+ * is one transaction, which locks the row of the recovery: one process works on a recovery at a time, a batch of a crashed process is
  * rolled back, and the next one continues after the last batch.
  */
 @Injectable()

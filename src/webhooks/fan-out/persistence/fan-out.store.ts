@@ -277,7 +277,7 @@ export class FanOutStore {
     );
   }
 
-  /** Replaces bodies, and forgets the recorded answers to them, which may repeat them. */
+  /** Replaces bodies, and deletes the recorded answers to them, which may repeat them. */
   async replaceBodies(accountId: number, bodies: readonly StoredBody[]): Promise<void> {
     const ids = bodies.map(({ id }) => id);
     await this.database.query(

@@ -1,4 +1,4 @@
-import { OwnWindow } from './own-window';
+import { ProcessWindow } from './process-window';
 
 describe('the request window of one process (contract §5.4)', () => {
   it.each([
@@ -9,13 +9,13 @@ describe('the request window of one process (contract §5.4)', () => {
     ['only newer requests after older ones have expired', [0, 30_000, 30_000], 61_500, { used: 2, freesInMs: 29_500 }],
     ['nothing after a long pause', [0, 1_000, 59_000], 10_000_000, { used: 0, freesInMs: 0 }],
   ])('counts %s', (_, times, now, expected) => {
-    const window = new OwnWindow();
+    const window = new ProcessWindow();
     for (const time of times) window.add(time);
     expect({ used: window.used(now), freesInMs: window.freesInMs(now) }).toEqual(expected);
   });
 
   it('counts at least the requests of the last 60 seconds', () => {
-    const window = new OwnWindow();
+    const window = new ProcessWindow();
     const times: number[] = [];
     for (let now = 0; now < 400_000; now += 137 + (now % 911)) {
       times.push(now);

@@ -6,7 +6,7 @@ const SLOTS = 61;
  * Counts the requests with one key that this process admitted during the last 60 to 61 seconds. Times are milliseconds of a
  * monotonic clock.
  */
-export class OwnWindow {
+export class ProcessWindow {
   private readonly counts = new Uint32Array(SLOTS);
   private newest = 0;
   private total = 0;
