@@ -25,6 +25,8 @@ export interface ConsentFlow {
   readonly healed: number;
 }
 
+type FlowOfSource = Pick<ConsentFlow, 'accountId' | 'id' | 'sourceId'>;
+
 export interface NewFlow {
   readonly accountId: number;
   readonly sourceId: number;
@@ -109,10 +111,7 @@ export class ConsentFlowStore {
   }
 
   /** The flow that the session began with this OAuth `state`; null if there is none, or if another session began it. */
-  async ofSession(
-    stateDigest: Buffer,
-    sessionId: number,
-  ): Promise<Pick<ConsentFlow, 'accountId' | 'id' | 'sourceId'> | null> {
+  async ofSession(stateDigest: Buffer, sessionId: number): Promise<FlowOfSource | null> {
     const [row] = await this.database.query<ConsentFlow>(
       `select account_id as "accountId", id, source_id as "sourceId" from consent_flow
        where state_digest = $1 and session_id = $2`,
