@@ -6,6 +6,8 @@ import { decodeOnce, type DecodedText } from './decoded-text';
 /** 8 characters are 6 bytes, the shortest string that is searched. */
 const RUN = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
 const OFFSETS = [0, 1, 2, 3];
+/** The shortest text between other bytes in which addresses and numbers of persons are searched. */
+const LEAST_TEXT = 10;
 /** How often a decoded text is decoded again: escapes of JSON, of HTML or of an address. */
 const LEVELS = 2;
 
@@ -27,15 +29,15 @@ export function* base64Ranges(
 }
 
 function isPersonalRun(run: string, strings: FoldedStrings): boolean {
-  return OFFSETS.some((offset) =>
-    isPersonalText(Buffer.from(run.slice(offset), 'base64').toString('utf8'), strings),
-  );
+  return OFFSETS.some((offset) => isPersonalText(Buffer.from(run.slice(offset), 'base64').toString('utf8'), strings));
 }
 
 function isPersonalText(decoded: string, strings: FoldedStrings): boolean {
   if (strings.isIn(decoded)) return true;
-  // By chance, bytes have the form of an address: only a text is examined.
-  if (!decoded.includes('\u0000') && !decoded.includes('\ufffd') && !secretRanges(decoded).next().done) return true;
+  // By chance, short runs of bytes have the form of an address. Characters around the base64 decode to such bytes.
+  const parts = decoded.replaceAll('\u0000', '\ufffd').split('\ufffd');
+  const texts = parts.filter(({ length }) => length >= LEAST_TEXT);
+  if (texts.some((text) => !secretRanges(text).next().done)) return true;
   let level: DecodedText = { text: decoded, starts: null, ends: null };
   for (let depth = 0; depth < LEVELS && /[\\&%]/.test(level.text); depth += 1) {
     level = decodeOnce(level);

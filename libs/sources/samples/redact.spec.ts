@@ -88,6 +88,11 @@ describe('redaction', () => {
     ['base64 of a slug', `{"id":"${base64('user/ada-lovett/7')}"}`],
     ['base64 for addresses', `<a href="/p?c=${base64('1|ADA LOVETT|2', 'base64url')}">`],
     ['base64 after other characters', `{"id":"/u/abc${base64('Ada Lovett')}"}`],
+    ['base64 of an address after other characters', `{"id":"id-${base64('ann@home.example')}"}`],
+    ['base64 of an address after one character', `{"id":"x${base64('ann@home.example')}"}`],
+    ['base64 of an address after a word', `{"id":"user-${base64('ann@home.example')}"}`],
+    ['base64 of an address after an id', `{"id":"f3Zq9-_x7Kc${base64('ann@home.example')}"}`],
+    ['base64url of a telephone number after a word', `{"id":"caller_${base64('tel:0171/5550199', 'base64url')}"}`],
     ['base64 of an address', `{"id":"${base64('mail ada@home.example')}"}`],
     ['base64 of a telephone number', `{"id":"${base64('tel:0171/5550199')}"}`],
   ])('masks %s', (_, text) => {
