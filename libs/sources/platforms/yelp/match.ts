@@ -26,7 +26,7 @@ const OTHER_SUBDOMAINS: ReadonlySet<string> = new Set(['api', 'biz', 'business',
 /** The page of a business, its photos, its menu and map, and the form for a new review. */
 const PATH = /^\/(?:biz|writeareview\/biz|biz_photos|menu|map)\/([^/]{1,600})\/?$/;
 const SHORT_PATH = /^((?:\/[A-Za-z0-9_-]{3,40}){1,2})\/?$/;
-const ID = /^[A-Za-z0-9_-]{22}$/;
+const ID_FORM = /^[A-Za-z0-9_-]{22}$/;
 const ALIAS = /^[\p{L}\p{M}\p{N}'’._&+-]{2,200}$/u;
 
 export function match(url: URL): UrlMatch | null {
@@ -42,9 +42,22 @@ export function match(url: URL): UrlMatch | null {
 /** The alias or the id of the business in an address, or null. */
 export function businessOf({ pathname }: URL): string | null {
   const name = decodedPart(PATH.exec(pathname)?.[1] ?? '') ?? '';
-  if (ID.test(name)) return name;
+  if (isId(name)) return name;
   const alias = name.toLowerCase();
   return ALIAS.test(alias) && !/^\.+$/.test(alias) ? alias : null;
+}
+
+/**
+ * Whether the name is an id. An alias can have 22 characters too, such as `La-Palma-San-Francisco`, but each of its words is lower-case,
+ * upper-case or capitalized. Of random ids, fewer than one in 10,000 has only such words.
+ */
+function isId(name: string): boolean {
+  return ID_FORM.test(name) && !name.split('-').every(hasCaseOfWord);
+}
+
+function hasCaseOfWord(word: string): boolean {
+  const rest = word.slice(1);
+  return word !== '' && (rest === rest.toLowerCase() || word === word.toUpperCase());
 }
 
 function matchShort({ pathname }: URL): UrlMatch {
