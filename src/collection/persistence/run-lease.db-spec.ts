@@ -10,6 +10,7 @@ import {
   type CollectionHarness,
 } from '@test/support/collection-harness';
 import { eventually } from '@test/support/eventually';
+import { openTransaction } from '@test/support/held-rows';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { RunLeaseStore, type ClaimedLink } from './run-lease.store';
 
@@ -158,6 +159,36 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     expect(reclaimed).toMatchObject({ id: claim.id, attempts: 2 });
     expect(reclaimed.token).not.toBe(claim.token);
     expect(await leases.renew(claim, LEASE_MS)).toBe(false);
+  });
+
+  it.each([
+    ['the link and the one that shares its visit', true, false],
+    ['the link only', false, true],
+  ])('loses a visit if other workers have claimed %s while it is renewed', async (_what, isCompanionLost, expected) => {
+    const url = 'https://scripted.example/page';
+    for (let index = 0; index < 2; index += 1) await linkTo(database, SCRIPTED_SOURCE_ID, { url });
+    await harness.planner.planDue();
+    const claim = await notNull(claimAny());
+    const take = (condition: string): Promise<number> =>
+      database.execute(`update run_link set lease_token = gen_random_uuid(), visit_of = null where ${condition}`, [
+        claim.id,
+      ]);
+    expect(await take('id = $1')).toBe(1);
+    // The row of the other link is locked, so its renewal waits.
+    const other = await openTransaction(database, () =>
+      isCompanionLost
+        ? take('visit_of = $1')
+        : database.query('select from run_link where visit_of = $1 for update', [claim.id]),
+    );
+    const renewal = leases.renew(claim, LEASE_MS);
+    await eventually('a renewal that waits', 5_000, async () => {
+      const [row] = await database.query<{ waits: boolean }>(
+        `select exists (select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'run_link') as waits`,
+      );
+      return row?.waits;
+    });
+    await other.commit();
+    expect(await renewal).toBe(expected);
   });
 
   it('resets the counts of a link at each attempt', async () => {
