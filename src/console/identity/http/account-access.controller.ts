@@ -2,15 +2,14 @@ import { Body, Controller, Delete, Post } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyEnum, BodyMailAddress, Endpoint, IdParam, Input, Shape, V3 } from '@libs/http';
 import { AccountAccess } from '../account-access.service';
-
-const INVITED_ROLES = ['viewer', 'member', 'owner'] as const;
+import { ROLES } from '../domain/roles';
 
 @ApiSchema({ description: 'A person to invite.' })
 export class AccountInvitationBody extends Input({
   email: BodyMailAddress({ description: 'Address of the person, who joins with it.', example: 'owner@example.com' }),
   role: BodyEnum({
     description: 'Role in the account; `owner` if it is absent.',
-    values: INVITED_ROLES,
+    values: ROLES,
     optional: true,
     example: 'owner',
   }),
@@ -42,7 +41,7 @@ export class AccountAccessController {
     name: 'inviteToAccount',
     summary: 'Invite a person to an account',
     description:
-      'For the first owner of a new account, and for an account without owners. A member who accepts it gets the role if it permits more.',
+      'For an account in any state, also without owners. A member who accepts it gets the role if it permits more. `conflict` for a role other than `viewer` in the demo account.',
     status: 201,
     response: AccountInvitationShown,
     access: 'master',

@@ -39,7 +39,10 @@ export class Me extends Shape({
   proof_until: { type: 'date-time', nullable: true, description: 'Until when the last proof is fresh.' },
   accounts: { type: () => AccountOfPerson, list: true, description: 'Accounts of the person, by id.' },
   preferences: { type: () => PreferencesShown, description: 'Settings of the console.' },
-  unread: { type: 'integer', description: 'Notices that the person has not read, in all accounts.' },
+  unread: {
+    type: 'integer',
+    description: 'Notices that the person has not read: the sum of the counts of the accounts, of at most 100 each.',
+  },
 }) {}
 
 @ApiSchema({ description: 'The name and the settings that change.' })
