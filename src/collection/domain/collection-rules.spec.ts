@@ -65,6 +65,7 @@ describe('schedule (contract §10.4: spread over the period by a hash of the lin
     [true, 'a missing review awaits the proof of its deletion', 24, null, 'newest_first', true],
     [true, 'the counter disagreed with the last pass', 24, 0, 'newest_first', false],
     [false, 'the counter disagreed repeatedly, so the full pass is postponed', 24, 5, 'newest_first', false],
+    [false, 'the last proven pass was a week ago, and the full pass is postponed', 200, 5, 'newest_first', false],
     [false, 'no pass was proven, and the full pass is postponed', null, 5, 'newest_first', false],
     [true, 'no pass was proven, and the postponed full pass is due', null, -1, 'newest_first', false],
   ] as const)('returns wantsFullPass %s if %s', (isFull, _, hoursAgo, dueInHours, order, awaits) => {

@@ -126,9 +126,10 @@ export function fullPassMarks(
 }
 
 /**
- * Whether this pass must read the whole list: it is the first, or the last full one is older than `fullEveryMs`, or one is due for
- * another reason (the platform's counter disagreed, or a full pass did not end), or it could confirm deletions, or the list is
- * unordered.
+ * Whether this pass must read the whole list: the list is unordered, or the pass could confirm deletions, or `fullDueAt` has passed
+ * (the platform's counter disagreed, or a full pass did not end). Only without `fullDueAt`, also if it is the first pass or the last
+ * full one is older than `fullEveryMs`: a counter that is always wrong postpones full passes, and the age of the last proven one would
+ * cause one in each period.
  */
 export function wantsFullPass(
   link: {

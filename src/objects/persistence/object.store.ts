@@ -10,11 +10,15 @@ export const OBJECT_COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_a
 /** Objects `o` of the account `$1` that are not deleted. */
 export const LIVE = 'o.account_id = $1 and o.deleted_at is null';
 
-/** The table `tracked_object`. Every method is restricted to objects of the account that are not deleted. */
+/**
+ * The table `tracked_object`. Methods are restricted to objects of the account that are not deleted, except that `counts` also counts
+ * deleted objects and `accountOf` finds the object of any account.
+ */
 @Injectable()
 export class ObjectStore {
   constructor(private readonly database: Database) {}
 
+  /** The active objects of the account, and those that it created in the last days (`CREATION_WINDOW_DAYS`), also if they were deleted. */
   async counts(accountId: number): Promise<ObjectCounts> {
     const [row] = await this.database.query<{ active: number; createdInWindow: number }>(
       `select (select count(*) from tracked_object o where ${LIVE} and o.is_active) as active,
