@@ -35,7 +35,8 @@ function isPersonalRun(run: string, strings: FoldedStrings): boolean {
 function isPersonalText(decoded: string, strings: FoldedStrings): boolean {
   if (strings.isIn(decoded)) return true;
   // By chance, short runs of bytes have the form of an address. Characters around the base64 decode to such bytes.
-  const texts = decoded.split(/[\u0000\ufffd]/).filter(({ length }) => length >= LEAST_TEXT);
+  const parts = decoded.replaceAll('\u0000', '\ufffd').split('\ufffd');
+  const texts = parts.filter(({ length }) => length >= LEAST_TEXT);
   if (texts.some((text) => !secretRanges(text).next().done)) return true;
   let level: DecodedText = { text: decoded, starts: null, ends: null };
   for (let depth = 0; depth < LEVELS && /[\\&%]/.test(level.text); depth += 1) {
