@@ -41,7 +41,10 @@ export class UnhideBody extends Input({
 }) {}
 
 export class UnhideQuery extends Input({
-  review_ids: QueryIds({ description: 'For clients that cannot send a body with DELETE.', maxItems: HIDDEN_PER_REQUEST }),
+  review_ids: QueryIds({
+    description: 'For clients that cannot send a body with DELETE.',
+    maxItems: HIDDEN_PER_REQUEST,
+  }),
 }) {}
 
 @ApiSchema({ description: 'Reviews to be unpinned.' })
