@@ -54,8 +54,6 @@ export class NotificationListener {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.channel)}`);
     } catch (error) {
-      // Only this branch retries.
-      client.removeAllListeners('end');
       void client.end().catch(() => undefined);
       this.retry(error);
       return;

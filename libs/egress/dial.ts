@@ -1,7 +1,7 @@
 /**
  * Opens outgoing connections: resolves the name, checks every address unless the operator exempted the origin, connects to one of these
- * addresses only, and checks that the socket reached one of them. The name is not resolved again between check and connection, because a second look-up would allow DNS
- * rebinding.
+ * addresses only, and checks that the socket reached one of them. The name is not resolved again between check and connection, because
+ * a second look-up would allow DNS rebinding.
  */
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect, rootCertificates } from 'node:tls';
@@ -48,7 +48,10 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
   return socket;
 }
 
-/** The addresses to which the socket may connect. Throws `EgressError` if one of them is forbidden; those of exempt targets are not checked. */
+/**
+ * The addresses to which the socket may connect. Throws `EgressError` if any address of the host is forbidden; the addresses of an exempt
+ * target are not checked.
+ */
 async function permittedAddresses(target: DialTarget, options: DialOptions): Promise<readonly string[]> {
   const { host, exempt } = target;
   if (!exempt) checkHost(host, options);

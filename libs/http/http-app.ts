@@ -81,8 +81,8 @@ export function refuseEarly({ httpAdapter }: HttpAdapterHost, judge: EarlyJudge)
 }
 
 /**
- * Marks the route of a request as one that needs a key. Only requests to such routes are refused early. The access guard calls this,
- * because only it knows which routes need a key.
+ * Marks the route of a request as one that needs a key. Only requests to such routes are refused early. The access guard calls
+ * this, because routes declare their access to the guard.
  */
 export function noteKeyedRoute({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): void {
   const route = routeOf(request);

@@ -9,7 +9,7 @@ import { ConsentWork } from './consent-work.service';
 import { ConsentPurge } from './jobs/consent-purge.schedule';
 import { ConsentWorker } from './jobs/consent.worker';
 
-/** The part of worker processes: reads the cards of consented accounts, and tests the pairs of card and object that persons chose. */
+/** The work of flows in worker processes: reads the cards that a consent opens, and tests the pairs of card and object that persons chose. */
 @Module({
   imports: [AuditModule, AuthModule, ConnectionsModule, EventsWorkerModule, QueueWorkerModule, SourcesModule],
   providers: [ConsentPurge, ConsentWork, ConsentWorker],

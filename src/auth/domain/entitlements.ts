@@ -11,7 +11,7 @@ export interface Entitlements {
   /** Slugs of the platforms in the plan; null is all. */
   readonly allowedSources: readonly string[] | null;
   readonly canPublishReplies: boolean;
-  /** Number of latest reviews of each link that are visible; null is all. If it is set, `access` is `trial` (contract §4.7). */
+  /** Number of latest reviews of each link that are visible; null is all. With a number, responses contain `access` (contract §4.7). */
   readonly visibleReviewsPerLink: number | null;
   /** Maximum number of replies of the account on each platform (a source); null is no limit. */
   readonly trialRepliesPerSource: number | null;

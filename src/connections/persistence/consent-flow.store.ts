@@ -200,7 +200,7 @@ export class ConsentFlowStore {
   }
 
   /**
-   * Releases a claim. With `result`, all cards have been read and the flow is `ready`. The flow stays due while chosen pairs wait for
+   * Releases a claim. With `result`, the cards have been read and the flow is `ready`. The flow stays due while chosen pairs wait for
    * their test.
    */
   async release(

@@ -82,7 +82,7 @@ export class ReplyStore {
     return row ?? null;
   }
 
-  /** Locks a review key until the transaction ends: requests of all accounts that concern this review of the platform wait for each other. */
+  /** Locks a review key until the transaction ends, so that requests of all accounts for this review of the platform run one after another. */
   async lockReviewKey(reviewKey: Buffer): Promise<void> {
     await this.database.holdLock(lockOf('reviewKey', reviewKey.toString('hex')));
   }

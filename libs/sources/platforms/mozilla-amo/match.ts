@@ -1,7 +1,7 @@
 /**
  * Addresses of add-ons (contract §4.5, §4.6). An add-on is named by its slug, its number or its GUID. Which of them
- * belong together cannot be read from an address. The platform ignores the case of slugs: it redirects to the address in lower case. The case of a GUID is kept.
- * The locale and the application do not matter.
+ * belong together cannot be read from an address. The platform ignores the case of slugs: it redirects to the address in lower case. The
+ * case of a GUID is kept. The locale and the application do not matter.
  *
  *   https://addons.mozilla.org/de/android/addon/Tab-Lantern/reviews/?score=1  →  https://addons.mozilla.org/firefox/addon/tab-lantern/
  */
