@@ -21,7 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/reviews/curation/persistence/curation.store.ts write':
     'no version: writes only marks, and every writer of marks locks their object before it reads them',
   'src/reviews/intake/persistence/own-reply.store.ts write': 'no version: `find` has the number and reads after it',
-  'src/reviews/intake/persistence/own-reply.store.ts await':
+  'src/reviews/intake/persistence/own-reply.store.ts setOwnReplyTime':
     'no version: the time that it sets does not depend on the stored row',
   'src/reviews/intake/persistence/unseen-review.store.ts noteMissed':
     'no version: `missing` has the number and reads after it',
