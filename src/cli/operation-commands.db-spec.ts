@@ -221,7 +221,7 @@ describe('command line: sources and operations (contract §12.3)', () => {
   });
 
   it('exits 3 for an unavailable database and 2 for a setting that cannot be read', async () => {
-    process.env['DATABASE_URL'] = 'postgres://nobody@127.0.0.1:1/none';
+    process.env['DATABASE_URL'] = 'postgres://hrev@127.0.0.1:1/none';
     expect(await hrev('account', 'list')).toMatchObject({ code: 3, out: '' });
     const doctor = await hrev('doctor', '--json');
     expect(doctor.code).toBe(3);

@@ -20,8 +20,8 @@ import {
   TrialAccessFigures,
 } from '../figures.shapes';
 
-@ApiSchema({ description: 'The filters of the figures.' })
-export class SummaryMeta extends Shape(MetaFields, {
+/** What the request addresses. */
+const ADDRESSED = {
   object_id: {
     type: 'integer',
     nullable: true,
@@ -32,6 +32,11 @@ export class SummaryMeta extends Shape(MetaFields, {
     nullable: true,
     description: 'The addressed folder; null for an object or the account.',
   },
+} as const;
+
+@ApiSchema({ description: 'The filters of the figures.' })
+export class SummaryMeta extends Shape(MetaFields, {
+  ...ADDRESSED,
   object_ids: { type: 'integer', list: true, description: 'The objects whose reviews are counted.' },
 }) {}
 
@@ -65,16 +70,7 @@ export class AnalyticsSummary extends Shape({
 
 @ApiSchema({ description: 'The filters of the series.' })
 export class TimeseriesMeta extends Shape(MetaFields, {
-  object_id: {
-    type: 'integer',
-    nullable: true,
-    description: 'The addressed object; null for a folder or the account.',
-  },
-  folder_id: {
-    type: 'integer',
-    nullable: true,
-    description: 'The addressed folder; null for an object or the account.',
-  },
+  ...ADDRESSED,
   granularity: { type: 'string', values: GRANULARITIES, description: 'Length of a period.' },
 }) {}
 
