@@ -243,7 +243,7 @@ const EVENTS: PlannedCases = {
     run: async (database, { link, token }) => {
       const lease = { accountId: link.accountId, webhookId: WEBHOOK_ID, token };
       const after = { at: '-infinity', id: 0 };
-      await new WebhookLeaseStore(database).due([{ lease: { ...lease, after }, count: 5, ahead: 5 }], 10);
+      await new WebhookLeaseStore(database).due([{ lease: { ...lease, after }, count: 10 }], 10);
       await rolledBack(database, () => {
         const attempts = [1, 3, 5].map((id) => ({
           delivery: { ...lease, id, tries: 0 },

@@ -1,4 +1,4 @@
-import { BEFORE_ALL, FRESH_MS, SERVING_MS, WebhookLease, type LeaseGrant, type LeaseState } from './webhook-lease';
+import { BEFORE_ALL, SERVING_MS, WebhookLease, type LeaseGrant, type LeaseState } from './webhook-lease';
 
 const grant = (slots: number, fields: Partial<LeaseGrant> = {}): LeaseGrant => ({
   accountId: 1,
@@ -19,8 +19,7 @@ const stateOf = (lease: WebhookLease, results = 0): LeaseState => lease.stateAft
 /** A lease with only these deliveries in flight, and as many slots. */
 function sending(...ids: readonly number[]): WebhookLease {
   const lease = new WebhookLease(grant(ids.length), 0);
-  lease.assign(ids.length, dueDeliveries(...ids), 0);
-  for (const id of ids) expect(lease.take(0)?.id).toBe(id);
+  lease.begin(ids.length, dueDeliveries(...ids));
   return lease;
 }
 
@@ -30,20 +29,19 @@ describe('a lease on a webhook', () => {
     expect([lease.vacantSlots, lease.slots, lease.after]).toEqual([4, 4, BEFORE_ALL]);
   });
 
-  it('sends deliveries in the order in which they were read, and continues after the last one', () => {
+  it('begins an attempt in each slot, in the order in which deliveries were read, and continues after the last one', () => {
     const lease = new WebhookLease(grant(2), 0);
-    lease.assign(2, dueDeliveries(1, 2, 3), 0);
-    expect(lease.vacantSlots).toBe(0);
-    expect([lease.take(0)?.id, lease.take(0)?.id, lease.take(0)]).toEqual([1, 2, null]);
-    expect([lease.hasFreeSlots, lease.slots, lease.after]).toEqual([false, 2, { at: '2026-01-03', id: 3 }]);
+    expect(lease.begin(2, dueDeliveries(1, 2)).map(({ id }) => id)).toEqual([1, 2]);
+    expect([lease.vacantSlots, lease.slots, lease.after]).toEqual([0, 2, { at: '2026-01-02', id: 2 }]);
     lease.attemptEnded(RESPONDED);
-    expect([lease.take(0)?.id, lease.vacantSlots]).toEqual([3, 0]);
+    expect(lease.begin(1, dueDeliveries(3)).map(({ id }) => id)).toEqual([3]);
+    expect([lease.vacantSlots, lease.slots]).toEqual([0, 2]);
   });
 
   it('gives up slots without a delivery, and then does not grow', () => {
     const lease = new WebhookLease(grant(4), 0);
     expect(lease.canGrow(0)).toBe(true);
-    lease.assign(4, dueDeliveries(1), 0);
+    lease.begin(4, dueDeliveries(1));
     expect([lease.slots, lease.canGrow(0), lease.isFinished]).toEqual([1, false, false]);
   });
 
@@ -56,47 +54,32 @@ describe('a lease on a webhook', () => {
     expect([lease.vacantSlots, lease.slots]).toEqual([slots, slots]);
   });
 
-  it('begins no attempt after its serving time', () => {
+  it('keeps a slot that became vacant while deliveries were read for the others', () => {
+    const lease = sending(1, 2);
+    lease.attemptEnded(RESPONDED);
+    lease.attemptEnded(RESPONDED);
+    lease.begin(1, []);
+    expect([lease.slots, lease.vacantSlots]).toEqual([1, 1]);
+  });
+
+  it('serves, and grows, until its serving time ends', () => {
     const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, dueDeliveries(1), SERVING_MS);
     expect([lease.isServing(SERVING_MS - 1), lease.isServing(SERVING_MS), lease.canGrow(SERVING_MS)]).toEqual([
       true,
       false,
       false,
     ]);
-    expect(lease.take(SERVING_MS)).toBeNull();
   });
 
-  it('gives up every slot without an attempt, and discards the queued deliveries', () => {
+  it('gives up every slot without an attempt, and keeps those with one', () => {
     const lease = new WebhookLease(grant(3), 0);
-    lease.assign(3, dueDeliveries(1, 2, 3), 0);
-    lease.take(0);
+    lease.begin(1, dueDeliveries(1));
     lease.giveUpVacantSlots();
-    expect([lease.slots, lease.hasFreeSlots, lease.take(0)]).toEqual([1, false, null]);
+    expect([lease.slots, lease.vacantSlots]).toEqual([1, 0]);
     lease.attemptEnded(RESPONDED);
     lease.giveUpVacantSlots();
     lease.settled(1, 'success', true);
     expect(lease.isFinished).toBe(true);
-  });
-
-  it('discards queued deliveries with its last slot', () => {
-    const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, dueDeliveries(1, 2), 0);
-    lease.take(0);
-    lease.attemptEnded(TIMED_OUT);
-    lease.settled(1, 'retry', true);
-    expect([lease.slots, lease.isFinished]).toEqual([0, true]);
-  });
-
-  it('does not send a delivery that was read too long ago, and reads it again', () => {
-    const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, dueDeliveries(1, 2, 3), 0);
-    expect(lease.take(FRESH_MS)?.id).toBe(1);
-    lease.attemptEnded(RESPONDED);
-    expect(lease.take(FRESH_MS + 1)).toBeNull();
-    expect([lease.vacantSlots, lease.after]).toEqual([1, { at: '2026-01-01', id: 1 }]);
-    lease.assign(1, dueDeliveries(2, 3), FRESH_MS + 1);
-    expect(lease.take(FRESH_MS + 1)?.id).toBe(2);
   });
 
   it('is finished when it has no slots and every result is stored', () => {
@@ -119,20 +102,20 @@ describe('a lease on a webhook', () => {
 
   it('continues with slots that were added after its last one was given up', () => {
     const lease = new WebhookLease(grant(1), 0);
-    lease.assign(1, [], 0);
+    lease.begin(1, []);
     expect([lease.slots, lease.isFinished]).toEqual([0, true]);
     lease.addSlots(2);
     expect([lease.vacantSlots, lease.isFinished]).toEqual([2, false]);
-    lease.assign(2, [], 0);
+    lease.begin(2, []);
     expect(lease.isFinished).toBe(true);
   });
 
   it('skips a due delivery whose result is not stored yet, and keeps the slot vacant', () => {
     const lease = sending(1);
     lease.attemptEnded(RESPONDED);
-    lease.assign(1, [{ at: '2026-01-02', id: 1 }], 0);
-    expect([lease.take(0), lease.vacantSlots, lease.after]).toEqual([null, 1, { at: '2026-01-02', id: 1 }]);
-    lease.assign(1, [], 0);
+    expect(lease.begin(1, [{ at: '2026-01-02', id: 1 }])).toEqual([]);
+    expect([lease.vacantSlots, lease.after]).toEqual([1, { at: '2026-01-02', id: 1 }]);
+    lease.begin(1, []);
     lease.settled(1, 'success', true);
     expect(lease.isFinished).toBe(true);
   });
@@ -163,7 +146,7 @@ describe('a lease on a webhook', () => {
 
     it('is null again after it was stored', () => {
       const lease = new WebhookLease(grant(2), 0);
-      lease.assign(2, dueDeliveries(1), 0);
+      lease.begin(2, dueDeliveries(1));
       const withOneSlot = stateOf(lease);
       expect(withOneSlot).toMatchObject({ webhookId: 2, token: 'token', slots: 1, timedOut: false, isReleased: false });
       lease.stateStored(withOneSlot);
@@ -175,8 +158,7 @@ describe('a lease on a webhook', () => {
       [true, false],
     ])('contains whether the last attempt timed out: %s at the grant, %s after the attempt', (before, now) => {
       const lease = new WebhookLease(grant(2, { isSlow: before }), 0);
-      lease.assign(2, dueDeliveries(1, 2), 0);
-      lease.take(0);
+      lease.begin(2, dueDeliveries(1, 2));
       lease.attemptEnded({ timedOut: now });
       expect(stateOf(lease, 1).timedOut).toBe(now);
     });

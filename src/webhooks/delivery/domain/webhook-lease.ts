@@ -1,16 +1,11 @@
 /**
- * A lease on a webhook: how many attempts may be in flight, which deliveries are read but not sent, and which results are not stored.
- * Times are milliseconds of the process's monotonic clock.
+ * A lease on a webhook: how many attempts may be in flight, which delivery was read last, and which results are not stored. Times are
+ * milliseconds of the process's monotonic clock.
  */
 import type { Outcome } from '../../domain/outcome';
 
 /** How long attempts may begin under a lease. After that, webhooks that were served less recently come first. */
 export const SERVING_MS = 1_000;
-/**
- * How long a delivery may be sent after it was read. Then it is read again, because its webhook may have been paused or deleted, or may
- * have another target.
- */
-export const FRESH_MS = 100;
 
 /** A lease as PostgreSQL granted it. */
 export interface LeaseGrant {
@@ -47,21 +42,17 @@ export interface DeliveryPosition {
 /** The position before all deliveries. */
 export const BEFORE_ALL: DeliveryPosition = { at: '-infinity', id: 0 };
 
-export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
+export class WebhookLease {
   readonly accountId: number;
   readonly webhookId: number;
   readonly token: string;
   readonly isSlow: boolean;
   private readonly endsAt: number;
-  /** Deliveries that are read but not sent, in order. */
-  private queue: D[] = [];
-  private readAt = 0;
-  /** Ids of deliveries that are queued, in flight, or whose results are not stored. */
+  /** Ids of deliveries that are in flight, or whose results are not stored. */
   private readonly unsettledIds = new Set<number>();
   private slotCount: number;
   private inFlight = 0;
   private lastRead = BEFORE_ALL;
-  private lastSent = BEFORE_ALL;
   private filledSlots = true;
   private timedOut: boolean;
   private hasFailures: boolean;
@@ -86,14 +77,9 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     return this.slotCount;
   }
 
-  /** The number of slots without an attempt; 0 while deliveries are queued. The caller fills them by `assign`, or gives them up. */
+  /** The number of slots without an attempt. The caller fills them by `begin`, or gives them up. */
   get vacantSlots(): number {
-    return this.queue.length > 0 ? 0 : this.slotCount - this.inFlight;
-  }
-
-  /** Whether a slot has no attempt in flight. */
-  get hasFreeSlots(): boolean {
-    return this.inFlight < this.slotCount;
+    return this.slotCount - this.inFlight;
   }
 
   /** The position of the delivery that was read last. The next read begins after it. */
@@ -127,34 +113,23 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     this.storedState = null;
   }
 
-  /** Stops sending: discards queued deliveries and gives up every slot without an attempt. */
+  /** Gives up every slot without an attempt. */
   giveUpVacantSlots(): void {
-    this.discardQueue();
     this.slotCount = this.inFlight;
   }
 
   /**
-   * Queues the deliveries that were read for `vacant` slots, in order. Skips a delivery that became due again while its attempt is in
-   * flight or its result is not stored. Gives up slots without a delivery.
+   * Begins attempts with the deliveries that were read for `requested` vacant slots, and gives up the slots that got none. Returns the
+   * deliveries to send: all but those whose result is not stored, which became due again meanwhile. Their slots stay vacant.
    */
-  assign(vacant: number, deliveries: readonly D[], now: number): void {
-    this.queue = deliveries.filter(({ id }) => !this.unsettledIds.has(id));
-    for (const { id } of this.queue) this.unsettledIds.add(id);
-    this.readAt = now;
+  begin<D extends DeliveryPosition>(requested: number, deliveries: readonly D[]): readonly D[] {
+    const toSend = deliveries.filter(({ id }) => !this.unsettledIds.has(id));
+    for (const { id } of toSend) this.unsettledIds.add(id);
+    this.inFlight += toSend.length;
     this.lastRead = deliveries.at(-1) ?? this.lastRead;
-    this.filledSlots = deliveries.length >= vacant;
-    this.slotCount -= Math.max(vacant - deliveries.length, 0);
-  }
-
-  /** Returns the next delivery, whose attempt begins now; null if there is no free slot or fresh delivery, or serving has ended. */
-  take(now: number): D | null {
-    if (!this.hasFreeSlots || !this.isServing(now)) return null;
-    if (now - this.readAt > FRESH_MS) this.discardQueue();
-    const next = this.queue.shift() ?? null;
-    if (next === null) return null;
-    this.lastSent = next;
-    this.inFlight += 1;
-    return next;
+    this.filledSlots = deliveries.length >= requested;
+    this.slotCount -= requested - deliveries.length;
+    return toSend;
   }
 
   /** An attempt has ended. Gives up its slot after a timeout: from its next lease on, the webhook has one slot. */
@@ -162,7 +137,6 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
     this.inFlight -= 1;
     this.timedOut = timedOut;
     if (timedOut) this.slotCount -= 1;
-    if (this.slotCount === 0) this.discardQueue();
   }
 
   /** The result of a delivery is stored, or is lost. */
@@ -188,11 +162,5 @@ export class WebhookLease<D extends DeliveryPosition = DeliveryPosition> {
   /** The state has been stored. */
   stateStored(state: LeaseState): void {
     this.storedState = state;
-  }
-
-  private discardQueue(): void {
-    for (const { id } of this.queue) this.unsettledIds.delete(id);
-    this.queue = [];
-    this.lastRead = this.lastSent;
   }
 }

@@ -9,8 +9,8 @@
  *   judged    `judge`: by the status line alone: success, final failure, or when to try next
  *   settled   `settle`: the result is stored; the delivery is final, or due again at its next time
  *
- * A round leases, reads and settles for many attempts with a few statements. The slots of a lease sign, send and judge,
- * each one delivery after another. If the process crashes after a response and before the result is stored, the
+ * A round leases, reads and settles for many attempts with a few statements. Each attempt signs, sends and judges by
+ * itself. If the process crashes after a response and before the result is stored, the
  * delivery is sent again with the same id: deliveries are sent at least once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ import { signedHeaders } from '../../domain/signature';
 import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
 import { ANSWER_BYTES } from '../domain/exchange';
-import { FRESH_MS, WebhookLease } from '../domain/webhook-lease';
+import { WebhookLease } from '../domain/webhook-lease';
 import { ExchangeRecorder } from '../exchange-recorder.service';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
@@ -48,17 +48,11 @@ const SETTLE_BATCH = 256;
 const SETTLE_FOR_MS = 5_000;
 /** A lease outlasts its last attempt by the time that reading and settling may take. */
 const LEASE_MARGIN_MS = 10_000;
-/**
- * Read-ahead: for each vacant slot, this many deliveries are read beyond the one that it sends next, so that a slot
- * does not wait for a read after each attempt (ADR 27). A lease sends them within `FRESH_MS`, or they are read again.
- */
-const READ_AHEAD = 3;
 
 /** A delivery with the signing secrets of its account, newest first; null if they cannot be read. */
 interface SignableDelivery extends DueDelivery {
   readonly secrets: readonly string[] | null;
 }
-type Lease = WebhookLease<SignableDelivery>;
 type SignedHeaders = ReturnType<typeof signedHeaders>;
 
 /** An attempt without secrets sends nothing. It counts as one without a response. */
@@ -68,8 +62,8 @@ const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', 
 export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(DeliveryWorker.name);
   private readonly rounds = new CoalescedPoller(() => this.round(), this.noneAfter('deliver'));
-  private readonly leases = new Map<string, Lease>();
-  private readonly runningSlots = new Set<Promise<void>>();
+  private readonly leases = new Map<string, WebhookLease>();
+  private readonly attempts = new Set<Promise<void>>();
   /** Attempts whose results are not stored yet, in their order. */
   private judged: JudgedAttempt[] = [];
   private settling: Promise<void> | null = null;
@@ -112,7 +106,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   /** Resolves when no attempt is in flight, every result and noted exchange is stored, and this process has no lease. */
   async idle(): Promise<void> {
     while (this.leases.size > 0 || this.rounds.isPolling || this.settling !== null) {
-      await Promise.all([this.rounds.idle(), this.settling, ...this.runningSlots]);
+      await Promise.all([this.rounds.idle(), this.settling, ...this.attempts]);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await this.exchanges.flush();
@@ -120,8 +114,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
 
   private async round(): Promise<void> {
     await this.lease();
-    await this.read();
-    this.startSlots();
+    await this.startAttempts();
     this.settling ??= this.settle();
     await sleep(ROUND_MS);
   }
@@ -147,28 +140,29 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   private freeSlots(): { readonly slots: number; readonly slowSlots: number } {
     const all = this.config.HREV_WEBHOOK_CONCURRENCY;
     const leases = [...this.leases.values()];
-    const slotsOf = (some: readonly Lease[]): number => some.reduce((sum, lease) => sum + lease.slots, 0);
+    const slotsOf = (some: readonly WebhookLease[]): number => some.reduce((sum, lease) => sum + lease.slots, 0);
     const slow = slotsOf(leases.filter((lease) => lease.isSlow));
     return { slots: all - slotsOf(leases), slowSlots: Math.max(Math.ceil(all / 2) - slow, 0) };
   }
 
-  /** leased → read: the next deliveries for vacant slots. A slot without one is given up, also after an error. */
-  private async read(): Promise<void> {
+  /** leased → read: starts an attempt in each vacant slot. A slot without a delivery is given up, also after an error. */
+  private async startAttempts(): Promise<void> {
     const now = performance.now();
     for (const lease of this.leases.values()) if (this.isStopping || !lease.isServing(now)) lease.giveUpVacantSlots();
     const requests = [...this.leases.values()]
       .filter((lease) => lease.vacantSlots > 0)
-      .map((lease) => ({ lease, count: lease.vacantSlots, ahead: lease.vacantSlots * READ_AHEAD }));
+      .map((lease) => ({ lease, count: lease.vacantSlots }));
     if (requests.length === 0) return;
-    const due: readonly SignableDelivery[] = await this.readSignable(requests).catch(this.noneAfter('read deliveries'));
+    const due: readonly SignableDelivery[] = await this.read(requests).catch(this.noneAfter('read deliveries'));
     for (const { lease, count } of requests) {
-      const deliveries = due.filter(({ token }) => token === lease.token);
-      lease.assign(count, deliveries, performance.now());
+      const deliveries = this.isStopping ? [] : due.filter(({ token }) => token === lease.token);
+      for (const delivery of lease.begin(count, deliveries)) this.start(lease, delivery);
+      if (lease.vacantSlots > 0) void this.poll();
     }
   }
 
-  private async readSignable(requests: readonly DueRequest[]): Promise<readonly SignableDelivery[]> {
-    const minLeaseMs = this.config.HREV_WEBHOOK_TIMEOUT + SETTLE_FOR_MS + FRESH_MS;
+  private async read(requests: readonly DueRequest[]): Promise<readonly SignableDelivery[]> {
+    const minLeaseMs = this.config.HREV_WEBHOOK_TIMEOUT + SETTLE_FOR_MS;
     const due = await this.store.due(requests, minLeaseMs);
     const secrets = new Map<number, readonly string[] | null>();
     for (const { accountId, sealedSecrets } of due)
@@ -188,31 +182,19 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     }
   }
 
-  /** Starts every slot that has a delivery to send. The next round reads deliveries for the other slots. */
-  private startSlots(): void {
-    for (const lease of this.leases.values()) {
-      for (let first = this.next(lease); first !== null; first = this.next(lease)) {
-        const slot = this.runSlot(lease, first).finally(() => this.runningSlots.delete(slot));
-        this.runningSlots.add(slot);
-      }
-      if (lease.hasFreeSlots) void this.poll();
-    }
+  private start(lease: WebhookLease, delivery: SignableDelivery): void {
+    const attempt = this.attempt(lease, delivery).finally(() => this.attempts.delete(attempt));
+    this.attempts.add(attempt);
   }
 
-  /** read → judged, for one delivery after another, until the lease has none for this slot. Never rejects. */
-  private async runSlot(lease: Lease, first: SignableDelivery): Promise<void> {
-    for (let delivery: SignableDelivery | null = first; delivery !== null; delivery = this.next(lease)) {
-      const headers = this.sign(delivery);
-      const sent = await this.send(delivery, headers);
-      const attempt = this.judge(lease, delivery, sent);
-      if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
-      this.judged.push(attempt);
-      void this.poll();
-    }
-  }
-
-  private next(lease: Lease): SignableDelivery | null {
-    return this.isStopping ? null : lease.take(performance.now());
+  /** read → judged. Never rejects. */
+  private async attempt(lease: WebhookLease, delivery: SignableDelivery): Promise<void> {
+    const headers = this.sign(delivery);
+    const sent = await this.send(delivery, headers);
+    const attempt = this.judge(lease, delivery, sent);
+    if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
+    this.judged.push(attempt);
+    void this.poll();
   }
 
   /** read → signed, with the current time. Null without secrets. */
@@ -228,7 +210,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   }
 
   /** sent → judged. Ends the attempt for its lease, which gives up the slot after a timeout. */
-  private judge(lease: Lease, delivery: SignableDelivery, { result }: SentRequest): JudgedAttempt {
+  private judge(lease: WebhookLease, delivery: SignableDelivery, { result }: SentRequest): JudgedAttempt {
     const outcome = outcomeOf(result);
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
     const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;

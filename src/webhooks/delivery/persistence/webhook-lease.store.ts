@@ -10,12 +10,7 @@ import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
 export interface DueRequest {
   readonly lease: Pick<WebhookLease, 'accountId' | 'webhookId' | 'token' | 'after'>;
   readonly count: number;
-  /** How many more to read, as long as all bodies together have at most `READ_AHEAD_BYTES` bytes. Default 0. */
-  readonly ahead?: number;
 }
-
-/** Deliveries beyond `count` are read up to this total size of bodies for each lease, so that many leases do not exhaust the memory. */
-const READ_AHEAD_BYTES = 128 * 1_024;
 
 /** A delivery with the data of an attempt, read under a lease. */
 export interface DueDelivery extends DeliveryPosition {
@@ -135,7 +130,6 @@ export class WebhookLeaseStore {
         requests.map(({ lease }) => lease.after.at),
         requests.map(({ lease }) => lease.after.id),
         minLeaseMs,
-        requests.map(({ ahead = 0 }) => ahead),
       ],
     });
     // Sorted here, because PostgreSQL would sort the rows with their bodies, on disk if they are large.
@@ -247,20 +241,18 @@ const DUE = `
     x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries, x.attempts,
     -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
     convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
-  from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[], $8::int[])
-    as c (webhook_id, account_id, token, count, after_at, after_id, ahead)
+  from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
+    as c (webhook_id, account_id, token, count, after_at, after_id)
   join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
     and t.lease_until > ${msFromNow('$7::int')}
   join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
   join account_view a on a.id = c.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
   cross join lateral (
-    select q.*, row_number() over place as number, sum(octet_length(q.body)) over place as bytes from (
-      select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.body from webhook_delivery d
-      where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
-        and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
-      order by d.next_attempt_at, d.id limit c.count + c.ahead
-    ) q
-    window place as (order by q.next_attempt_at, q.id)
-  ) x
-  where x.number <= c.count or x.bytes <= ${READ_AHEAD_BYTES}`;
+    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.body,
+      row_number() over (order by d.next_attempt_at, d.id) as number
+    from webhook_delivery d
+    where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
+      and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
+    order by d.next_attempt_at, d.id limit c.count
+  ) x`;
