@@ -55,6 +55,14 @@ export class RealBrowser {
     return new BrowserTools({ pool: this.pool, client, facts, origin, permit, signal, ...more });
   }
 
+  /** The version of the browser, such as `156.0.8078.108`. */
+  async version(): Promise<string> {
+    const version = await this.pool.visit({ allowsHost: () => false, maxBytes: 1 }, (context) =>
+      Promise.resolve(context.browser()?.version()),
+    );
+    return version ?? '';
+  }
+
   async close(): Promise<void> {
     await this.pool.close();
   }

@@ -1,7 +1,7 @@
 /**
  * Refuses pages whose bytes the browser did not decode by their charset. The browser itself replaces invalid bytes by U+FFFD and
  * guesses the charset of a page that states none. It returns the body of a response as its text in UTF-8, or as the original bytes
- * if some of them are not valid.
+ * if some of them are not valid; an older browser returns the text with U+FFFD in that case, too.
  */
 import { isUtf8 } from 'node:buffer';
 import { inTime } from '@libs/kernel';
@@ -11,6 +11,9 @@ import { Changed } from '../source-errors';
 
 /** A body that has not arrived by now belongs to a page that is still loading. */
 const BODY_MS = 2_000;
+/** The oldest major version of Chromium that is known to return bytes that are not valid. That of the optional package, 147, does not. */
+const RETURNS_BYTES_FROM = 156;
+const REPLACEMENT = Buffer.from('\ufffd');
 
 export interface DecodedPage {
   readonly html: string;
@@ -18,10 +21,15 @@ export interface DecodedPage {
   readonly charset: string;
   /** The response with the page; null if the browser has none. */
   readonly response: Response | null;
+  /** The version of the browser, such as `156.0.8078.108`. */
+  readonly browserVersion: string;
 }
 
-/** Throws `Changed` for a page whose bytes are not valid in its charset, and for one that states no charset and is not UTF-8. */
-export async function refuseUndecodable({ html, charset, response }: DecodedPage): Promise<void> {
+/**
+ * Throws `Changed` for a page whose bytes are not valid in its charset, and for one that states no charset and is not UTF-8. With an older
+ * browser also for a page of which that is not known, because its author may have written U+FFFD.
+ */
+export async function refuseUndecodable({ html, charset, response, browserVersion }: DecodedPage): Promise<void> {
   const isUtf8Page = charset.toLowerCase() === 'utf-8';
   // Of an error page adapters read the status first.
   if (response === null || response.status() >= 400 || (isUtf8Page && !html.includes('\ufffd'))) return;
@@ -29,6 +37,15 @@ export async function refuseUndecodable({ html, charset, response }: DecodedPage
   if (body === null) return;
   const contentType = response.headers()['content-type'];
   if (!isUtf8(body)) decodeText(body, contentType);
+  if (!returnsBytes(browserVersion) && body.includes(REPLACEMENT))
+    throw new Changed(
+      `The page may have bytes that are not valid in its charset, ${charset.toLowerCase()}; Chromium ${browserVersion} does not return them`,
+    );
   if (!isUtf8Page && charsetOf(body, contentType) === null && body.some((byte) => byte > 0x7f))
     throw new Changed('The page states no charset, and the browser guessed one');
+}
+
+/** Whether this version of Chromium returns the original bytes of a body that is not valid in its charset. */
+export function returnsBytes(browserVersion: string): boolean {
+  return Number.parseInt(browserVersion, 10) >= RETURNS_BYTES_FROM;
 }

@@ -58,7 +58,8 @@ export class PageVisit {
       await this.refuseHugeDocument(page);
       const html = await page.content();
       const charset = await page.evaluate<string>('document.characterSet');
-      await refuseUndecodable({ html, charset, response: this.response });
+      const browserVersion = this.options.context.browser()?.version() ?? '';
+      await refuseUndecodable({ html, charset, response: this.response, browserVersion });
       return { ...this.statusOf(), url: this.options.addresses.validate(page.url()), html, ready };
     } catch (error) {
       throw this.asSourceError(error);
