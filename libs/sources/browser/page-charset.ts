@@ -37,12 +37,12 @@ export async function refuseUndecodable({ html, charset, response, browserVersio
   if (body === null) return;
   const contentType = response.headers()['content-type'];
   if (!isUtf8(body)) decodeText(body, contentType);
+  if (!isUtf8Page && charsetOf(body, contentType) === null && body.some((byte) => byte > 0x7f))
+    throw new Changed('The page states no charset, and the browser guessed one');
   if (!returnsBytes(browserVersion) && body.includes(REPLACEMENT))
     throw new Changed(
       `The page may have bytes that are not valid in its charset, ${charset.toLowerCase()}; Chromium ${browserVersion} does not return them`,
     );
-  if (!isUtf8Page && charsetOf(body, contentType) === null && body.some((byte) => byte > 0x7f))
-    throw new Changed('The page states no charset, and the browser guessed one');
 }
 
 /** Whether this version of Chromium returns the original bytes of a body that is not valid in its charset. */
