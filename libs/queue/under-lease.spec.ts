@@ -10,8 +10,7 @@ describe('underLease', () => {
   const jobWith = (renew: () => Promise<boolean>): LeasedJob => ({
     leaseMs: LEASE_MS,
     renew,
-    limitMs: 60_000,
-    tooLong: new Error('too long'),
+    limit: { ms: 60_000, reason: new Error('too long') },
   });
   const notStopping = new AbortController().signal;
   /** Work that ends only when its signal is aborted, with the reason. */

@@ -4,10 +4,8 @@ export interface LeasedJob {
   readonly leaseMs: number;
   /** Extends the lease; returns false if it is lost. */
   renew(): Promise<boolean>;
-  /** How long the work may take. */
-  readonly limitMs: number;
-  /** The abort reason if the work takes longer. */
-  readonly tooLong: Error;
+  /** How long the work may take, and the abort reason if it takes longer. Without it, the work has a limit of its own. */
+  readonly limit?: { readonly ms: number; readonly reason: Error };
 }
 
 const SHORTEST_RENEWAL_MS = 50;
@@ -20,7 +18,7 @@ const SHORTEST_RENEWAL_MS = 50;
  * compares the lease's token and fails if the lease is no longer valid.
  */
 export async function underLease<T>(
-  { leaseMs, renew, limitMs, tooLong }: LeasedJob,
+  { leaseMs, renew, limit }: LeasedJob,
   stop: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -36,12 +34,12 @@ export async function underLease<T>(
       ),
     Math.max(SHORTEST_RENEWAL_MS, leaseMs / 3),
   );
-  const limit = setTimeout(() => abort.abort(tooLong), limitMs);
+  const timer = limit && setTimeout(() => abort.abort(limit.reason), limit.ms);
   try {
     return await work(abort.signal);
   } finally {
     clearInterval(renewing);
-    clearTimeout(limit);
+    clearTimeout(timer);
     stop.removeEventListener('abort', onStop);
   }
 }

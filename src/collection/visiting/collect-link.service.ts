@@ -5,7 +5,7 @@ import { underLease } from '@libs/queue';
 import { pageAddress, type PlatformSource, type VisitTools } from '@libs/sources';
 import { UnparsedDocumentMemory } from '@libs/sources/samples';
 import { SourceCatalogue } from '@src/sources';
-import { NotCollected, SourceRests, VisitTooLong } from '../domain/failure';
+import { NotCollected, SourceRests } from '../domain/failure';
 import { dayShare } from '../domain/pace';
 import { PassOutcomes } from '../outcomes';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
@@ -15,18 +15,13 @@ import { PassIntake } from './pass-intake.service';
 import { UnparsedSamples } from './unparsed-samples.service';
 import { VisitPages } from './visit-pages';
 import { VisitPasses } from './visit-passes';
+import { VisitTime } from './visit-time';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WriteLimit, WRITES_PER_ACCOUNT } from './write-limit';
 
 /** Limits of a source that this process does not support. Its links are claimed and then dropped. */
 const UNSUPPORTED_SOURCE_LIMITS = { concurrency: 1, dailyRequests: 1 };
 const NOT_SUPPORTED = 'this process does not support the platform';
-
-/**
- * Time limits of a visit. A visit that uses a browser has the shorter limit, because a page that hangs occupies a browser process.
- */
-const VISIT_LIMIT_MS = 30 * 60_000;
-const BROWSER_VISIT_LIMIT_MS = 5 * 60_000;
 
 /** The visit of a page for the link that leads it. */
 interface LinkVisit {
@@ -83,10 +78,7 @@ export class CollectLink {
    */
   async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
-    const usesBrowser = this.catalogue.platform(claim.sourceId)?.publicRoad?.reading === 'browser';
-    const limitMs = usesBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
-    const tooLong = new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`);
-    const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs), limitMs, tooLong };
+    const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs) };
     try {
       await underLease(job, stop, (signal) => this.collect(claim, signal));
     } catch (error) {
@@ -96,15 +88,18 @@ export class CollectLink {
 
   /**
    * Visits the page of a claimed link, and passes the pages of reviews to the intake in order. Does not throw for
-   * errors of the platform. `signal` is aborted when the lease is lost, the time limit is reached or the process stops.
+   * errors of the platform. `lease` is aborted when the lease is lost or the process stops.
    */
-  async collect(claim: ClaimedLink, signal: AbortSignal): Promise<void> {
+  async collect(claim: ClaimedLink, lease: AbortSignal): Promise<void> {
+    const time = new VisitTime(lease);
+    const { signal } = time;
     // Each link of the visit may have a write that waits until it is aborted.
     setMaxListeners(0, signal);
     const passes = new VisitPasses(claim, this.intake, this.outcomes, this.writes, signal);
     const visit = await this.begin(claim, passes);
     if (visit === null) return;
     const memory = new UnparsedDocumentMemory();
+    time.begin(visit.road.road);
     try {
       const tools = memory.observe(this.toolsOf(visit, passes, signal), () => passes.addUnread({ document: 1 }));
       const url = await this.pageUrl(visit, tools);
@@ -118,6 +113,8 @@ export class CollectLink {
     } catch (error) {
       await passes.fail(error, visit.road);
       await this.samples.keep(visit, memory, error);
+    } finally {
+      time.end();
     }
   }
 

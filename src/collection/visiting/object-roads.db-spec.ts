@@ -1,5 +1,12 @@
 import type { Database } from '@libs/database';
-import { Blocked, Temporary, type CollectedReview, type OwnerRoad, type PlatformSource } from '@libs/sources';
+import {
+  Blocked,
+  Temporary,
+  type CollectedReview,
+  type OwnerRoad,
+  type PlatformSource,
+  type RoadFacts,
+} from '@libs/sources';
 import { collectedReviews } from '@test/support/collected-review';
 import {
   claimNow,
@@ -12,13 +19,17 @@ import {
 } from '@test/support/collection-harness';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { VisitTime } from './visit-time';
 
 /** A page of the scripted lists. */
 const PAGE = 5;
 const SOURCES = { equal: 911, own: 912, newest: 913, picked: 914, both: 915, owner_only: 916, every: 917 } as const;
 type SourceName = keyof typeof SOURCES;
-const ROADS: Record<SourceName, Partial<OwnerRoad> & { readonly isAlone?: boolean }> = {
-  equal: {},
+const ROADS: Record<
+  SourceName,
+  Partial<OwnerRoad> & { readonly isAlone?: boolean; readonly publicReading?: RoadFacts['reading'] }
+> = {
+  equal: { publicReading: 'browser' },
   own: { hasOwnIds: true },
   newest: { hasOwnIds: true, shows: 'newest' },
   picked: { hasOwnIds: true, shows: 'selection' },
@@ -48,7 +59,7 @@ describe('the roads of an object', () => {
   }
 
   function sourceOf(name: SourceName): PlatformSource {
-    const { isAlone = false, ...road } = ROADS[name];
+    const { isAlone = false, publicReading = 'http', ...road } = ROADS[name];
     const { publicRoad, ...plain } = scriptedPlatform(async function* () {
       yield* listOf('public', shown.public);
       return { coverage: 'all' };
@@ -68,7 +79,7 @@ describe('the roads of an object', () => {
       ...plain,
       facts: { ...plain.facts, id: SOURCES[name], slug: name, displayName: 'Scripted', hosts: [host] },
       match: (url) => (url.hostname === host ? { kind: 'page', canonicalUrl: url.href } : null),
-      ...(isAlone || publicRoad === undefined ? {} : { publicRoad }),
+      ...(isAlone || publicRoad === undefined ? {} : { publicRoad: { ...publicRoad, reading: publicReading } }),
       ownerRoads: [owner],
       connecting: {
         hosts: [host],
@@ -145,6 +156,16 @@ describe('the roads of an object', () => {
         }
       : review;
   const [fresh] = collectedReviews(1, 200) as [CollectedReview];
+
+  it('a visit has the time of the road on which it reads, not that of the public road', async () => {
+    const begun = jest.spyOn(VisitTime.prototype, 'begin');
+    const link = await linkOn('equal');
+    await collectOnce(harness, link, true);
+    await connect(link);
+    await collectOnce(harness, link, true);
+    expect(begun.mock.calls.map(([{ reading }]) => reading)).toEqual(['browser', 'http']);
+    begun.mockRestore();
+  });
 
   describe('the choice', () => {
     it.each<[string, (link: LinkFixture) => Promise<unknown>, object, object]>([

@@ -36,8 +36,7 @@ export class ConsentWorker extends LeasedWorker<ClaimedFlow> {
     const job = {
       leaseMs: LEASE_MS,
       renew: () => this.flows.renew(claim, LEASE_MS),
-      limitMs: LIMIT_MS,
-      tooLong: new Error('the work took too long'),
+      limit: { ms: LIMIT_MS, reason: new Error('the work took too long') },
     };
     await underLease(job, stop, (signal) => this.work.carryOut(claim, signal)).catch(async (error: unknown) => {
       // Another worker continues at once where this process stops.

@@ -43,8 +43,7 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
     const job = {
       leaseMs: this.leaseMs,
       renew: () => this.leases.renew(claim, this.leaseMs),
-      limitMs: CALL_LIMIT_MS,
-      tooLong: new Error('the call took too long'),
+      limit: { ms: CALL_LIMIT_MS, reason: new Error('the call took too long') },
     };
     await underLease(job, stop, (signal) => {
       claim.lease.endOn(signal);
