@@ -171,11 +171,31 @@ describe('one attempt (contract §6.2, §6.4)', () => {
     expect((await deliveriesOf(database, webhookId)).map((row) => row.state)).toEqual(Array(3).fill('success'));
   });
 
-  it('does not send without secrets, and does not delay other accounts (F42)', async () => {
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'a secret that another key sealed',
+      async () => {
+        await harness.secrets.current(accountId);
+        return database.query(`update signing_secret set key_id = 'another'`);
+      },
+    ],
+    [
+      'a first secret that cannot be stored',
+      async () => {
+        afterTest(async () => void (await database.query('drop function refuse_secret cascade')));
+        await database.query(
+          `create function refuse_secret() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+        );
+        await database.query(
+          `create trigger refuse_secret before insert on signing_secret for each row
+           when (new.account_id = ${accountId}) execute function refuse_secret()`,
+        );
+      },
+    ],
+  ])('with %s, does not send, and does not delay other accounts (F42)', async (_, prepare) => {
     const server = await receiver();
     const webhookId = await aWebhook(database, { accountId, target: server.origin });
-    await harness.secrets.current(accountId);
-    await database.query(`update signing_secret set key_id = 'another'`);
+    await prepare();
     const other = await anAccount(database);
     const otherWebhookId = await aWebhook(database, { accountId: other, target: server.origin });
     await dueDeliveries(database, { accountId, webhookId });

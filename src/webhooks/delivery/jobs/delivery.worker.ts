@@ -170,11 +170,12 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     return due.map((delivery) => ({ ...delivery, secrets: secrets.get(delivery.accountId) ?? null }));
   }
 
-  /** The signing secrets of an account; null if they cannot be read, which does not delay other accounts (F42). */
+  /** The signing secrets of an account; null if they cannot be read or created, which does not delay other accounts (F42). */
   private async secretsOf(accountId: number, sealed: string | null): Promise<readonly string[] | null> {
-    if (sealed === null) return this.secrets.validSecrets(accountId);
     try {
-      return this.secrets.openSecretsText(accountId, sealed);
+      return sealed === null
+        ? await this.secrets.validSecrets(accountId)
+        : this.secrets.openSecretsText(accountId, sealed);
     } catch (error) {
       const err = (error instanceof Error ? error.cause : undefined) ?? error;
       this.logger.error({ msg: 'the signing secrets cannot be read', account_id: accountId, err });

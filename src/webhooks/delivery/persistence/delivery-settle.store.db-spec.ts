@@ -91,4 +91,32 @@ describe('settling attempts concurrently with other transactions', () => {
       },
     });
   });
+
+  it.each<[string, number, string, readonly number[]]>([
+    ['50 failures', 0, 'f'.repeat(50), [50]],
+    ['the 50th failure, and later ones', 49, 'ff', [50]],
+    ['49 failures', 0, 'f'.repeat(49), []],
+    ['a success between failures', 49, 'sf', []],
+    ['50 failures after a success', 10, `s${'f'.repeat(50)}`, [50]],
+    ['50 failures on both sides of a success', 1, `${'f'.repeat(49)}s${'f'.repeat(51)}`, [50, 50]],
+  ])('in one batch, notifies of each 50th failure in a row: %s', async (_, before, results, failures) => {
+    const { database } = fixture;
+    await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
+    const accountId = await anAccount(database);
+    const webhookId = await aWebhook(database, { accountId });
+    await database.query('update webhook set failure_count = $1', [before]);
+    const ids = await dueDeliveries(database, { accountId, webhookId }, results.length);
+    const [lease] = await new WebhookLeaseStore(database).acquire({ slots: 1 }, 60_000);
+    const attempts = ids.map((id, at): EndedAttempt => {
+      const isSuccess = results[at] === 's';
+      return {
+        delivery: { id, accountId, webhookId, token: lease?.token ?? '', tries: 0 },
+        result: { statusCode: isSuccess ? 200 : 500, error: null, durationMs: 1 },
+        outcome: isSuccess ? 'success' : 'retry',
+        waitMs: isSuccess ? null : 1_000,
+      };
+    });
+    const marks = await database.transaction(() => new DeliverySettleStore(database).settle(attempts, [], true));
+    expect(marks.map((mark) => mark.failures)).toEqual(failures);
+  });
 });

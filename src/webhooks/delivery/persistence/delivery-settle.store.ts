@@ -117,7 +117,14 @@ export class DeliverySettleStore {
   }
 
   private async count(streaks: readonly Streak[]): Promise<FailureMark[]> {
-    const rows = await this.database.prepared<FailureMark & { readonly before: number; readonly lead: number }>({
+    const rows = await this.database.prepared<
+      FailureMark & {
+        readonly before: number;
+        readonly lead: number;
+        readonly tail: number;
+        readonly succeeded: boolean;
+      }
+    >({
       name: 'count-webhook-failures',
       text: `update webhook w set
           failure_count = case when c.succeeded then c.tail else w.failure_count + c.tail end,
@@ -127,7 +134,8 @@ export class DeliverySettleStore {
             else coalesce(w.failing_since, w.last_failure_at) end
         from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::boolean[]) c (account_id, id, lead, tail, succeeded)
         where w.account_id = c.account_id and w.id = c.id and (w.failure_count > 0 or c.lead + c.tail > 0)
-        returning w.account_id as "accountId", w.id as "webhookId", w.target, old.failure_count as before, c.lead`,
+        returning w.account_id as "accountId", w.id as "webhookId", w.target, old.failure_count as before,
+          c.lead, c.tail, c.succeeded`,
       values: [
         streaks.map((streak) => streak.accountId),
         streaks.map((streak) => streak.webhookId),
@@ -136,9 +144,11 @@ export class DeliverySettleStore {
         streaks.map((streak) => streak.succeeded),
       ],
     });
-    return rows.flatMap(({ accountId, webhookId, target, before, lead }) => {
-      const failures = Math.floor((before + lead) / NOTIFY_EVERY) * NOTIFY_EVERY;
-      return failures > before ? [{ accountId, webhookId, target, failures }] : [];
+    return rows.flatMap(({ accountId, webhookId, target, before, lead, tail, succeeded }) => {
+      const marks = [lastMark(before + lead), succeeded ? lastMark(tail) : 0];
+      return marks
+        .filter((failures, at) => failures > (at === 0 ? before : 0))
+        .map((failures) => ({ accountId, webhookId, target, failures }));
     });
   }
 }
@@ -187,6 +197,9 @@ function settleStatement(attempts: readonly EndedAttempt[]): PreparedStatement {
     ],
   };
 }
+
+/** The last number of failures in a row, up to `failures`, that is notified; 0 if there is none. */
+const lastMark = (failures: number): number => Math.floor(failures / NOTIFY_EVERY) * NOTIFY_EVERY;
 
 function streaksOf(settled: readonly SettledRow[]): Streak[] {
   const streaks = new Map<number, Streak>();
