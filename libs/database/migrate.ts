@@ -66,8 +66,8 @@ async function migrationsThatRan(session: pg.Client): Promise<ReadonlySet<string
 }
 
 /**
- * A schema with unknown migrations was created by a newer version or by an unreleased one. A newer version has run all migrations
- * that this version knows. `FORMER_MIGRATIONS` are known beside the baselines, which `recordBaselines` records.
+ * Refuses a schema that lacks migrations of this version and has others: an unreleased version created it. A schema of a newer version
+ * has others, too, and lacks none. The former migrations of a database whose baselines are recorded (`recordBaselines`) are not others.
  */
 async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
   const ran = await migrationsThatRan(session);
@@ -82,7 +82,10 @@ async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
 function watchProgress(session: pg.Client, onProgress: (done: number, all: number) => void): { stop(): Promise<void> } {
   let counting: Promise<void> = Promise.resolve();
   const count = async (): Promise<void> => {
-    const { rows } = await session.query<{ done: number }>('select count(*)::int as done from schema_migration');
+    const { rows } = await session.query<{ done: number }>(
+      'select count(*)::int as done from schema_migration where name = any($1)',
+      [MIGRATIONS.map(({ name }) => name)],
+    );
     const done = rows[0]?.done ?? 0;
     if (done < MIGRATIONS.length) onProgress(done, MIGRATIONS.length);
   };
