@@ -29,20 +29,30 @@ export interface DecodedPage {
  * Throws `Changed` for a page whose bytes are not valid in its charset, and for one that states no charset and is not UTF-8. With an older
  * browser also for a page of which that is not known, because its author may have written U+FFFD.
  */
-export async function refuseUndecodable({ html, charset, response, browserVersion }: DecodedPage): Promise<void> {
-  const isUtf8Page = charset.toLowerCase() === 'utf-8';
+export async function refuseUndecodable(page: DecodedPage): Promise<void> {
+  const { html, charset, response } = page;
   // Of an error page adapters read the status first.
-  if (response === null || response.status() >= 400 || (isUtf8Page && !html.includes('\ufffd'))) return;
+  if (response === null || response.status() >= 400 || (isUtf8Charset(charset) && !html.includes('\ufffd'))) return;
   const body = await inTime(response.body(), BODY_MS, () => null).catch(() => null);
-  if (body === null) return;
-  const contentType = response.headers()['content-type'];
+  if (body !== null) refuseUndecodableBody(body, response.headers()['content-type'], page);
+}
+
+function refuseUndecodableBody(
+  body: Buffer,
+  contentType: string | undefined,
+  { charset, browserVersion }: Pick<DecodedPage, 'charset' | 'browserVersion'>,
+): void {
   if (!isUtf8(body)) decodeText(body, contentType);
-  if (!isUtf8Page && charsetOf(body, contentType) === null && body.some((byte) => byte > 0x7f))
+  if (!isUtf8Charset(charset) && charsetOf(body, contentType) === null && body.some((byte) => byte > 0x7f))
     throw new Changed('The page states no charset, and the browser guessed one');
   if (!returnsBytes(browserVersion) && body.includes(REPLACEMENT))
     throw new Changed(
       `The page may have bytes that are not valid in its charset, ${charset.toLowerCase()}; Chromium ${browserVersion} does not return them`,
     );
+}
+
+function isUtf8Charset(charset: string): boolean {
+  return charset.toLowerCase() === 'utf-8';
 }
 
 /** Whether this version of Chromium returns the original bytes of a body that is not valid in its charset. */
