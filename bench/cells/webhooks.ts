@@ -19,6 +19,7 @@ import { createLogger, NestLog } from '@libs/logging';
 import { foundationModules } from '@src/api.module';
 import { AuthModule } from '@src/auth';
 import { PLATFORM_CONNECTED } from '@src/connections';
+import { LinkStatesModule } from '@src/collection';
 import { LinksModule } from '@src/links';
 import { BEFORE_ALL } from '@src/webhooks/delivery/domain/webhook-lease';
 import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
@@ -50,7 +51,10 @@ class OtherEvents implements OnModuleInit {
   }
 }
 
-@Module({ imports: [EventsModule, AuthModule, LinksModule, WebhooksWorkerModule], providers: [OtherEvents] })
+@Module({
+  imports: [EventsModule, AuthModule, LinksModule, LinkStatesModule, WebhooksWorkerModule],
+  providers: [OtherEvents],
+})
 class Dispatch {}
 
 /** The worker's delivery module on one database, without its schedule: the cell starts each poll. */
