@@ -81,7 +81,7 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Packe
     if (page.shown === 0 || (counted && page.shown < ROW_PAGE_SIZE)) return endOf(object);
     page = await requestRow(app, number, tools);
     // After the end, some clients received a 404 instead of an empty page; a 404 does not prove the end.
-    if (page === null) return { coverage: 'window' };
+    if (page === null) return { coverage: 'unproven' };
   }
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
 }

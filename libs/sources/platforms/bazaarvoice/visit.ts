@@ -30,7 +30,7 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
     if (page.listed === 0) {
       if (offset > 0 && page.total > 0) {
         yield { reviews: unreadReviews(Math.max(1, page.total - offset)), object: page.object };
-        return { coverage: 'window' };
+        return { coverage: 'unproven' };
       }
       // Also a product that is removed while its list is read has an empty list.
       yield { reviews: page.reviews, object: await verifyEmptyList(page, productId, passkey, tools) };

@@ -26,7 +26,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
     if (page.listed === 0) {
       if (number > 1) {
         yield { reviews: unreadReviews(Math.max(1, page.total - listed)) };
-        return { coverage: 'window' };
+        return { coverage: 'unproven' };
       }
       await verifyEmptyList(page, product, tools);
     }
