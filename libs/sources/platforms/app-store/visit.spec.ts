@@ -31,7 +31,8 @@ async function visitWith(
 ) {
   const platform: SandboxPlatform = {
     ...appStoreSandbox,
-    respond: (request, listing, context) => override(request) ?? appStoreSandbox.respond(request, listing, context),
+    respond: (request, findListing, context) =>
+      override(request) ?? appStoreSandbox.respond(request, findListing, context),
   };
   const fixture = new ConformanceFixture(appStore, platform, {
     key: '77',

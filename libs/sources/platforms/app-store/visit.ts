@@ -19,7 +19,7 @@ import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
 import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { appOf, type StoreApp } from './match';
-import { counter, feed, lookup, row as rowOfReviews } from './parsers';
+import { counter, feed, lookup, reviewRow } from './parsers';
 import { storefrontNumber } from './storefronts';
 
 /** The first page of the row. */
@@ -129,7 +129,7 @@ async function requestRow(app: StoreApp, number: number, { http, parse }: VisitT
     headers: { 'user-agent': CLIENT },
     accept: [404],
   });
-  return response.status === 404 ? null : (await parse(rowOfReviews, response.document, app)).reviews;
+  return response.status === 404 ? null : (await parse(reviewRow, response.document, app)).reviews;
 }
 
 async function requestFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews> {

@@ -1,7 +1,7 @@
 /**
  * Visits a product: pages of 100 reviews, newest first, up to the length of the list that the API states. The name is part of
- * each page. If the list ends before that length, the rest is counted as unread. An empty list is accepted only if the product's own
- * record exists and counts no reviews.
+ * each page. If the list ends before that length, the rest is counted as unread, and the end is `unproven`. An empty list is accepted
+ * only if the product's own record exists and counts no reviews.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';

@@ -24,9 +24,9 @@ async function visitWith(
   const requests: SandboxRequest[] = [];
   const platform: SandboxPlatform = {
     ...googlePlaySandbox,
-    respond: (request, listing, context) => {
+    respond: (request, findListing, context) => {
       requests.push(request);
-      return override(request) ?? googlePlaySandbox.respond(request, listing, context);
+      return override(request) ?? googlePlaySandbox.respond(request, findListing, context);
     },
   };
   const fixture = new ConformanceFixture(googlePlay, platform, {

@@ -1,7 +1,7 @@
 /**
  * Visits a location: pages of 20 reviews by number, newest first, up to the number of reviews that the key opens. The description
  * of the location states how many it has: if all of them were read, the coverage is `all`, otherwise `window`. If the list ends before
- * that number, the rest is counted as unread.
+ * that number, the rest is counted as unread, and the end is `unproven`.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';

@@ -1,6 +1,6 @@
 /**
  * Visits a product: pages of 150 reviews by number, newest first, up to the length of the list that the API states. If the list
- * ends before that, the rest is counted as unread.
+ * ends before that, the rest is counted as unread, and the end is `unproven`.
  */
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
