@@ -71,7 +71,10 @@ function privateTargetProblems(config: Config): string[] {
   return problems;
 }
 
-/** Whether the origin uses plain http, or its host is a loopback or private address. Names are checked at each connection. */
+/**
+ * Whether the origin uses plain http, or its host is a loopback or private address, or any IPv6 address: no platform has one as its origin.
+ * Names are checked at each connection.
+ */
 function isPrivateOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return (

@@ -32,7 +32,7 @@ const START = { text: 'START TRANSACTION' };
 const START_SNAPSHOT = { text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' };
 const COMMIT = { text: 'COMMIT' };
 
-/** Limits of the wait for a connection (contract §5.5). */
+/** Limits of the wait for a connection (contract §5.5, `WaitLimits`). */
 const WAIT_LIMITS = { contendedMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
 

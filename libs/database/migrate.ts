@@ -66,8 +66,8 @@ async function migrationsThatRan(session: pg.Client): Promise<ReadonlySet<string
 }
 
 /**
- * Refuses a schema that lacks migrations of this version and has others: an unreleased version created it. A schema of a newer version
- * has others, too, and lacks none. The former migrations of a database whose baselines are recorded (`recordBaselines`) are not others.
+ * Refuses a schema that has migrations that this version does not know and lacks some that it knows: an unreleased version created it. A
+ * schema of a newer version has unknown migrations and lacks none. The former migrations are known once the baselines are recorded.
  */
 async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
   const ran = await migrationsThatRan(session);

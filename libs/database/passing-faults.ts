@@ -38,11 +38,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
 }
 
-/**
- * Transient faults become 503 `service_unavailable`: no connection, too many connections, shutdown, a timeout (of a statement, of a
- * lock, of a transaction that a stalled process left open), full disk, read-only server. Other errors are unchanged: the response
- * is 500, and the log has their stack.
- */
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|25006|25P0[34]|55P03|58)/;
 const BROKEN_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not connected|not queryable|pool after calling end/i;
@@ -57,6 +52,11 @@ const UNAVAILABLE_SYSTEM = new Set([
   'ENFILE',
 ]);
 
+/**
+ * Transient faults become 503 `service_unavailable`: no connection, too many connections, shutdown, a timeout (of a statement, of a
+ * lock, of a transaction that a stalled process left open), full disk, read-only server. Other errors are unchanged: the response
+ * is 500, and the log has their stack.
+ */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = sqlState(error);

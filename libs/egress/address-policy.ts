@@ -53,8 +53,7 @@ const FORBIDDEN_GLOBAL_IPV6: readonly Range[] = [
   range('3fff::/20', 'documentation'),
 ];
 
-/** Everything outside global unicast is refused; this list gives more precise reasons, and says which ranges
- * `allowPrivate` opens. */
+/** Everything outside global unicast is refused. These ranges have a more precise reason, or are opened by `allowPrivate`. */
 const NAMED_IPV6: readonly Range[] = [
   range('::1/128', 'loopback', true),
   range('::/128', 'unspecified'),

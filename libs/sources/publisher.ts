@@ -22,7 +22,7 @@ export interface ReviewAddress {
   /** The card of the connection. */
   readonly card: string;
   /** The id of the review on the road of the connection, if that road has ids of its own and has read the review; else null. */
-  readonly ownerId: string | null;
+  readonly idOnOwnerRoad: string | null;
   /** The stored record of the platform, with masked names. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly hasText: boolean;

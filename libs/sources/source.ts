@@ -4,8 +4,8 @@
  *
  * Every adapter guarantees:
  * - `match` uses the URL alone, without network access;
- * - `visit` reads newest first if the platform can order by date, yields every page as soon as it is read, and returns only if the
- *   end of the list is *proven*; otherwise it throws an error of `source-errors.ts`;
+ * - `visit` reads newest first if the platform can order by date, yields every page as soon as it is read, and states how its list
+ *   ended (`VisitEnd`), or throws an error of `source-errors.ts`;
  * - a page that is blocked or cannot be parsed is never returned as an empty page. For an empty list, `visit` throws `Blocked` if
  *   another request for the list was refused and there is other evidence of reviews;
  * - a review or a part of a review that cannot be read is counted (`unread.ts`), and costs neither the page nor the visit;
@@ -92,11 +92,14 @@ export interface SnapshotPage {
 }
 
 /**
- * The coverage of a finished visit. `all`: the end of the platform's list was reached. `window`: the platform shows only its
- * newest reviews, and all of them were read; older reviews do not count as deleted.
+ * What a finished visit has read:
+ * `all`        the whole list: its end was proven;
+ * `window`     everything that the platform shows, which may be a part: its newest reviews, a selection, or a list without proof that it
+ *              is whole. Reviews outside of it do not count as deleted;
+ * `unproven`   a list that broke off: the platform stated further pages or reviews, and did not return them. No review counts as deleted.
  */
 export interface VisitEnd {
-  readonly coverage: 'all' | 'window';
+  readonly coverage: 'all' | 'window' | 'unproven';
 }
 
 export interface VisitTools {

@@ -9,6 +9,11 @@ export function unixTime(seconds: number | null | undefined): LocalDateTime | nu
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : wireTime(instant);
 }
 
+/** Converts a platform's time (ISO 8601; UTC if it has no offset) to UTC, to the second. Null if there is none in this format. */
+export function utcTimeOrNull(instant: string | null | undefined): LocalDateTime | null {
+  return parseInstant(instant?.trim() ?? '')?.slice(0, 19) ?? null;
+}
+
 /**
  * Converts a platform's time (ISO 8601; UTC if it has no offset) to UTC, to the second. Returns null if there is none. Throws
  * `Changed` for another format; `owner` is the subject of the message ("A review of Google").
@@ -16,7 +21,7 @@ export function unixTime(seconds: number | null | undefined): LocalDateTime | nu
 export function utcTime(instant: string | null | undefined, owner: string): LocalDateTime | null {
   const text = instant?.trim() ?? '';
   if (text === '') return null;
-  const parsed = parseInstant(text);
-  if (parsed === null) throw new Changed(`${owner} has a date in an unexpected format`);
-  return parsed.slice(0, 19);
+  const time = utcTimeOrNull(text);
+  if (time === null) throw new Changed(`${owner} has a date in an unexpected format`);
+  return time;
 }

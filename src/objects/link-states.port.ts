@@ -8,7 +8,7 @@ import type { LinkState } from './domain/object-status';
 
 /**
  * A warning about a successful last collection. `count_mismatch`: the platform's count differs from the number of collected reviews,
- * and the whole list is read again. `many_reviews_missing`: too many reviews were missing, so none was marked as deleted. `unread: …`:
+ * or the list broke off, and the whole list is read again. `many_reviews_missing`: too many reviews were missing, so none was marked as deleted. `unread: …`:
  * what the pages show and could not be read, such as `unread: 2 dates, 1 review`.
  */
 export type LinkWarning = 'count_mismatch' | 'many_reviews_missing' | `unread: ${string}`;

@@ -137,7 +137,7 @@ export class PublishReplyService {
       publisher: source.publisher,
       review: {
         externalId: review.externalId,
-        ownerId: ownerIdOf(source, connection.card, review),
+        idOnOwnerRoad: idOnOwnerRoadOf(source, connection.card, review),
         objectUrl: review.pageUrl,
         card: connection.card,
         raw: review.raw as ReviewAddress['raw'],
@@ -350,7 +350,7 @@ function accessFailure(
 const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unexpected error');
 
 /** The id of the review on the road of the connection, if that road has ids of its own. */
-function ownerIdOf(
+function idOnOwnerRoadOf(
   source: PlatformSource,
   card: string,
   { externalId, linkRoad, roadIds }: Pick<ReviewForPublishing, 'externalId' | 'linkRoad' | 'roadIds'>,

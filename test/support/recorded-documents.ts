@@ -35,7 +35,7 @@ export function recordedDocuments(folder = FOLDER): RecordedDocument[] {
     documents.push({ file, parser, facts, text: envelope(readFileSync(path.join(folder, file), 'utf8')) });
   };
 
-  add(appStore.row, 'app-store/userReviewsRow-nebula-us-2026-09.json', { id: '1459969523', storefront: 'us' });
+  add(appStore.reviewRow, 'app-store/userReviewsRow-nebula-us-2026-09.json', { id: '1459969523', storefront: 'us' });
   add(appStore.feed, 'app-store/rss-customerreviews-nebula-us-2026-09.json', { id: '1459969523', storefront: 'us' });
   const connectedApp = { id: '1234567890', storefront: 'us' };
   add(appStore.connectReviews, 'app-store-connect/customer-reviews.constructed.json', {

@@ -28,7 +28,7 @@ export const hasCluster = ({ dataFolder }: ClusterPaths): boolean => existsSync(
 /**
  * Creates the cluster unless it exists. It is created in a folder with a temporary name, which is renamed when it is complete. A
  * later start removes the temporary folder of a killed process. If two processes create the cluster at the same time, the second
- * one removes its temporary folder.
+ * one removes its temporary folder. Unless `durable`, a crash of the system may lose the new files.
  */
 export async function makeCluster(runtime: Runtime, paths: ClusterPaths, durable: boolean): Promise<void> {
   if (hasCluster(paths)) return refuseOtherVersion(runtime, paths);

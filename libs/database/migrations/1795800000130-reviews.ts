@@ -44,7 +44,7 @@ const FLAGS_OF_ROW = Object.values(FLAGS)
   .map(({ bit, when }) => `(case when ${when} then ${bit} else 0 end)`)
   .join(' + ');
 
-/** Sums `d` over the rows that have the flags `present` and lack the flags `absent`. */
+/** Sums `d` (1 for a row that is counted, -1 for one that is removed) over the rows with the flags `present` and without `absent`. */
 function sumOf({ present = [], absent = [] }: { present?: readonly Flag[]; absent?: readonly Flag[] }): string {
   const bits = (flags: readonly Flag[]): number => flags.reduce((sum, flag) => sum + FLAGS[flag].bit, 0);
   return `coalesce(sum(d) filter (where flags & ${bits([...present, ...absent])} = ${bits(present)}), 0)`;
@@ -57,7 +57,7 @@ const REVIEW_TABLES = `
     changed_at timestamptz not null
   ) with (fillfactor = 50);
 
-  -- Narrow columns first, wide text last. Every index begins with account_id: every query filters by it, and it can become a
+  -- Narrow columns first, wide text last. Every B-tree index begins with account_id: every query filters by it, and it can become a
   -- partition key. review and review_raw have no foreign keys: their checks, one per row, took a fifth of the time of
   -- intake. The statement that inserts reviews locks their link instead, and the purge of reviews deletes their raw records.
   create table review (
@@ -306,7 +306,7 @@ const PIN_TRIGGER = `
     return null;
   end $$;
   -- Deferred, so that its locks are the last ones of the transaction. Triggers run in the order of their names: this one runs before
-  -- those that acquire a change number without a lock on the object.
+  -- sync_scope_link, which acquires a change number without a lock on the object.
   create constraint trigger renumber_pins after update on link deferrable initially deferred for each row
     when (old.deleted_at is null and new.deleted_at is not null) execute function renumber_pins();
 `;
@@ -339,10 +339,10 @@ const COMMENTS = [
       .join(', ')}.`,
     content_hash: 'Hash of what the platform shows. An equal hash means an unchanged review.',
     external_id: 'Id of the review on the platform, or an id derived from its content.',
-    author: 'Masked as the account requires.',
+    author: 'Surnames are masked.',
   }),
   describeTable('review_raw', 'The record of each review as the platform sent it, without personal data.'),
-  describeTable('link_stat', 'Counts of reviews by all properties that the feed filters on.', {
+  describeTable('link_stat', 'Counts of reviews by link, rating and flags.', {
     rating: '0 for reviews without a rating.',
     flags: 'As review.flags.',
   }),

@@ -83,12 +83,12 @@ const COMMENTS = [
   describeTable(
     'field_hour',
     'How many reviews that were read in an hour (UTC) had each field, for 30 days. A pass counts as at most 100 reviews, so that a large object does not outweigh the others.',
-    { links: 'Number of passes.' },
+    { links: 'Number of passes; one link may have several.' },
   ),
   describeTable('unread_hour', 'What pages of each source show and could not be read in an hour (UTC), for 30 days.', {
     part: 'A part of a review or of the object (libs/sources/unread.ts).',
     unread: 'How often the part was not read.',
-    links: 'Number of passes.',
+    links: 'Number of passes; one link may have several.',
   }),
   describeTable(
     'source_event',

@@ -7,8 +7,8 @@ import { describeTable } from './describe-table';
  * moment, because every notification takes a lock of the whole database at the commit; otherwise a trigger costs one look-up in a
  * table that is almost empty.
  *
- * A payload is the account, the kind, and ids with commas; for `reviews.changed` the change numbers before and after, for more than
- * 100 ids nothing.
+ * A payload is `{account} {kind} {what}`. `what` is the ids with commas, or nothing if there are more than 100. For `reviews.changed` it
+ * is the change numbers before and after, such as `7-9`.
  */
 export class ConsoleChanges1795800000195 implements MigrationInterface {
   readonly name = 'ConsoleChanges1795800000195';

@@ -47,7 +47,7 @@ const TABLES = `
   ) with (fillfactor = 50);
 `;
 
-/** Deliveries of suspended accounts `a` wait until the account is resumed, and do not count as waiting work. */
+/** Whether the account `a` is served. Deliveries of other accounts wait until it is, and do not count as waiting work. */
 const IS_SERVED = `a.status = 'active' and (a.trial_ends_at is null or a.trial_ends_at > statement_timestamp())`;
 
 /** One row per queue. Each figure is read from an index of waiting, running or recently ended rows. */

@@ -1,6 +1,6 @@
 /**
- * The migrations before the baselines, in which the tables were altered step by step. Together they led to the schema that the baselines
- * create, so a database that ran all of them needs none of these. The first release removes this list.
+ * The migrations before the baselines (`BASELINES`), in which the tables were altered step by step. Together they led to the schema that the baselines
+ * create, so a database that ran all of them needs no baseline. The first release removes this list.
  */
 export const FORMER_MIGRATIONS: readonly string[] = [
   'Auth1795200000010', 'Sealing1795200000020', 'Http1795200000030', 'Events1795200000040', 'Audit1795200000050',

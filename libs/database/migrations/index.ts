@@ -22,7 +22,7 @@ import { ConsoleChanges1795800000195 } from './1795800000195-console-changes';
 import { Operations1795800000200 } from './1795800000200-operations';
 import { Views1795800000210 } from './1795800000210-views';
 
-/** The migrations that create the schema, in the order of the contexts; large contexts have two. */
+/** The baselines: the migrations that create the schema, in the order of the contexts; large contexts have two. */
 export const BASELINES = [
   Auth1795800000010,
   Identity1795800000020,

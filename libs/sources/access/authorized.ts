@@ -7,10 +7,11 @@ import { decodeSmallText } from '../decode-text';
 import { AccessRevoked, NotSent, PublishError } from '../publish-errors';
 import type { PublishRequest, PublishTools } from '../publisher';
 import type { OwnerVisitTools } from '../source';
-import { SourceError, Temporary, Throttled, Unavailable } from '../source-errors';
+import { SourceError, Temporary, Throttled } from '../source-errors';
 import type { SourceResponse, PublishResponse } from '../source-http';
 import type { AccessTokens, SendTokenRequest, TokenHolder } from './access-tokens';
 import { TokenDelayed, TokenRefused } from './access-tokens';
+import { connectionRejected } from './owner-key';
 
 interface Failures {
   refusalError(error: TokenRefused): Error;
@@ -60,8 +61,7 @@ export async function visitCall(
     return { ...response, body: decodeSmallText(response.document) };
   };
   const failures: Failures = {
-    refusalError: (error) =>
-      new Unavailable('credentials_rejected', `${platform} no longer accepts the connection (${error.message})`),
+    refusalError: (error) => connectionRejected(platform, error.message),
     delayError: (message, delayMs, cause) =>
       delayMs === null
         ? new Temporary('network', `${platform} issued no access token: ${message}`, { cause })

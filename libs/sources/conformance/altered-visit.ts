@@ -24,7 +24,7 @@ export async function alteredVisit(options: AlteredVisit): Promise<{ visit: Obse
   const { source, platform, key, canonicalUrl, connection, count, override = () => null, prepare } = options;
   const altered: SandboxPlatform = {
     ...platform,
-    respond: (request, listing, context) => override(request) ?? platform.respond(request, listing, context),
+    respond: (request, findListing, context) => override(request) ?? platform.respond(request, findListing, context),
   };
   const fixture = new ConformanceFixture(source, altered, {
     ...{ key, canonicalUrl, otherUrls: [], invalidUrls: [], pageSize: 1 },

@@ -1,11 +1,11 @@
 /** Tests of the helpers of the conformance suite. */
-import type { CollectedReview } from '../source';
+import type { CollectedReview, VisitEnd } from '../source';
 import { hostOwnedBy } from '../url-tools';
 import { lookalikeAddresses } from './foreign-addresses';
 import { couldDelete, type ObservedVisit } from './observed-visit';
 import { personalTraces, withoutDeclared } from './personal-data';
 
-const visit = (read: number, reviewCount: number | null, coverage: 'all' | 'window' | null): ObservedVisit => ({
+const visit = (read: number, reviewCount: number | null, coverage: VisitEnd['coverage'] | null): ObservedVisit => ({
   reviews: Array.from({ length: read }, (_, index) => ({ externalId: String(index) }) as CollectedReview),
   pages: 1,
   object: { name: null, reviewCount, rating: null, ratingOriginal: null },
@@ -25,6 +25,7 @@ describe('couldDelete (contract §10.3)', () => {
     [10, null, 'all', true],
     [10, null, 'window', false],
     [100, 100, 'window', false],
+    [100, 100, 'unproven', false],
     [100, 100, null, false],
   ] as const)('for %d reviews, a counter of %s and coverage %s, returns %s', (read, counted, coverage, dangerous) => {
     expect(couldDelete(visit(read, counted, coverage))).toBe(dangerous);

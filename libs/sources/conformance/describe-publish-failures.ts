@@ -165,8 +165,8 @@ function testRefusals(fixture: PublisherFixture): void {
   it('does not change the request path for an id with path characters', async () => {
     const review = fixture.reset();
     const externalId = '../../x?y#z';
-    const ownerId = fixture.options.ownerIdOf === undefined ? null : externalId;
-    const address = fixture.addressOf(review, { externalId, ownerId, raw: {} });
+    const idOnOwnerRoad = fixture.options.idOnOwnerRoadOf === undefined ? null : externalId;
+    const address = fixture.addressOf(review, { externalId, idOnOwnerRoad, raw: {} });
     expect(await publishFailureOf(publisher.publish(address, TEXT, fixture.tools()))).toBeInstanceOf(PublishError);
     expect(fixture.replies.publications).toEqual([]);
     expect(fixture.sandbox.requests.filter(({ url }) => new URL(url).pathname.endsWith('/x'))).toEqual([]);

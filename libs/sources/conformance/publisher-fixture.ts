@@ -25,7 +25,7 @@ export interface PublisherOptions {
   /** The API has its own ids, so a review is found by its content. A deleted and a changed review then have the same error. */
   readonly foundByContent?: boolean;
   /** The id of a review in the API, if the API has ids of its own and a visit has read the review. */
-  readonly ownerIdOf?: (review: SandboxReview) => string;
+  readonly idOnOwnerRoadOf?: (review: SandboxReview) => string;
   /** The API finds recent reviews only, so a review that it does not find may still exist. */
   readonly findsRecentOnly?: boolean;
   /** The stored record of a review; absent if the publisher does not use it. */
@@ -98,7 +98,7 @@ export class PublisherFixture {
       externalId: review.id,
       objectUrl: this.options.canonicalUrl,
       card: this.options.card,
-      ownerId: this.options.ownerIdOf?.(review) ?? null,
+      idOnOwnerRoad: this.options.idOnOwnerRoadOf?.(review) ?? null,
       raw: this.options.raw?.(review) ?? {},
       hasText: review.text !== null,
       ...change,

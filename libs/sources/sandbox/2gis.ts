@@ -52,11 +52,11 @@ export function makeTwoGisSandbox(options: TwoGisSandboxOptions): SandboxPlatfor
       images: true,
     },
     pageUrl: (key) => `https://2gis.ru/chelyabinsk/firm/${key}`,
-    respond(request, listing) {
-      if (request.url.hostname === API_HOST) return respondFromApi(request, listing, options);
+    respond(request, findListing) {
+      if (request.url.hostname === API_HOST) return respondFromApi(request, findListing, options);
       const id = /\/firm\/(\d+)/.exec(request.url.pathname)?.[1];
       if (id === undefined) return htmlResponse('<!doctype html><title>2GIS</title>', 404);
-      const firm = listing(id);
+      const firm = findListing(id);
       const isShell = options.page === 'shell' && !request.url.searchParams.has('built');
       return firm === undefined ? unknownFirm(id) : isShell ? shell() : respondWithPage(firm, options);
     },
@@ -109,13 +109,17 @@ function reviewsQuery(firm: SandboxListing, { page: mode }: TwoGisSandboxOptions
   };
 }
 
-function respondFromApi({ url }: SandboxRequest, listing: FindListing, { api }: TwoGisSandboxOptions): SandboxResponse {
+function respondFromApi(
+  { url }: SandboxRequest,
+  findListing: FindListing,
+  { api }: TwoGisSandboxOptions,
+): SandboxResponse {
   const key = url.searchParams.get('key');
   if (key === null) return apiError(401, 'No key');
   if (key !== WEB_KEY || api === 'refuses') return apiError(403, 'Key is not allowed');
   const id = /^\/2\.0\/branches\/(\d+)\/reviews$/.exec(url.pathname)?.[1];
   const number = Number(url.searchParams.get('offset') ?? '0') / PAGE_SIZE + 1;
-  return respondTo(id === undefined ? undefined : listing(id), number, {
+  return respondTo(id === undefined ? undefined : findListing(id), number, {
     blocked: apiError(403, 'Access is denied'),
     refused: apiError(403, 'Access is denied'),
     gone: apiError(404, 'Not found'),

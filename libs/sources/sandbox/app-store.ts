@@ -7,7 +7,7 @@
  */
 import { CONNECT_HOST, respondFromConnect } from './app-store-connect';
 import { htmlResponse, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';
-import { averageOf, escapeHtml, utcSeconds } from './sandbox-formats';
+import { averageOf, escapeHtml, isoToTheSecond } from './sandbox-formats';
 import type {
   SandboxListing,
   SandboxPlatform,
@@ -58,12 +58,12 @@ export const appStoreSandbox: SandboxPlatform = {
     return `https://apps.apple.com/${storefront ?? 'us'}/app/sandbox-app/id${id}`;
   },
 
-  respond(request, listing, context) {
+  respond(request, findListing, context) {
     if (request.url.hostname === CONNECT_HOST) return respondFromConnect(request, context);
     const storeRequest = parseStoreRequest(request);
     if (storeRequest === null) return htmlResponse('<html><body>Not found</body></html>', 404);
     const { storefront, id, page, requested, unknown, changed, normal } = storeRequest;
-    return respondTo(listing(storefront === 'us' ? id : `${storefront}-${id}`), page, {
+    return respondTo(findListing(storefront === 'us' ? id : `${storefront}-${id}`), page, {
       ...SPECIAL_RESPONSES[requested],
       blocked: REFUSAL,
       gone: unknown,
@@ -206,7 +206,7 @@ function rowItem(review: SandboxReview): object {
   return {
     userReviewId: review.id,
     body: escapeEntities(review.text ?? ''),
-    date: utcSeconds(review.updatedAt),
+    date: isoToTheSecond(review.updatedAt),
     name: review.author,
     rating: review.rating,
     title: review.title ?? '',
@@ -216,7 +216,7 @@ function rowItem(review: SandboxReview): object {
           developerResponse: {
             id: Number(review.id) % 1_000_000,
             body: escapeEntities(review.reply.text),
-            modified: utcSeconds(review.reply.at),
+            modified: isoToTheSecond(review.reply.at),
           },
         }),
     voteCount: 0,

@@ -22,12 +22,12 @@ export const bazaarvoiceSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://api.bazaarvoice.com/data/reviews.json?Filter=ProductId:${key}`,
 
-  respond({ url }, listing, { replies }) {
+  respond({ url }, findListing, { replies }) {
     const query = url.searchParams;
     if (!replies.acceptsKey(query.get('passkey')))
       return errorResponse('ERROR_PARAM_INVALID_API_KEY', 'The passKey provided is invalid.');
     const [attribute = '', key = ''] = (query.get('Filter') ?? '').split(':');
-    const product = listing(key);
+    const product = findListing(key);
     if (url.pathname === '/data/products.json' && attribute === 'Id') return respondWithProduct(product);
     if (url.pathname !== '/data/reviews.json' || attribute !== 'ProductId')
       return errorResponse('ERROR_PARAM_INVALID_FILTER_ATTRIBUTE', 'The filter is invalid.');

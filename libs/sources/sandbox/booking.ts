@@ -47,12 +47,12 @@ export const bookingSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.booking.com/hotel/${key}.html`,
   reviewId: (serial) => serial.toString(16).padStart(16, '0'),
-  respond(request, listing, context) {
+  respond(request, findListing, context) {
     const { hostname, pathname } = request.url;
     if (hostname === 'connectivity-authentication.booking.com') return exchange(request, context);
     if (hostname === 'supply-xml.booking.com') return respondFromApi(request, context);
     if (pathname === '/dml/graphql') return respondWithCards(request, context);
-    const property = listing(HOTEL.exec(pathname)?.[1] ?? '');
+    const property = findListing(HOTEL.exec(pathname)?.[1] ?? '');
     if (property === undefined || behaviourAt(property, 1) === 'gone') {
       return htmlResponse('<!DOCTYPE html><html><head><title>Page not found</title></head><body></body></html>', 404);
     }

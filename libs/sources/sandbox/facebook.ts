@@ -23,13 +23,13 @@ export const facebookSandbox: SandboxPlatform = {
   reviewId: (serial) => `2000000${serial}`,
   pageUrl: (key) => `https://www.facebook.com/profile.php?id=${key}`,
 
-  respond({ url, headers }, listing, { replies }) {
+  respond({ url, headers }, findListing, { replies }) {
     const shared = SHARE_PATH.exec(url.pathname)?.[1];
     // The codes of its short links are the numbers of the pages; like the platform, it shows the login wall with the page in its query.
     if (shared !== undefined) return loginWall(`https://www.facebook.com/people/Page/${shared}/`);
     if (url.hostname !== 'graph.facebook.com')
       return htmlResponse('<html><head><title>Log in to Facebook</title></head><body></body></html>');
-    return respondFromApi(url, headers['authorization'] ?? '', { listing, replies });
+    return respondFromApi(url, headers['authorization'] ?? '', { findListing, replies });
   },
 };
 
@@ -39,14 +39,14 @@ function loginWall(page: string): SandboxResponse {
 }
 
 interface Pages {
-  readonly listing: FindListing;
+  readonly findListing: FindListing;
   readonly replies: SandboxContext['replies'];
 }
 
-function respondFromApi(url: URL, authorization: string, { listing, replies }: Pages): SandboxResponse {
+function respondFromApi(url: URL, authorization: string, { findListing, replies }: Pages): SandboxResponse {
   const token = authorization.replace(/^Bearer /, '');
   if (!replies.acceptsKey(token)) return errorResponse(190, 401);
-  const own = listing(token.split('-').at(-1) ?? '');
+  const own = findListing(token.split('-').at(-1) ?? '');
   const [, node, ratings] = PATH.exec(url.pathname) ?? [];
   // A token opens its own page only.
   if (own === undefined || (node !== 'me' && node !== own.key)) return errorResponse(100, 400, 33);

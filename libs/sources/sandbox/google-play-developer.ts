@@ -29,11 +29,11 @@ export function isAssertion({ body }: SandboxRequest): boolean {
 
 export function respondFromDeveloperApi(
   request: SandboxRequest,
-  listing: FindListing,
+  findListing: FindListing,
   context: SandboxContext,
 ): SandboxResponse {
   if (request.url.hostname === TOKEN_HOST) return token(request, context);
-  return context.replies.outage ?? refusal(request, context) ?? respondForApp(request, listing, context);
+  return context.replies.outage ?? refusal(request, context) ?? respondForApp(request, findListing, context);
 }
 
 function refusal({ headers }: SandboxRequest, { replies }: SandboxContext): SandboxResponse | null {
@@ -41,9 +41,9 @@ function refusal({ headers }: SandboxRequest, { replies }: SandboxContext): Sand
   return replies.access === 'foreign' ? rpcError(403, 'PERMISSION_DENIED') : null;
 }
 
-function respondForApp(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+function respondForApp(request: SandboxRequest, findListing: FindListing, context: SandboxContext): SandboxResponse {
   const [, key = '', reviewId, reply] = REVIEWS.exec(request.url.pathname) ?? [];
-  const app = listing(decodeURIComponent(key));
+  const app = findListing(decodeURIComponent(key));
   if (app === undefined || behaviourAt(app, 1) === 'gone') return rpcError(404, 'NOT_FOUND');
   if (reviewId === undefined) return list(app, request.url.searchParams);
   const review = recent(app).find(({ id }) => id === decodeURIComponent(reviewId));

@@ -56,11 +56,11 @@ export const googlePlaySandbox: SandboxPlatform = {
   reviewId: (serial) => `5a4db0c5-0000-4000-8000-${String(serial).padStart(12, '0')}`,
   pageUrl: (key) => `https://play.google.com${DETAILS_PATH}?id=${key}&hl=en&gl=US`,
 
-  respond(request, listing, context) {
+  respond(request, findListing, context) {
     const { hostname, pathname, searchParams } = request.url;
-    if (hostname === API_HOST || hostname === TOKEN_HOST) return respondFromDeveloperApi(request, listing, context);
-    if (pathname === LIST_PATH) return listResponse(request, listing);
-    return pathname === DETAILS_PATH ? detailsResponse(listing(searchParams.get('id') ?? '')) : NOT_FOUND;
+    if (hostname === API_HOST || hostname === TOKEN_HOST) return respondFromDeveloperApi(request, findListing, context);
+    if (pathname === LIST_PATH) return listResponse(request, findListing);
+    return pathname === DETAILS_PATH ? detailsResponse(findListing(searchParams.get('id') ?? '')) : NOT_FOUND;
   },
 };
 
@@ -84,10 +84,10 @@ function readRequest({ method, url, body }: SandboxRequest): ListRequest | null 
   return { appId, size, page: token === null ? 1 : Number(Buffer.from(token, 'base64').toString('latin1')) };
 }
 
-function listResponse(request: SandboxRequest, listing: FindListing): SandboxResponse {
+function listResponse(request: SandboxRequest, findListing: FindListing): SandboxResponse {
   const parameters = readRequest(request);
   if (parameters === null) return htmlResponse('<html><body>Bad request</body></html>', 400);
-  return respondTo(listing(parameters.appId), parameters.page, {
+  return respondTo(findListing(parameters.appId), parameters.page, {
     blocked: CONSENT,
     refused: FORBIDDEN,
     gone: envelope([]),

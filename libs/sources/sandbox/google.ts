@@ -47,7 +47,7 @@ export const googleSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.google.com/maps?cid=${key}`,
   reviewId: (serial) => `AbFvOq${serial.toString(36).padStart(12, '0')}`,
-  respond(request, listing, context) {
+  respond(request, findListing, context) {
     const { hostname, pathname } = request.url;
     const short = SHORT.exec(pathname)?.[1];
     if (hostname === 'maps.app.goo.gl' && short !== undefined)
@@ -56,7 +56,7 @@ export const googleSandbox: SandboxPlatform = {
     if (hostname === 'oauth2.googleapis.com') return token(request, context);
     if (hostname === PLACES_HOST) return respondFromPlaces(request, context);
     if (!hostname.endsWith('.googleapis.com')) return htmlResponse('<!DOCTYPE html><title>Google Maps</title>');
-    return context.replies.outage ?? refusal(request, context) ?? respondFromApi(request, listing, context);
+    return context.replies.outage ?? refusal(request, context) ?? respondFromApi(request, findListing, context);
   },
 };
 
@@ -91,7 +91,7 @@ function rpcError(code: number, status: string, message: string, info?: object):
 
 const notFound = (): SandboxResponse => rpcError(404, 'NOT_FOUND', 'Requested entity was not found.');
 
-function respondFromApi(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+function respondFromApi(request: SandboxRequest, findListing: FindListing, context: SandboxContext): SandboxResponse {
   const { pathname } = request.url;
   const query = request.url.searchParams;
   if (pathname === '/v1/accounts') return jsonResponse(pageOfList('accounts', accounts(context), query, context));
@@ -100,14 +100,18 @@ function respondFromApi(request: SandboxRequest, listing: FindListing, context: 
     const places = context.listings().filter((_, index) => account === 0 || index % account === 0);
     return jsonResponse(pageOfList('locations', places.map(location), query, context));
   }
-  const requestedPlace = listing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
-  if (requestedPlace === undefined) return respondWithReviews(request, listing, context);
+  const requestedPlace = findListing(/^\/v1\/locations\/(\d+)$/.exec(pathname)?.[1] ?? '');
+  if (requestedPlace === undefined) return respondWithReviews(request, findListing, context);
   return behaviourAt(requestedPlace, 1) === 'side_throttled' ? THROTTLED : jsonResponse(location(requestedPlace));
 }
 
-function respondWithReviews(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse {
+function respondWithReviews(
+  request: SandboxRequest,
+  findListing: FindListing,
+  context: SandboxContext,
+): SandboxResponse {
   const [, key = '', reviewId, reply] = REVIEWS.exec(request.url.pathname) ?? [];
-  const place = listing(key);
+  const place = findListing(key);
   if (place === undefined) return notFound();
   if (reviewId !== undefined)
     return respondWithReview(request, { place, reviewId, isReply: reply !== undefined }, context);

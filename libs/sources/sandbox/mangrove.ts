@@ -37,12 +37,12 @@ export const mangroveSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://mangrove.reviews/list?sub=${encodeURIComponent(key)}`,
 
-  respond({ url }, listing, { listings }) {
+  respond({ url }, findListing, { listings }) {
     const encoded = SUBJECT_PATH.exec(url.pathname)?.[1];
     const key = encoded === undefined ? (url.searchParams.get('sub') ?? '') : decodeURIComponent(encoded);
     if (url.hostname !== API_HOST) return INVALID;
     if (key.startsWith(REVIEW_SUBJECT)) return replyResponse(key.slice(REVIEW_SUBJECT.length), listings());
-    const subject = listing(key);
+    const subject = findListing(key);
     if (subject === undefined || behaviourAt(subject, 1) === 'gone') return INVALID;
     return encoded === undefined ? listResponse(subject) : subjectResponse(subject);
   },

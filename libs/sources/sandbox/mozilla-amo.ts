@@ -3,7 +3,7 @@
  * from documentation only. Texts are escaped, as on the platform.
  */
 import { behaviourAt, FORBIDDEN, jsonResponse, newestFirst, pageOf, respondTo, THROTTLED } from './sandbox-behaviour';
-import { averageOf, escapeHtml, utcSeconds } from './sandbox-formats';
+import { averageOf, escapeHtml, isoToTheSecond } from './sandbox-formats';
 import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const HOST = 'addons.mozilla.org';
@@ -19,10 +19,10 @@ export const mozillaAmoSandbox: SandboxPlatform = {
   demo: { key: 'tab-lantern', name: 'Tab Lantern', reviews: 120, ratings: [1, 2, 3, 4, 5, 5], replies: true },
   pageUrl: (key) => `https://${HOST}/en-US/firefox/addon/${key}/reviews/`,
 
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     const key = DETAILS_PATH.exec(url.pathname)?.[1];
-    if (key !== undefined) return detailsResponse(listing(decodeURIComponent(key)));
-    const addon = url.pathname === LIST_PATH ? listing(url.searchParams.get('addon') ?? '') : undefined;
+    if (key !== undefined) return detailsResponse(findListing(decodeURIComponent(key)));
+    const addon = url.pathname === LIST_PATH ? findListing(url.searchParams.get('addon') ?? '') : undefined;
     return listResponse(addon, url.searchParams);
   },
 };
@@ -90,7 +90,7 @@ function recordOf(id: number, text: string | null, at: Date, author: string): ob
   return {
     id,
     body: text === null ? null : escaped(text),
-    created: utcSeconds(at),
+    created: isoToTheSecond(at),
     flags: [],
     is_deleted: false,
     is_developer_reply: false,

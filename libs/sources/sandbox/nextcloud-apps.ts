@@ -34,9 +34,9 @@ export const nextcloudAppsSandbox: SandboxPlatform = {
   demo: { key: 'lantern_notes', name: 'Lantern Notes', reviews: 60, ratings: [0, 0.5, 1, 1] },
   pageUrl: (key) => `https://${HOST}/apps/${key}`,
 
-  respond({ url }, listing, { listings }) {
+  respond({ url }, findListing, { listings }) {
     if (url.pathname === LIST_PATH) return listResponse(listings());
-    const app = listing(APP_PATH.exec(url.pathname)?.[1] ?? '');
+    const app = findListing(APP_PATH.exec(url.pathname)?.[1] ?? '');
     if (app === undefined || behaviourAt(app, 1) === 'gone') return NOT_FOUND;
     return behaviourAt(app, 1) === 'side_throttled' ? THROTTLED : pageOfApp(app);
   },

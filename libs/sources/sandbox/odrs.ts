@@ -26,10 +26,10 @@ export const odrsSandbox: SandboxPlatform = {
   demo: { key: 'org.example.Lantern', name: 'Lantern', reviews: 60, ratings: [20, 40, 60, 80, 100, 100], titles: true },
   pageUrl: (key) => `https://flathub.org/apps/${key}`,
 
-  respond({ url }, listing, { listings }) {
+  respond({ url }, findListing, { listings }) {
     if (url.hostname === 'apps.gnome.org') return gnomePage(listings(), url.pathname);
     const [, kind = '', id = ''] = API_PATH.exec(url.pathname) ?? FLATHUB_PATH.exec(url.pathname) ?? [];
-    const app = listing(id);
+    const app = findListing(id);
     if (app === undefined || behaviourAt(app, 1) === 'gone') return kind === 'appstream' ? NOT_FOUND : EMPTY;
     return kind === 'app' ? listResponse(app) : sideResponse(app, kind);
   },

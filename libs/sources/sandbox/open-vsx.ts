@@ -38,9 +38,9 @@ export const openVsxSandbox: SandboxPlatform = {
     return `https://${HOST}/extension/${namespace}/${name}/reviews`;
   },
 
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     const [, namespace = '', name = '', list] = API_PATH.exec(url.pathname) ?? [];
-    const extension = listing(`${namespace}.${name}`.toLowerCase());
+    const extension = findListing(`${namespace}.${name}`.toLowerCase());
     const behaviour = extension === undefined ? 'gone' : behaviourAt(extension, 1);
     if (extension === undefined || behaviour === 'gone') return NOT_FOUND;
     if (list !== undefined) return listResponse(extension);

@@ -26,7 +26,7 @@ import { SANDBOX_INTERFACES, type SandboxConsents } from './sandbox-consents';
 import type { SandboxReplies } from './sandbox-replies';
 import type { SandboxListings } from './sandbox-listings';
 import { jsonResponse } from './sandbox-behaviour';
-import { respondToReplies } from './sandbox-reply-control';
+import { respondToReplies, type ControlCall } from './sandbox-reply-control';
 import {
   SANDBOX_BEHAVIOURS,
   type SandboxResponse,
@@ -68,7 +68,7 @@ const behaviourShape = z.strictObject({
 
 const interfaceShape = z.strictObject({ interface: z.enum(SANDBOX_INTERFACES) });
 
-/** The response to a control request; null if the path does not belong to the control interface. */
+/** The response to a control request; null if it has no such path or method. */
 export function respondToControl(request: ControlRequest): SandboxResponse | null {
   const parts = request.path.split('?')[0]?.split('/').slice(1) ?? [];
   if (parts[0] !== '_sandbox') return null;
@@ -91,21 +91,21 @@ function respondToPath(request: ControlRequest, path: readonly string[]): Sandbo
 function respondToPlatform(
   request: ControlRequest,
   slug: string,
-  [key = '', kind, id, ...rest]: readonly string[],
+  [key = '', operation = '', id, ...rest]: readonly string[],
 ): SandboxResponse | null {
-  const part = { method: request.method, kind: kind ?? '', body: request.body };
-  if (key === '_replies') return respondToReplies(request.server.replies(slug), part);
-  if (key === '_consents') return respondToConsents(request.server.consents(slug), part);
+  const call = { method: request.method, operation, body: request.body };
+  if (key === '_replies') return respondToReplies(request.server.replies(slug), call);
+  if (key === '_consents') return respondToConsents(request.server.consents(slug), call);
   if (key === '' || rest.length > 0) return null;
-  return respondToListing(request, { slug, key, kind, id: id ?? null });
+  return respondToListing(request, { slug, key, operation, id: id ?? null });
 }
 
 /** The response to a request for the sign-in of a platform; null for an unknown request. */
 function respondToConsents(
   consents: SandboxConsents,
-  { method, kind, body }: { readonly method: string; readonly kind: string; readonly body: string },
+  { method, operation, body }: ControlCall,
 ): SandboxResponse | null {
-  switch (`${method} ${kind}`) {
+  switch (`${method} ${operation}`) {
     case 'POST interface':
       consents.interface = interfaceShape.parse(JSON.parse(body)).interface;
       return jsonResponse({ interface: consents.interface });
@@ -120,15 +120,15 @@ function respondToConsents(
 interface ListingPath {
   readonly slug: string;
   readonly key: string;
-  readonly kind: string | undefined;
+  readonly operation: string;
   readonly id: string | null;
 }
 
 function respondToListing(request: ControlRequest, path: ListingPath): SandboxResponse | null {
   const { listings, method, body } = request;
-  const { slug, key, kind = '' } = path;
-  if (path.id !== null) return respondToReview(request, slug, key, { kind, id: path.id });
-  switch (`${method} ${kind}`) {
+  const { slug, key, operation } = path;
+  if (path.id !== null) return respondToReview(request, slug, key, { operation, id: path.id });
+  switch (`${method} ${operation}`) {
     case 'GET ': {
       const listing = listings.find(slug, key);
       return listing === undefined ? jsonResponse({ error: 'no such listing' }, 404) : jsonResponse(listing);
@@ -149,10 +149,10 @@ function respondToReview(
   request: ControlRequest,
   slug: string,
   key: string,
-  path: { kind: string; id: string },
+  path: { operation: string; id: string },
 ): SandboxResponse | null {
   const { listings, method, body } = request;
-  if (path.kind !== 'reviews') return null;
+  if (path.operation !== 'reviews') return null;
   if (method === 'PATCH') {
     const { id: _fixed, ...change } = reviewShape.parse(JSON.parse(body));
     return jsonResponse(listings.edit(slug, key, path.id, change));

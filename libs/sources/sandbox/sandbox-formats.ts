@@ -14,7 +14,7 @@ export const roundedAverage = (reviews: readonly SandboxReview[]): number =>
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** A time in UTC to the second, such as `2026-05-01T12:30:00Z`. */
-export const utcSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
+export const isoToTheSecond = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -86,5 +86,5 @@ export interface SandboxPlatform {
   reviewId?(serial: number): string;
   /** An address of the listing `key`, as a client would enter it. */
   pageUrl(key: string): string;
-  respond(request: SandboxRequest, listing: FindListing, context: SandboxContext): SandboxResponse;
+  respond(request: SandboxRequest, findListing: FindListing, context: SandboxContext): SandboxResponse;
 }

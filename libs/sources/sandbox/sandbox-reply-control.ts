@@ -16,12 +16,19 @@ const decisionShape = z.strictObject({
   reason: z.string().optional(),
 });
 
+/** A request below `_replies` or `_consents`; `operation` is the last part of its path. */
+export interface ControlCall {
+  readonly method: string;
+  readonly operation: string;
+  readonly body: string;
+}
+
 /** The response to a control request; null for an unknown request. Throws for invalid input. */
 export function respondToReplies(
   replies: SandboxReplies,
-  { method, kind, body }: { readonly method: string; readonly kind: string; readonly body: string },
+  { method, operation, body }: ControlCall,
 ): SandboxResponse | null {
-  switch (`${method} ${kind}`) {
+  switch (`${method} ${operation}`) {
     case 'GET ':
       return jsonResponse(stateOf(replies));
     case 'POST behaviour': {

@@ -9,9 +9,9 @@ const echo: SandboxPlatform = {
   demo: { key: 'k', name: 'Echo', reviews: 80, ratings: [1, 5, 10], titles: true, replies: true, images: true },
   pageUrl: (key) => `https://echo.example/${encodeURIComponent(key)}`,
   reviewId: (serial) => `e${serial}`,
-  respond: ({ method, url, headers, body }, listing) => {
+  respond: ({ method, url, headers, body }, findListing) => {
     if (url.pathname === '/fault') throw new Error('planted');
-    const found = listing(decodeURIComponent(url.pathname.slice(1)));
+    const found = findListing(decodeURIComponent(url.pathname.slice(1)));
     const content = {
       method,
       url: url.href,

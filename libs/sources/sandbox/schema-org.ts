@@ -22,9 +22,9 @@ export const schemaOrgSandbox: SandboxPlatform = {
     images: true,
   },
   pageUrl: (key) => `https://${HOST}/goods/${encodeURIComponent(key)}`,
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     const path = decodeURIComponent(url.pathname);
-    const goods = path.startsWith('/goods/') ? listing(path.slice('/goods/'.length)) : undefined;
+    const goods = path.startsWith('/goods/') ? findListing(path.slice('/goods/'.length)) : undefined;
     return respondWithPage(goods, Math.max(1, Number(url.searchParams.get('page') ?? '1')));
   },
 };

@@ -26,29 +26,29 @@ export const steamSandbox: SandboxPlatform = {
 
   pageUrl: (key: string): string => `https://store.steampowered.com/app/${key}/Sandbox_Game/`,
 
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     if (url.host !== 'store.steampowered.com') return NOT_FOUND;
     if (url.pathname === '/api/appdetails') {
       const id = url.searchParams.get('appids') ?? '';
-      return respondTo(listing(id), 1, {
-        ...REFUSALS,
+      return respondTo(findListing(id), 1, {
+        ...OWN_MISBEHAVIOURS,
         side_throttled: THROTTLED,
         gone: detailsResponse(id, undefined),
         normal: (app) => detailsResponse(id, app),
       });
     }
-    const reviews = REVIEWS_PATH.exec(url.pathname);
-    if (reviews === null) return NOT_FOUND;
+    const appId = REVIEWS_PATH.exec(url.pathname)?.[1];
+    if (appId === undefined) return NOT_FOUND;
     const page = cursorPage(url.searchParams.get('cursor') ?? '*');
-    return respondTo(listing(reviews[1] ?? ''), page, {
-      ...REFUSALS,
+    return respondTo(findListing(appId), page, {
+      ...OWN_MISBEHAVIOURS,
       gone: reviewsResponse(undefined, page, url),
       normal: (app) => reviewsResponse(app, page, url),
     });
   },
 };
 
-const REFUSALS = { blocked: FORBIDDEN, changed: jsonResponse({ response: { review_list: [], version: 2 } }) };
+const OWN_MISBEHAVIOURS = { blocked: FORBIDDEN, changed: jsonResponse({ response: { review_list: [], version: 2 } }) };
 
 function detailsResponse(id: string, listing: SandboxListing | undefined): SandboxResponse {
   if (listing === undefined) return jsonResponse({ [id]: { success: false } });
@@ -70,10 +70,10 @@ function reviewsResponse(listing: SandboxListing | undefined, page: number, url:
   });
 }
 
-function summary(reviews: readonly SandboxReview[], listedReviews: number): object {
+function summary(reviews: readonly SandboxReview[], listedCount: number): object {
   const positive = reviews.filter((review) => review.rating === 1).length;
   return {
-    num_reviews: listedReviews,
+    num_reviews: listedCount,
     review_score: 8,
     review_score_desc: 'Very Positive',
     total_positive: positive,

@@ -32,12 +32,12 @@ export const tripadvisorSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.tripadvisor.com/Hotel_Review-g187323-d${key}-Reviews-Sandbox-Berlin.html`,
 
-  respond({ url, headers }, listing, { replies }) {
+  respond({ url, headers }, findListing, { replies }) {
     if (url.hostname !== 'terra.tripadvisor.com')
       return htmlResponse('<html><script src="https://ct.captcha-delivery.com/c.js"></script></html>', 403);
     if (!replies.acceptsKey(headers['x-api-key'])) return jsonResponse({ Message: 'Forbidden' }, 403);
     const [, key = '', reviews] = PATH.exec(url.pathname) ?? [];
-    const found = listing(key);
+    const found = findListing(key);
     if (found === undefined) return NOT_FOUND;
     if (reviews === undefined) return respondWithLocation(found);
     const size = Math.min(Number(url.searchParams.get('size') ?? '20'), 20);

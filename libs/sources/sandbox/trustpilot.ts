@@ -24,12 +24,12 @@ export const trustpilotSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.trustpilot.com/review/${key}`,
   reviewId: (serial) => `65a0${serial.toString(16).padStart(20, '0')}`,
-  respond(request, listing, context) {
+  respond(request, findListing, context) {
     const { url } = request;
     if (url.hostname === 'api.trustpilot.com') return respondFromBusinessApi(request, context);
     const path = decodeURIComponent(url.pathname);
     if (path.startsWith('/users/connect')) return loginWall();
-    const business = path.startsWith('/review/') ? listing(path.slice('/review/'.length)) : undefined;
+    const business = path.startsWith('/review/') ? findListing(path.slice('/review/'.length)) : undefined;
     const page = Number(url.searchParams.get('page') ?? '1');
     if (business !== undefined && page > VISIBLE_PAGES) {
       return {

@@ -1,5 +1,5 @@
 /**
- * The API for sellers of Wildberries' sandbox: the lists of reviews with and without a reply, single reviews, and replies. One seller
+ * The sandbox of Wildberries' seller API: the lists of reviews with and without a reply, single reviews, and replies. One seller
  * has all articles. A token is valid unless it begins with "wrong". Formats follow the documentation, not recordings.
  */
 import { htmlResponse, jsonResponse, newestFirst, pageOf, respondTo } from './sandbox-behaviour';
@@ -12,19 +12,23 @@ import type {
   SandboxReview,
 } from './sandbox-platform';
 
+/** The number of the card of an article, which differs from the article's number. */
+export const cardNumberOf = (key: string): number => Number(key) + CARD_OFFSET;
+export const CARD_OFFSET = 7;
+
 export const SELLER_HOST = 'feedbacks-api.wildberries.ru';
 /** The response of the bot protection. */
 export const BOT_CHECK = htmlResponse('<html><head><title>Почти готово...</title></head><body></body></html>', 498);
 
 export function respondFromSellerApi(
   request: SandboxRequest,
-  listing: FindListing,
+  findListing: FindListing,
   context: SandboxContext,
 ): SandboxResponse {
   const { pathname, searchParams } = request.url;
   const refused = context.replies.outage ?? refusal(request, context);
   if (refused !== null) return refused;
-  if (pathname === '/api/v1/feedbacks') return list(listing(searchParams.get('nmId') ?? ''), searchParams, context);
+  if (pathname === '/api/v1/feedbacks') return list(findListing(searchParams.get('nmId') ?? ''), searchParams, context);
   if (pathname === '/api/v1/feedback') return single(searchParams.get('id') ?? '', context);
   return pathname === '/api/v1/feedbacks/answer' ? answer(request, context) : failed(404);
 }
@@ -75,13 +79,14 @@ function record({ key, name }: SandboxListing, review: SandboxReview, { replies 
   return {
     id,
     text: text ?? '',
+    // The sandbox's titles are the advantages, which Wildberries shows beside the text.
     pros: title ?? '',
     cons: '',
     productValuation: rating,
     createdDate: publishedAt.toISOString(),
     answer: replyText === undefined ? null : { text: replyText, state, editable: true },
     state: replyText === undefined ? 'none' : 'wbRu',
-    productDetails: { nmId: Number(key), imtId: Number(key) + 7, productName: name, brandName: 'Sandbox', size: '0' },
+    productDetails: { nmId: Number(key), imtId: cardNumberOf(key), productName: name, brandName: 'Sandbox', size: '0' },
     photoLinks: review.images.map((url) => ({ fullSize: url, miniSize: url })),
     video: null,
     wasViewed: true,

@@ -1,11 +1,12 @@
 /**
- * Wildberries' sandbox: the description of an article on its basket, its card, and the list of reviews on two hosts, one of which has
- * it. Keys are numbers of articles. A title is the positive part of a review. All baskets have all articles.
+ * Wildberries' sandbox: the description of an article on a static host ("basket"), the card with its counters, and the list of reviews.
+ * There are two hosts of lists, and each list is on one of them. Keys are numbers of articles. A title is the positive part of a
+ * review. All baskets have all articles.
  *
  * Recorded: the records of the list. Known from public clients: the description, the card, the two hosts, and the status 498 of the bot
  * protection. How lists are distributed among the hosts is invented: odd numbers are on the second host.
  */
-import { BOT_CHECK, respondFromSellerApi, SELLER_HOST } from './wildberries-seller';
+import { BOT_CHECK, CARD_OFFSET, cardNumberOf, respondFromSellerApi, SELLER_HOST } from './wildberries-seller';
 import {
   behaviourAt,
   commonMisbehaviour,
@@ -15,7 +16,7 @@ import {
   respondTo,
   wholeList,
 } from './sandbox-behaviour';
-import { roundedAverage, utcSeconds } from './sandbox-formats';
+import { roundedAverage, isoToTheSecond } from './sandbox-formats';
 import type { FindListing, SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } from './sandbox-platform';
 
 const CARD_HOST = 'card.wb.ru';
@@ -26,8 +27,6 @@ const CARD_PATH = '/cards/v4/detail';
 const LIST_PATH = /^\/feedbacks\/v2\/(\d+)$/;
 /** Maximum number of reviews in a list. */
 const WINDOW = 1_000;
-/** The number of a card is the number of its article plus this. */
-const CARD_OFFSET = 7;
 const NOT_FOUND = htmlResponse('<html><body>404 Not Found</body></html>', 404);
 
 export const wildberriesSandbox: SandboxPlatform = {
@@ -37,31 +36,37 @@ export const wildberriesSandbox: SandboxPlatform = {
   reviewId: (serial) => `sandbox${String(serial).padStart(13, '0')}`,
   pageUrl: (key) => `https://www.wildberries.ru/catalog/${key}/detail.aspx?size=1`,
 
-  respond(request, listing, context) {
+  respond(request, findListing, context) {
     const { url } = request;
-    if (url.hostname === SELLER_HOST) return respondFromSellerApi(request, listing, context);
-    if (url.hostname.endsWith('.wbbasket.ru')) return respondFromBasket(url, listing);
+    if (url.hostname === SELLER_HOST) return respondFromSellerApi(request, findListing, context);
+    if (url.hostname.endsWith('.wbbasket.ru')) return respondFromBasket(url, findListing);
     if (url.hostname === CARD_HOST && url.pathname === CARD_PATH) {
-      return cardResponse(listing(url.searchParams.get('nm') ?? ''));
+      return cardResponse(findListing(url.searchParams.get('nm') ?? ''));
     }
-    return respondFromListHost(url, listing);
+    return respondFromListHost(url, findListing);
   },
 };
 
-function respondFromListHost(url: URL, listing: FindListing): SandboxResponse {
+function respondFromListHost(url: URL, findListing: FindListing): SandboxResponse {
   const host = LIST_HOSTS.findIndex((name) => name === url.hostname);
   const imtId = LIST_PATH.exec(url.pathname)?.[1];
   if (host < 0 || imtId === undefined) return NOT_FOUND;
-  const article = listing(String(Number(imtId) - CARD_OFFSET));
+  const article = findListing(String(Number(imtId) - CARD_OFFSET));
   return article === undefined || Number(imtId) % 2 !== host ? noList() : listResponse(article);
 }
 
-function respondFromBasket({ pathname }: URL, listing: FindListing): SandboxResponse {
+function respondFromBasket({ pathname }: URL, findListing: FindListing): SandboxResponse {
   if (pathname === ROUTES_PATH) return jsonResponse(routes());
-  const article = listing(DESCRIPTION_PATH.exec(pathname)?.[1] ?? '');
+  const article = findListing(DESCRIPTION_PATH.exec(pathname)?.[1] ?? '');
   if (article === undefined || behaviourAt(article, 1) === 'gone') return NOT_FOUND;
-  const [nm, imt] = [Number(article.key), Number(article.key) + CARD_OFFSET];
-  return jsonResponse({ imt_id: imt, nm_id: nm, imt_name: article.name, subj_name: 'Фонари', vendor_code: 'sandbox' });
+  const { key, name } = article;
+  return jsonResponse({
+    imt_id: cardNumberOf(key),
+    nm_id: Number(key),
+    imt_name: name,
+    subj_name: 'Фонари',
+    vendor_code: 'sandbox',
+  });
 }
 
 /** The list of hosts: one for all volumes. */
@@ -81,7 +86,7 @@ function productOf({ key, name, reviews }: SandboxListing): object {
   const rating = roundedAverage(reviews);
   return {
     id: Number(key),
-    root: Number(key) + CARD_OFFSET,
+    root: cardNumberOf(key),
     brand: 'Sandbox',
     name,
     rating: Math.round(rating),
@@ -116,26 +121,33 @@ function listOf({ key, reviews }: SandboxListing, shown: readonly SandboxReview[
   };
 }
 
-function feedbackOf(review: SandboxReview, article: number, rank: number): object {
+function feedbackOf(review: SandboxReview, nmId: number, rank: number): object {
   const { id, author, title, text, rating, publishedAt, updatedAt, reply } = review;
   return {
     id,
     globalUserId: `sandbox/${id}=`,
     wbUserId: 0,
     wbUserDetails: { country: 'ru', name: author, hasPhoto: false },
-    nmId: article,
+    nmId,
     text: text ?? '',
     pros: title ?? '',
     cons: '',
     productValuation: rating,
     color: 'белый',
     size: '0',
-    createdDate: utcSeconds(publishedAt),
+    createdDate: isoToTheSecond(publishedAt),
+    // In nanoseconds, as recorded.
     updatedDate: updatedAt.toISOString().replace('Z', '478436Z'),
     answer:
       reply === null
         ? null
-        : { text: reply.text, state: 'wbRu', lastUpdate: null, createDate: utcSeconds(reply.at), rejectReason: null },
+        : {
+            text: reply.text,
+            state: 'wbRu',
+            lastUpdate: null,
+            createDate: isoToTheSecond(reply.at),
+            rejectReason: null,
+          },
     video: null,
     votes: { pluses: 0, minuses: 0 },
     rank,

@@ -35,13 +35,13 @@ export const wordpressOrgSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://wordpress.org/${key.replace('/', 's/')}/`,
 
-  respond({ url }, listing, { listings }) {
+  respond({ url }, findListing, { listings }) {
     if (url.hostname === 'api.wordpress.org') {
       const kind = DETAILS_PATH.exec(url.pathname)?.[1];
-      return respondWithDetails(listing(`${kind}/${url.searchParams.get('request[slug]')}`));
+      return respondWithDetails(findListing(`${kind}/${url.searchParams.get('request[slug]')}`));
     }
     const list = LIST_PATH.exec(url.pathname);
-    if (list !== null) return respondWithList(listing(`${list[1]}/${list[2]}`), Number(list[3] ?? '1'));
+    if (list !== null) return respondWithList(findListing(`${list[1]}/${list[2]}`), Number(list[3] ?? '1'));
     const topicId = TOPIC_PATH.exec(url.pathname)?.[1];
     const review = listings()
       .flatMap(({ reviews }) => reviews)

@@ -27,9 +27,9 @@ export const yandexMapsSandbox: SandboxPlatform = {
   pageUrl: (key) => `https://yandex.ru/maps/org/quiet_mill/${key}/`,
   reviewId: (serial) => `sandbox${serial.toString(36).padStart(12, '0')}_-Q`,
 
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     if (url.pathname === '/showcaptcha') return htmlResponse(CAPTCHA);
-    const organization = listing(LIST_PATH.exec(url.pathname)?.[1] ?? '');
+    const organization = findListing(LIST_PATH.exec(url.pathname)?.[1] ?? '');
     return respondWithPage(organization, Number(url.searchParams.get('page') ?? '1'));
   },
 };

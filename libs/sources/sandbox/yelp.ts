@@ -27,13 +27,13 @@ export const yelpSandbox: SandboxPlatform = {
   reviewId: (serial) => `xAG4O7l-t1ubb${serial}`,
   pageUrl: (key) => `https://www.yelp.com/biz/${key}?osq=bakery`,
 
-  respond({ url, headers }, listing, { replies, listings }) {
+  respond({ url, headers }, findListing, { replies, listings }) {
     if (url.hostname !== 'api.yelp.com') return respondToPage(url);
     const key = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1];
     if (!replies.acceptsKey(key)) return errorResponse(401, 'TOKEN_INVALID');
     const [, encoded = '', reviews] = PATH.exec(url.pathname) ?? [];
     const name = decodeURIComponent(encoded);
-    const found = listing(name) ?? listings().find((candidate) => businessIdOf(candidate.key) === name);
+    const found = findListing(name) ?? listings().find((candidate) => businessIdOf(candidate.key) === name);
     if (found === undefined) return errorResponse(404, 'BUSINESS_NOT_FOUND');
     return reviews === undefined ? respondWithBusiness(found) : respondWithList(found);
   },

@@ -30,12 +30,12 @@ export const yotpoSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://api-cdn.yotpo.com/v1/widget/${APP_KEY}/products/${key}/reviews.json`,
 
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     const key = LIST.exec(url.pathname)?.[1];
     if (key === undefined) return jsonResponse({ status: { code: 404, message: 'Not Found' }, response: {} }, 404);
     const page = Number(url.searchParams.get('page') ?? '1');
     const size = Number(url.searchParams.get('per_page') ?? '5');
-    return respondWithList(listing(decodeURIComponent(key)), page, size);
+    return respondWithList(findListing(decodeURIComponent(key)), page, size);
   },
 };
 

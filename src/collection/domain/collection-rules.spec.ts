@@ -183,6 +183,24 @@ describe('a pass (contract §10)', () => {
     expect(stopReasonAtEnd({ coverage: 'window' }, 200, 200, NOTHING_UNREAD)).toBe('window_limit');
   });
 
+  it.each([200, null])(
+    'judges a list that broke off as disputed, with a counter of %p, and deletes nothing',
+    (platformCount) => {
+      const stop = stopReasonAtEnd({ coverage: 'unproven' }, 200, platformCount, NOTHING_UNREAD);
+      const pass = {
+        stop,
+        read: 200,
+        platformCount,
+        newestFirst: true,
+        mayHide: false,
+        oldestDate: '2026-01-01T00:00:00',
+      };
+      expect(stop).toBe('count_mismatch');
+      expect(deletionRange(pass)).toBeNull();
+      expect(classifyList(pass, { stored: 200, showsWindow: false })).toBe('disputed');
+    },
+  );
+
   it.each([
     ['complete', 30, 30, true, { from: null }],
     ['complete', 30, null, true, { from: null }],

@@ -2,7 +2,14 @@
  * A pass over a link's reviews (contract §10.2). It is full or incremental and has one stop reason. It is complete only if the end
  * of the list was proven and the count agrees with the platform's counter, the number of reviews that the platform states.
  */
-import { isUnreadOfReviews, mostUnread, NOTHING_UNREAD, type PlatformObject, type Unread } from '@libs/sources';
+import {
+  isUnreadOfReviews,
+  mostUnread,
+  NOTHING_UNREAD,
+  type PlatformObject,
+  type Unread,
+  type VisitEnd,
+} from '@libs/sources';
 import type { FieldCount } from './field-counts';
 
 /** Why a pass ended: `stop_reason` in responses. The stop reason of a failed visit is the code of its `scrape_error` instead. */
@@ -35,16 +42,18 @@ function tolerated(platformCount: number): number {
 }
 
 /**
- * The stop reason of a pass that the adapter read to its end. Without a counter, the end alone proves completeness. A pass that could
- * not read all reviews, or all parts of them, is never complete.
+ * The stop reason of a pass that the adapter read to its end. Without a counter, a proven end alone proves completeness. A list that
+ * broke off counts as a mismatch, whatever its counter is. A pass that could not read all reviews, or all parts of them, is never
+ * complete.
  */
 export function stopReasonAtEnd(
-  end: { readonly coverage: 'all' | 'window' },
+  { coverage }: VisitEnd,
   read: number,
   platformCount: number | null,
   unread: Unread,
 ): StopReason {
-  if (end.coverage === 'window') return 'window_limit';
+  if (coverage === 'window') return 'window_limit';
+  if (coverage === 'unproven') return 'count_mismatch';
   const shown = read + (unread.review ?? 0);
   if (platformCount !== null && Math.abs(shown - platformCount) > tolerated(platformCount)) return 'count_mismatch';
   return isUnreadOfReviews(unread) ? 'unread' : 'complete';
@@ -94,7 +103,7 @@ export interface PassSummary extends PassProof {
 
 /**
  * The range of dates in which a pass may mark missing reviews or delete them: all dates, for a complete pass whose count agrees
- * within 2 %; dates after its oldest review, for a pass that read the window of the newest reviews; null for any other pass. A
+ * within 2 %; dates after its oldest review, for a pass that read the window that the platform shows; null for any other pass. A
  * window that is not ordered by date is a selection ("most helpful"), which a review may leave without being deleted. A review that
  * could not be read may be a stored one, so a pass with such reviews proves nothing about missing ones.
  */
@@ -112,7 +121,7 @@ export function deletionRange(pass: PassProof): { readonly from: string | null }
 /**
  * The state of the whole list after a pass that ended:
  * `proven`       it was read to its end, or to the end of the window that the platform shows, and the count agrees;
- * `disputed`     it was read to its end, and the platform's counter disagrees, or reviews of it could not be read;
+ * `disputed`     it was read to its end, and that end is unproven, the platform's counter disagrees, or reviews could not be read;
  * `short`        it was read to known ground, and the counter states more reviews than are stored;
  * `undisputed`   it was read to known ground, and the counter agrees with the number of stored reviews or cannot be compared.
  */

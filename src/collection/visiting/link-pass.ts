@@ -141,7 +141,7 @@ export class LinkPass {
   /** What the pass has seen. A list in the order of dates that was read in part shows nothing about older reviews. */
   private seen(end: VisitEnd | null | 'stopped'): SeenReviews {
     const { seenIds: ids, oldestDate, beganAt: asOf } = this.reader;
-    if (end === 'stopped') return { ids, asOf, from: null, isWhole: false };
+    if (end === 'stopped' || end?.coverage === 'unproven') return { ids, asOf, from: null, isWhole: false };
     const isPart = end === null || (end.coverage === 'window' && this.begun.road.road.order === 'newest_first');
     return { ids, asOf, from: isPart ? oldestDate : null, isWhole: true };
   }

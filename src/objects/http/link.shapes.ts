@@ -152,9 +152,9 @@ export class Link extends Shape(LinkV2, {
     type: 'string',
     nullable: true,
     description:
-      'Reason for the end of the last collection. `complete`: the whole list was read. `window_limit`: the platform shows ' +
-      'only its newest reviews, and all of them were read. `known_reached`: all older reviews were known. ' +
-      '`count_mismatch`: the list ended, but its length differs from the count that the platform states; the whole list is ' +
+      'Reason for the end of the last collection. `complete`: the whole list was read. `window_limit`: everything that the platform ' +
+      'shows was read, which may be a part of its reviews, such as the newest. `known_reached`: all older reviews were known. ' +
+      '`count_mismatch`: the list ended, but its length differs from the count that the platform states, or it broke off; the whole list is ' +
       'read again. `unread`: the whole list was read, except for what `warning` states. After a failed collection, the code ' +
       'of `scrape_error`: `blocked`, …',
     example: 'complete',
@@ -179,7 +179,7 @@ export class Link extends Shape(LinkV2, {
     nullable: true,
     description:
       'Warning about a successful last collection: a code, or a code and a text; null if there is none. `count_mismatch`: the count of the ' +
-      'platform differs from the number of reviews found by more than two and more than 2 %. The next collection reads the ' +
+      'platform differs from the number of reviews found by more than two and more than 2 %, or the list broke off. The next collection reads the ' +
       'whole list again; while the counts differ, later ones do so at growing intervals, at least weekly. ' +
       '`many_reviews_missing`: at least a fifth of the reviews was missing at once, and none was marked as deleted. ' +
       '`unread: 2 dates, 1 review`: what the pages show and could not be read, by part. It stands until a collection that reads the whole ' +

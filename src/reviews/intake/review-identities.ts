@@ -17,7 +17,7 @@ export interface SeenReviews {
   readonly ids: readonly number[];
   /** It saw every review that the pages show and that is dated after `from` (null: every one). */
   readonly from: string | null;
-  /** False if it was stopped early: it may have seen other reviews later. */
+  /** False if it was stopped early or its list broke off: it may have seen other reviews later. */
   readonly isWhole: boolean;
   /** The time of the pass. */
   readonly asOf: Date;

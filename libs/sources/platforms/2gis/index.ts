@@ -2,7 +2,7 @@
  * 2GIS (https://2gis.ru), read through the review API of its web app, or from the page if the API refuses (visit.ts).
  *
  * - The API's address and key are read from the page (`__customcfg`) at every visit; the code contains no key.
- * - All dates have the offset +07:00. Dates of reviews are converted to the firm's local time (the page contains the time zone),
+ * - All dates have the offset +07:00. Dates of reviews are converted to the local time of the place (the page contains the time zone),
  *   dates of replies to UTC.
  * - Reviews of other providers (flamp) are listed, too, with ids in the same format; they cannot be answered at 2GIS.
  * - Reviews that are marked as hidden or in moderation are omitted. Reviews that do not count for the rating (`is_rated: false`)

@@ -1,13 +1,13 @@
 /**
- * Addresses of 2GIS (contract §4.5, §4.6). The number of a firm is the same in every country, city and tab, so all addresses of a
- * firm have one canonical form:
+ * Addresses of places on 2GIS (contract §4.5, §4.6). The number of a place is the same in every country, city and tab, so all its
+ * addresses have one canonical form:
  *
  *   https://2gis.kz/almaty/firm/70000001012345678/tab/reviews   →   https://2gis.ru/firm/70000001012345678
  *   https://2gis.ru/omsk/branches/5634868244/firm/5634782345_x  →   https://2gis.ru/firm/5634782345
  *   https://2gis.ru/reviews/70000001012345678/addReview         →   https://2gis.ru/firm/70000001012345678
  *   https://go.2gis.com/ab1cd                                   →   short link; the first collection resolves it
  *
- * `/geo/{id}` is a place that is not a firm (a park, a building); it has its own reviews.
+ * `/firm/{id}` is a firm or one of its branches, `/geo/{id}` another place (a park, a building) with reviews of its own.
  */
 import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 

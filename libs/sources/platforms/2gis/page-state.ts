@@ -11,7 +11,7 @@ import { readShape } from '../../read-shape';
 import type { PlatformObject } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Place } from './match';
-import { RATING_SCALE, type BranchZone } from './parse';
+import { RATING_SCALE, type PlaceZone } from './parse';
 import { readRenderedList, type RenderedList } from './rendered-list';
 import { scriptState } from './script-state';
 
@@ -24,13 +24,14 @@ export interface ApiAccess {
 
 export interface PlacePage {
   readonly object: PlatformObject;
-  readonly zone: BranchZone;
+  readonly zone: PlaceZone;
   /** Null if the page does not contain it. */
   readonly api: ApiAccess | null;
   /** Null if the page was rendered without reviews. */
   readonly list: RenderedList | null;
 }
 
+/** The page calls a place an entity, and what it shows of one a profile. */
 const profileShape = z.object({
   meta: z.object({ code: z.number().nullish() }).nullish(),
   data: z
@@ -89,12 +90,12 @@ function profileOf(state: State, { id }: Place): Profile {
   const error = pageError('2GIS', { status: found?.meta?.code ?? 200 });
   if (error !== null) throw error;
   if (found?.data) return found.data;
-  if (Object.values(profiles).some((other) => other.data)) throw new Gone('The address now shows another firm');
-  throw new Changed("The page's state has no firm");
+  if (Object.values(profiles).some((other) => other.data)) throw new Gone('The address now shows another place');
+  throw new Changed("The page's state has no place");
 }
 
 function describeObject(profile: Profile): PlatformObject {
-  const reading = new Reading("2GIS's data about the firm");
+  const reading = new Reading("2GIS's data about the place");
   return {
     name: cleanTextOrNull(profile.name),
     reviewCount: profile.reviews?.general_review_count ?? null,
@@ -104,7 +105,7 @@ function describeObject(profile: Profile): PlatformObject {
 }
 
 /** Returns the name of the time zone, which includes summer time; else today's offset; else `unknown`. */
-function zoneOf(profile: Profile, state: State): BranchZone {
+function zoneOf(profile: Profile, state: State): PlaceZone {
   const name = regionZone(state, profile.region_id ?? '');
   if (name !== null && isTimeZone(name)) return { kind: 'named', name };
   const minutes = profile.timezone_offset;

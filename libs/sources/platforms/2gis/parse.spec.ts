@@ -6,15 +6,15 @@ import type { CollectedReview } from '../../source';
 import { Blocked, Changed, Gone, Temporary } from '../../source-errors';
 import type { Unread } from '../../unread';
 import { readPlacePage, type PlacePage } from './page-state';
-import { readReviews, type BranchZone } from './parse';
+import { readReviews, type PlaceZone } from './parse';
 
 type Json = Record<string, unknown>;
 
 const FIRM = { kind: 'firm', id: '70000001012340001' } as const;
-const ZONE: BranchZone = { kind: 'named', name: 'Asia/Yekaterinburg' };
+const ZONE: PlaceZone = { kind: 'named', name: 'Asia/Yekaterinburg' };
 const fixture = (file: string): string => readFileSync(join(__dirname, 'fixtures', file), 'utf8');
 const apiRecords = (): Json[] => (JSON.parse(fixture('api-page.json')) as { reviews: Json[] }).reviews;
-const readAll = (records: readonly unknown[], zone: BranchZone = ZONE): CollectedReview[] =>
+const readAll = (records: readonly unknown[], zone: PlaceZone = ZONE): CollectedReview[] =>
   readReviews(records, zone, `firm/${FIRM.id}`).reviews;
 
 function pageOf(html: string): PlacePage {
@@ -70,7 +70,7 @@ describe('2GIS reviews (contract §2.3)', () => {
     },
   );
 
-  it.each<[string, BranchZone, string]>([
+  it.each<[string, PlaceZone, string]>([
     ['a named zone with summer time', { kind: 'named', name: 'Europe/Prague' }, '2026-07-20T11:35:15'],
     ['an offset', { kind: 'offset', minutes: 240 }, '2026-07-20T13:35:15'],
     ['an unknown zone', { kind: 'unknown' }, '2026-07-20T16:35:15'],
@@ -261,7 +261,7 @@ describe('malformed pages of 2GIS', () => {
     expect(page.list?.items).toHaveLength(4);
   });
 
-  it.each<[string, Json, BranchZone]>([
+  it.each<[string, Json, PlaceZone]>([
     ['an offset without a named zone', { timezone_offset: -180 }, { kind: 'offset', minutes: -180 }],
     ['an unknown named zone and an offset', { timezone_offset: 300, region_id: '1' }, { kind: 'offset', minutes: 300 }],
     ['no time zone data', {}, { kind: 'unknown' }],

@@ -13,8 +13,8 @@ import { MEDIA_PARTS, mediaOf, mediaShape } from './media';
 export const RATING_SCALE = 5;
 const OWN_PROVIDER = '2gis';
 
-/** The firm's time zone. 2GIS writes every date with the offset +07:00 in every city, but shows the city's local time. */
-export type BranchZone =
+/** The time zone of a place. 2GIS writes every date with the offset +07:00 in every city, but shows the city's local time. */
+export type PlaceZone =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'offset'; readonly minutes: number }
   | { readonly kind: 'unknown' };
@@ -43,12 +43,12 @@ const PARTS = {
 type Review = z.infer<typeof reviewShape>;
 
 /** Parses records in their order and omits reviews that are not public. `place` is `firm/123`. */
-export function readReviews(records: readonly unknown[], zone: BranchZone, place: string): ItemsRead {
+export function readReviews(records: readonly unknown[], zone: PlaceZone, place: string): ItemsRead {
   return readItems(records, 'A review of 2GIS', (record, reading) => readReview(record, { zone, place }, reading));
 }
 
 interface Origin {
-  readonly zone: BranchZone;
+  readonly zone: PlaceZone;
   readonly place: string;
 }
 
@@ -60,7 +60,7 @@ function readReview(raw: unknown, { zone, place }: Origin, reading: Reading): Co
     externalId: id,
     author: cleanTextOrNull(review.user?.name),
     text: cleanTextOrNull(review.text),
-    reviewDate: reading.needed('date', review.date_created, (date) => branchTime(date, zone)),
+    reviewDate: reading.needed('date', review.date_created, (date) => placeTime(date, zone)),
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: `https://2gis.ru/${place}/tab/reviews/review/${encodeURIComponent(id)}`,
     ...readReply(review, reading),
@@ -80,8 +80,8 @@ function readReply(
   return reading.reply(reading.within('reply', text, Boolean(date)), date, replyTime);
 }
 
-/** A date in the firm's local time; with an unknown time zone, as 2GIS writes it. Null if it is none. */
-function branchTime(date: string, zone: BranchZone): LocalDateTime | null {
+/** A date in the local time of the place; with an unknown time zone, as 2GIS writes it. Null if it is none. */
+function placeTime(date: string, zone: PlaceZone): LocalDateTime | null {
   const utc = parseInstant(date);
   if (utc === null) return null;
   const instant = new Date(`${utc.slice(0, 19)}Z`);

@@ -2,7 +2,7 @@ import { readJson, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
 import { pathOf, type Place } from './match';
 import { readPlacePage, type ApiAccess } from './page-state';
-import { readReviews, type BranchZone } from './parse';
+import { readReviews, type PlaceZone } from './parse';
 import { readApiPage, readResponse, REFUSALS } from './review-api';
 
 /** Parses the page of a place; `page` is null if a browser has to render it. `reviews` are the reviews in the page. */
@@ -20,7 +20,7 @@ export interface ApiFacts {
   readonly url: string;
   readonly access: ApiAccess;
   readonly place: Place;
-  readonly zone: BranchZone;
+  readonly zone: PlaceZone;
   readonly isFirst: boolean;
 }
 

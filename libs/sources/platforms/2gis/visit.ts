@@ -1,5 +1,5 @@
 /**
- * Visits a firm's page. Its reviews can be read in two ways:
+ * Visits the page of a place. Its reviews can be read in two ways:
  *
  *   page (HTTP) ──► key and address of the review API ──► pages of 50, newest first, to the end          → `all`
  *        └─ the API refuses, or returns an empty list despite other evidence
@@ -43,7 +43,7 @@ interface OpenPlace {
   readonly isRendered: boolean;
 }
 
-/** 100,000 reviews, more than any firm has; a longer list does not end. */
+/** 100,000 reviews, more than any place has; a longer list does not end. */
 const MAX_PAGES = 2_000;
 /** An element in the head of every rendered page, and of no captcha page. */
 const RENDERED = 'link[rel="canonical"]';
@@ -119,7 +119,7 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
 /** Throws `Blocked` if other data contradicts an empty list of the page. */
 async function verifyEmptyList({ reviewCount, rating }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
   if ((reviewCount ?? 0) === 0 && rating === null && !(await holdsReviews())) return;
-  throw new Blocked('2GIS shows no list of reviews, though the firm has some');
+  throw new Blocked('2GIS shows no list of reviews, though the place has some');
 }
 
 /** The number of reviews according to the page; throws `Blocked` unless the page shows all of them. */
@@ -138,7 +138,7 @@ async function openPlace(canonicalUrl: string, tools: VisitTools): Promise<OpenP
   const namedPlace = placeOf(new URL(canonicalUrl));
   const response = await tools.http.request(namedPlace === null ? canonicalUrl : tabOf(namedPlace));
   const place = namedPlace ?? placeOf(new URL(response.url));
-  if (place === null) throw new Gone('The short link does not lead to a firm');
+  if (place === null) throw new Gone('The short link does not lead to a place');
   const url = tabOf(place);
   const page = await readPage(response.document, place, tools);
   if (page !== null) return { place, url, page, isRendered: false };

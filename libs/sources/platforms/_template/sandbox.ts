@@ -23,10 +23,10 @@ export const templateSandbox: SandboxPlatform = {
   },
   pageUrl: (key) => `https://www.reviews.example/place/the-old-mill-${key}`,
 
-  respond({ url }, listing) {
+  respond({ url }, findListing) {
     const id = url.hostname === 'api.reviews.example' ? LIST_PATH.exec(url.pathname)?.[1] : undefined;
     const page = Number(url.searchParams.get('page') ?? '1');
-    return respondTo(id === undefined ? undefined : listing(id), page, {
+    return respondTo(id === undefined ? undefined : findListing(id), page, {
       // This platform's refusal, its response for a deleted place, and another layout.
       blocked: FORBIDDEN,
       gone: jsonResponse({ error: 'no such place' }, 404),

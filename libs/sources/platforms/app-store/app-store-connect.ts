@@ -117,7 +117,7 @@ const errorsShape = z.looseObject({ errors: z.array(z.looseObject({ code: text }
  * The error of a response outside 2xx. Uses only the status and Apple's code, because the message may repeat the reply's text. A
  * conflict names the part of the request that is wrong.
  */
-export function failureOf(response: PublishResponse, requestKind: FailureContext['requestKind']): Error {
+export function failureOf(response: PublishResponse, { requestKind }: Pick<FailureContext, 'requestKind'>): Error {
   const code = errorCode(response);
   if (response.status === 409 && code.startsWith('ENTITY_ERROR.RELATIONSHIP'))
     return new ReviewGone('App Store Connect no longer has this review');

@@ -3,7 +3,7 @@ import { describeConformance } from '../../conformance';
 import { appStoreSandbox } from '../../sandbox/app-store';
 import { connectIdOf } from '../../sandbox/app-store-connect';
 import { appStore } from './index';
-import { feed, lookup, row } from './parsers';
+import { feed, lookup, reviewRow } from './parsers';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
@@ -43,7 +43,7 @@ describeConformance(appStore, appStoreSandbox, {
   // Old entries of the feed have no date.
   mayLack: ['date'],
   fixtures: [
-    { parser: row, file: 'row.json', facts: { id: '6400000001', storefront: 'gb' } },
+    { parser: reviewRow, file: 'row.json', facts: { id: '6400000001', storefront: 'gb' } },
     { parser: feed, file: 'feed.json', facts: { id: '6400000001', storefront: 'gb' } },
     { parser: lookup, file: 'lookup.json', facts: null },
   ],

@@ -25,6 +25,6 @@ export const connecting: SourceConnecting = {
 async function get(url: string, tools: PublishTools): Promise<PublishResponse> {
   const response = await call(tools, { url });
   if (response.status === 404) throw new CardNotYours('The account of the key does not have this app');
-  if (!isSuccess(response)) throw failureOf(response, 'read');
+  if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
   return response;
 }

@@ -16,7 +16,7 @@ import { connectVisit } from './connect-visit';
 import { connecting } from './connecting';
 import { appOf, HOSTS, match } from './match';
 import { RATING_SCALE } from './parse';
-import { connectReviews, feed, row } from './parsers';
+import { connectReviews, feed, reviewRow } from './parsers';
 import { publisher, REPLY_MAX_CHARACTERS } from './publisher';
 import { visit } from './visit';
 
@@ -53,7 +53,7 @@ export const appStore: PlatformSource = {
   reread: reread([
     recordKind({
       isOfKind: hasKeys('userReviewId'),
-      parser: row,
+      parser: reviewRow,
       documentOf: (userReviewList) => ({ userReviewList }),
       factsOf: (url) => appOf(url) ?? undefined,
     }),

@@ -1,12 +1,14 @@
+import { connectionJson } from '../../access/owner-key';
 import { parser } from '../../parsing/parser';
-import { readJson, readJsonResponse, refuseChallenge } from '../../read-shape';
-import { Blocked, Gone, Unavailable } from '../../source-errors';
+import { readJson } from '../../read-shape';
+import { Blocked } from '../../source-errors';
 import { PLATFORM } from './app-store-connect';
 import { readAppName, readConnectPage } from './connect-reviews';
 import type { StoreApp } from './match';
 import { readCounter, readFeed, readLookup, readRow } from './parse';
 
-export const row = parser('app-store/row', (text, app: StoreApp) => readRow(jsonOf(text), app));
+/** Parses a page of the list that the store calls `userReviewsRow`. */
+export const reviewRow = parser('app-store/row', (text, app: StoreApp) => readRow(jsonOf(text), app));
 export const feed = parser('app-store/feed', (text, app: StoreApp) => readFeed(jsonOf(text), app));
 export const lookup = parser('app-store/lookup', (text) => ({ found: readLookup(jsonOf(text)) }));
 export const counter = parser('app-store/counter', (text) => ({ count: readCounter(jsonOf(text)) }));
@@ -21,17 +23,12 @@ function jsonOf(text: string): unknown {
 export const connectReviews = parser(
   'app-store/connect-reviews',
   (text, { status, app }: { readonly status: number; readonly app: StoreApp }) =>
-    readConnectPage(connectDataOf(text, status), app),
+    readConnectPage(connectJson(text, status), app),
 );
 
 export const connectApp = parser('app-store/connect-app', (text, { status }: { readonly status: number }) => ({
-  name: readAppName(connectDataOf(text, status)),
+  name: readAppName(connectJson(text, status)),
 }));
 
-function connectDataOf(text: string, status: number): unknown {
-  refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('App Store Connect no longer has the connected app');
-  if (status === 401 || status === 403)
-    throw new Unavailable('credentials_rejected', `App Store Connect no longer lets the key read reviews (${status})`);
-  return readJsonResponse(text, PLATFORM);
-}
+const connectJson = (text: string, status: number): unknown =>
+  connectionJson(text, status, PLATFORM, 'App Store Connect no longer has the connected app');

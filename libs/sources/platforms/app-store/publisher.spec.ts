@@ -23,7 +23,7 @@ const options = {
   usesTokens: false,
   // Replies wait for their publication, but none is rejected afterwards.
   moderates: false,
-  ownerIdOf: connectIdOf,
+  idOnOwnerRoadOf: connectIdOf,
 };
 
 describePublisherConformance(appStore, appStoreSandbox, options);
@@ -44,7 +44,7 @@ describe('replies through App Store Connect', () => {
 
   it('are refused without a request for a review that the API has not shown', async () => {
     const review = fixture.reset();
-    const address = fixture.addressOf(review, { ownerId: null });
+    const address = fixture.addressOf(review, { idOnOwnerRoad: null });
     const { publisher } = fixture;
     const calls = [
       publisher.publish(address, TEXT, fixture.tools()),

@@ -40,11 +40,11 @@ export const publisher: ReplyPublisher = {
         data: {
           type: 'customerReviewResponses',
           attributes: { responseBody: text },
-          relationships: { review: { data: { type: 'customerReviews', id: ownerIdOf(review) } } },
+          relationships: { review: { data: { type: 'customerReviews', id: requireId(review) } } },
         },
       }),
     });
-    if (!isSuccess(response)) throw failureOf(response, 'text');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'text' });
     const { attributes } = publishedReply(response);
     return isPending(attributes) ? { kind: 'accepted' } : { kind: 'published', at: timeOf(attributes) };
   },
@@ -55,7 +55,7 @@ export const publisher: ReplyPublisher = {
     const response = await call(tools, { url: responseUrl(held.id), method: 'DELETE' });
     // 404: the reply no longer exists, so there is nothing to delete.
     if (isSuccess(response) || response.status === 404) return;
-    throw failureOf(response, 'change');
+    throw failureOf(response, { requestKind: 'change' });
   },
 
   async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
@@ -70,9 +70,9 @@ export const publisher: ReplyPublisher = {
 
 /** The reply that Apple stores; null if there is none. */
 async function heldReply(review: ReviewAddress, tools: PublishTools): Promise<StoreResponse | 'review_gone' | null> {
-  const response = await call(tools, { url: reviewUrl(ownerIdOf(review)) });
+  const response = await call(tools, { url: reviewUrl(requireId(review)) });
   if (response.status === 404) return 'review_gone';
-  if (!isSuccess(response)) throw failureOf(response, 'read');
+  if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
   try {
     return readReply(response.json());
   } catch (error) {
@@ -80,8 +80,8 @@ async function heldReply(review: ReviewAddress, tools: PublishTools): Promise<St
   }
 }
 
-function ownerIdOf({ ownerId }: ReviewAddress): string {
-  if (ownerId !== null) return ownerId;
+function requireId({ idOnOwnerRoad }: ReviewAddress): string {
+  if (idOnOwnerRoad !== null) return idOnOwnerRoad;
   throw new PlatformRefused(
     'App Store Connect has not shown this review yet: it can be answered after the next collection, if the key opens its app',
   );

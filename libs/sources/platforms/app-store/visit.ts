@@ -19,7 +19,7 @@ import { Blocked, Changed, Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitEnd, VisitTools } from '../../source';
 import { optionalRequest, requestParsed, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
 import { appOf, type StoreApp } from './match';
-import { counter, feed, lookup, row as rowOfReviews } from './parsers';
+import { counter, feed, lookup, reviewRow } from './parsers';
 import { storefrontNumber } from './storefronts';
 
 /** The first page of the row. */
@@ -81,7 +81,7 @@ async function* readWholeRow(app: StoreApp, object: PlatformObject, first: Packe
     if (page.shown === 0 || (counted && page.shown < ROW_PAGE_SIZE)) return endOf(object);
     page = await requestRow(app, number, tools);
     // After the end, some clients received a 404 instead of an empty page; a 404 does not prove the end.
-    if (page === null) return { coverage: 'window' };
+    if (page === null) return { coverage: 'unproven' };
   }
   throw new Changed(`The App Store's list does not end after ${ROW_MAX_PAGES} pages`);
 }
@@ -129,7 +129,7 @@ async function requestRow(app: StoreApp, number: number, { http, parse }: VisitT
     headers: { 'user-agent': CLIENT },
     accept: [404],
   });
-  return response.status === 404 ? null : (await parse(rowOfReviews, response.document, app)).reviews;
+  return response.status === 404 ? null : (await parse(reviewRow, response.document, app)).reviews;
 }
 
 async function requestFeed(app: StoreApp, number: number, { http, parse }: VisitTools): Promise<PackedReviews> {

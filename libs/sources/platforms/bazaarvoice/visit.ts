@@ -1,7 +1,7 @@
 /**
  * Visits a product: pages of 100 reviews, newest first, up to the length of the list that the API states. The name is part of
- * each page. If the list ends before that length, the rest is counted as unread. An empty list is accepted only if the product's own
- * record exists and counts no reviews.
+ * each page. If the list ends before that length, the rest is counted as unread, and the end is `unproven`. An empty list is accepted
+ * only if the product's own record exists and counts no reviews.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
@@ -30,7 +30,7 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
     if (page.listed === 0) {
       if (offset > 0 && page.total > 0) {
         yield { reviews: unreadReviews(Math.max(1, page.total - offset)), object: page.object };
-        return { coverage: 'window' };
+        return { coverage: 'unproven' };
       }
       // Also a product that is removed while its list is read has an empty list.
       yield { reviews: page.reviews, object: await verifyEmptyList(page, productId, passkey, tools) };

@@ -20,7 +20,7 @@ export const connecting: SourceConnecting = {
     const response = await call(tools, { url: listUrl(card, '2000-01-01', 1) });
     if (response.status === 404)
       throw new CardNotYours('The connected account has no access to this property at Booking.com');
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     await requireSamePage(objectUrl, card, tools);
     return { card, name: `Property ${card}` };
   },

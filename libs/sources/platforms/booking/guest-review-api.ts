@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { AccessTokens } from '../../access/access-tokens';
 import { CONNECTION_STATUSES, publisherCall, visitCall } from '../../access/authorized';
-import { AccessRevoked, publishFailure } from '../../publish-errors';
+import { AccessRevoked, publishFailure, type FailureContext } from '../../publish-errors';
 import { credentialField, type CredentialField } from '../../connecting';
 import type { Credentials, PublishRequest, PublishTools } from '../../publisher';
 import { jsonOrNull } from '../../read-shape';
@@ -92,7 +92,7 @@ function basicAuthorization({ username = '', password = '' }: Credentials): stri
 }
 
 /** Returns the error of a response. Only its status is used, because Booking.com's message may repeat the reply's text. */
-export function failureOf(response: PublishResponse, requestKind: 'text' | 'read'): Error {
+export function failureOf(response: PublishResponse, { requestKind }: Pick<FailureContext, 'requestKind'>): Error {
   return publishFailure(response, { platform: PLATFORM, requestKind });
 }
 

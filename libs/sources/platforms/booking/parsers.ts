@@ -1,8 +1,7 @@
-import { readJsonResponse, refuseChallenge } from '../../read-shape';
+import { connectionJson } from '../../access/owner-key';
 import { parser } from '../../parsing/parser';
 import { readItems } from '../../reading';
 import type { PageResponse } from '../../source-browser';
-import { Gone, Unavailable } from '../../source-errors';
 import { readApiPage } from './api-reviews';
 import { PLATFORM } from './guest-review-api';
 import { readHotelPage } from './hotel-page';
@@ -18,10 +17,6 @@ export const cardPage = parser('booking/cards', (body, response: Omit<PageRespon
 });
 
 /** Parses a page of the Guest Review API; throws the error of the response's status. */
-export const apiPage = parser('booking/api-reviews', (text, { status }: { readonly status: number }) => {
-  refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('Booking.com no longer has the connected property');
-  if (status === 401 || status === 403)
-    throw new Unavailable('credentials_rejected', `Booking.com no longer lets the connection read reviews (${status})`);
-  return readApiPage(readJsonResponse(text, PLATFORM));
-});
+export const apiPage = parser('booking/api-reviews', (text, { status }: { readonly status: number }) =>
+  readApiPage(connectionJson(text, status, PLATFORM, 'Booking.com no longer has the connected property')),
+);

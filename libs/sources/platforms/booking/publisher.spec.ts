@@ -31,7 +31,7 @@ describe('with the id that a visit of the API has read', () => {
   const { foundByContent: _searched, raw: _card, ...found } = options;
   describePublisherConformance(booking, bookingSandbox, {
     ...found,
-    ownerIdOf: ({ id }) => apiIdOf(id),
+    idOnOwnerRoadOf: ({ id }) => apiIdOf(id),
     credentials: client,
     wrongCredentials: { ...client, client_secret: 'wrong-client-secret' },
     usesTokens: true,

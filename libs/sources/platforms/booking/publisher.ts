@@ -37,7 +37,7 @@ export const publisher: ReplyPublisher = {
       body: JSON.stringify({ reply: text }),
     });
     if (response.status === 409) throw new PlatformRefused('Booking.com already has a reply to this review');
-    if (!isSuccess(response)) throw failureOf(response, 'text');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'text' });
     const published = publishedShape.safeParse(response.json());
     if (!published.success) throw new OutcomeUnknown('Booking.com returned an unexpected response');
     if ((published.data.errors ?? []).length > 0) throw new PlatformRefused('Booking.com did not accept the reply');
@@ -51,7 +51,7 @@ export const publisher: ReplyPublisher = {
   async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
     const response = await call(tools, { url: await addressOf(review, tools) });
     if (response.status === 404) return { kind: 'review_gone' };
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     return replyInApi(response);
   },
 };
@@ -72,5 +72,5 @@ function replyInApi(response: PublishResponse): HeldReply {
 
 async function addressOf(review: ReviewAddress, tools: PublishTools): Promise<string> {
   if (!isPropertyId(review.card)) throw new CardNotYours('The connection has no property number');
-  return reviewUrl(review.card, review.ownerId ?? (await idInApi(review, tools)));
+  return reviewUrl(review.card, review.idOnOwnerRoad ?? (await idInApi(review, tools)));
 }

@@ -42,7 +42,7 @@ function targetCard(raw: ReviewAddress['raw']): CollectedReview {
 
 async function searchPage(url: string, tools: PublishTools): Promise<{ reviews: ListedReview[]; next: string | null }> {
   const response = await call(tools, { url });
-  if (!isSuccess(response)) throw failureOf(response, 'read');
+  if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
   const list = listShape.safeParse(response.json());
   if (!list.success) throw new PlatformRefused('Booking.com returned the reviews in an unexpected format');
   return { reviews: list.data.data.reviews, next: list.data.meta?.next_page ?? null };

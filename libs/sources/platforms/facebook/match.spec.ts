@@ -35,6 +35,8 @@ describe('addresses of Facebook (contract §4.6)', () => {
     '/something.php',
     '/watch',
     '/Marketplace',
+    '/log.in',
+    '/Market.place/reviews',
     '/pages/Old-Mill',
     '/people/Old-Mill',
     '/hashtag/mill',

@@ -95,9 +95,9 @@ function numberIn(path: string): string | null {
 
 function userNameIn(path: string): string | null {
   const name = USER_NAME_PATH.exec(path)?.[1]?.toLowerCase() ?? '';
-  if (RESERVED.has(name) || name.endsWith('.php')) return null;
   const userName = normalized(name);
-  return userName === '' ? null : userName;
+  const isReserved = RESERVED.has(name) || RESERVED.has(userName) || name.endsWith('.php');
+  return userName === '' || isReserved ? null : userName;
 }
 
 /** Facebook ignores case and dots in user names. */

@@ -8,7 +8,7 @@ import { Changed } from '../../source-errors';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { utcTime } from '../../times';
 import { commentPageOf, commentsShape, type CommentPage, type OwnComment } from './comments';
-import { starIds, type MetStars, type StarReview } from './star-ids';
+import { starIds, type KnownStars, type StarReview } from './star-ids';
 
 /** A scale of 1 is a recommendation or its opposite (source.ts). */
 export const RATING_SCALE = 1;
@@ -52,7 +52,7 @@ export interface ListFacts {
   /** Whether comments were requested. */
   readonly withComments: boolean;
   /** The reviews with stars that earlier pages of the visit had. */
-  readonly metStars?: MetStars;
+  readonly knownStars?: KnownStars;
 }
 
 /** A review with more comments than the list has. */
@@ -66,7 +66,7 @@ export interface Unfinished {
 export interface ReviewPage extends ItemsRead {
   /** Cursor of the next page; null at the end of the list. */
   readonly after: string | null;
-  readonly metStars: MetStars;
+  readonly knownStars: KnownStars;
   /** Reviews whose reply may be among comments that were not read. */
   readonly unfinished: readonly Unfinished[];
 }
@@ -87,26 +87,26 @@ export function readReviewPage(value: unknown, facts: ListFacts): ReviewPage {
     reads.push(read);
     return { ...read.review, raw: value as CollectedReview['raw'] };
   });
-  const { reviews, metStars } = withStarIds(items.reviews, facts);
-  return { ...items, reviews, after, metStars, unfinished: facts.withComments ? unfinishedOf(reads) : [] };
+  const { reviews, knownStars } = withStarIds(items.reviews, facts);
+  return { ...items, reviews, after, knownStars, unfinished: facts.withComments ? unfinishedOf(reads) : [] };
 }
 
 /** The reviews with the ids of stars of the time of their creation where their stories have none. */
 function withStarIds(
   reviews: readonly CollectedReview[],
-  { metStars = {} }: ListFacts,
-): { readonly reviews: CollectedReview[]; readonly metStars: MetStars } {
+  { knownStars = {} }: ListFacts,
+): { readonly reviews: CollectedReview[]; readonly knownStars: KnownStars } {
   const stars = reviews.flatMap(
     ({ externalId, reviewDate: date, author, text: words, ratingOriginal: rating }, index): IndexedStar[] =>
       externalId !== null || date === null ? [] : [{ index, date, author, text: words, rating }],
   );
-  const { ids, met } = starIds(stars, metStars);
+  const { ids, met } = starIds(stars, knownStars);
   const starIdAt = new Map(stars.map(({ index }, position) => [index, ids[position] ?? null]));
   const named = reviews.map((review, index) => ({
     ...review,
     externalId: review.externalId ?? starIdAt.get(index) ?? null,
   }));
-  return { reviews: named, metStars: met };
+  return { reviews: named, knownStars: met };
 }
 
 type IndexedStar = StarReview & { readonly index: number };

@@ -16,7 +16,7 @@ export const reviewPage = parser('facebook/reviews', (text, { status, ...list }:
   const content = readContent(text);
   const error = errorIn(content);
   if (error !== null && list.withComments && REFUSED_FIELDS.has(error.kind))
-    return { reviews: [], after: null, metStars: {}, unfinished: [], areCommentsRefused: true };
+    return { reviews: [], after: null, knownStars: {}, unfinished: [], areCommentsRefused: true };
   refuseError(error, status);
   return { ...readReviewPage(content, list), areCommentsRefused: false };
 });

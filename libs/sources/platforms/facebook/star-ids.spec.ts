@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { starIds, type MetStars, type StarReview } from './star-ids';
+import { starIds, type KnownStars, type StarReview } from './star-ids';
 
 const DATE = '2017-03-01T00:00:07';
 const review = (author: string, change: Partial<StarReview> = {}): StarReview => ({
   ...{ date: DATE, author, text: null, rating: '5' },
   ...change,
 });
-const idsOf = (reviews: readonly StarReview[], met: MetStars = {}): string[] => starIds(reviews, met).ids;
+const idsOf = (reviews: readonly StarReview[], met: KnownStars = {}): string[] => starIds(reviews, met).ids;
 
 describe('ids of reviews with stars', () => {
   it('are the time of the review', () => {

@@ -15,7 +15,7 @@ export interface StarReview {
 }
 
 /** The keys of the reviews that earlier pages of the visit had, in the order in which they were met, by their second. */
-export type MetStars = Readonly<Record<string, readonly string[]>>;
+export type KnownStars = Readonly<Record<string, readonly string[]>>;
 
 const KEY_LENGTH = 12;
 /** Seconds that are remembered from page to page. */
@@ -24,8 +24,8 @@ const MAX_MET = 2_000;
 /** The id of each review, in their order, and the keys that are known after them. */
 export function starIds(
   reviews: readonly StarReview[],
-  met: MetStars,
-): { readonly ids: string[]; readonly met: MetStars } {
+  met: KnownStars,
+): { readonly ids: string[]; readonly met: KnownStars } {
   const known = new Map<string, string[]>(Object.entries(met).map(([date, keys]) => [date, [...keys]]));
   const onPage = new Map<string, number>();
   const keys = reviews.map((review) => {

@@ -17,7 +17,7 @@ import { later, type CommentPage } from './comments';
 import { commentsUrl, isStoryId, pageUrl, PLATFORM, ratingsUrl, tokenHeaders, type Place } from './graph-api';
 import type { Unfinished } from './parse';
 import { commentPage, pageObject, reviewPage } from './parsers';
-import type { MetStars } from './star-ids';
+import type { KnownStars } from './star-ids';
 
 type ReviewPage = ResultOf<typeof reviewPage>;
 
@@ -33,13 +33,13 @@ const MAX_COMMENT_REQUESTS = 500;
 interface Progress {
   readonly version: string;
   withComments: boolean;
-  metStars: MetStars;
+  knownStars: KnownStars;
   commentRequests: number;
 }
 
 /** `version`: that of the Graph API at a time. */
 export const visitWith = (version: (now: Date) => string) => (_canonicalUrl: string, tools: OwnerVisitTools) =>
-  visit({ version: version(tools.now), withComments: true, metStars: {}, commentRequests: 0 }, tools);
+  visit({ version: version(tools.now), withComments: true, knownStars: {}, commentRequests: 0 }, tools);
 
 async function* visit(progress: Progress, tools: OwnerVisitTools): Visit {
   const knownIds = new Set<string>();
@@ -133,11 +133,11 @@ async function verifyEmptyList(
 }
 
 async function requestPage(after: string | null, progress: Progress, tools: OwnerVisitTools): Promise<ReviewPage> {
-  const { version, withComments, metStars } = progress;
+  const { version, withComments, knownStars } = progress;
   const pageId = tools.connection.card;
   const { status, document } = await get(ratingsUrl({ version, id: pageId, after }, withComments), tools);
-  const page = await tools.parse(reviewPage, document, { status, pageId, withComments, metStars });
-  progress.metStars = page.metStars;
+  const page = await tools.parse(reviewPage, document, { status, pageId, withComments, knownStars });
+  progress.knownStars = page.knownStars;
   return page;
 }
 

@@ -17,7 +17,7 @@ export const connecting: SourceConnecting = {
       throw new AccessRevoked('`service_account` must be the JSON key file of a service account of Google Cloud');
     const response = await publisherCall(PLATFORM, playTokens, tools, { url: reviewsUrl(appId, 1, null) });
     if (response.status === 404) throw new CardNotYours('The connected service account does not manage this app');
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     if (!listShape.safeParse(response.json()).success)
       throw new PlatformRefused('Google Play returned the reviews in an unexpected format');
     // The API returns no name of the app.

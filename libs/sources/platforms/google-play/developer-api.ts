@@ -77,7 +77,10 @@ const errorShape = z.object({
 });
 
 /** The error of a response. Google's code is part of the message; its text is not, because it may repeat parts of the request. */
-export function failureOf(response: PublishResponse, requestKind: FailureContext['requestKind']): PublishError {
+export function failureOf(
+  response: PublishResponse,
+  { requestKind }: Pick<FailureContext, 'requestKind'>,
+): PublishError {
   const result = errorShape.safeParse(jsonOrNull(response.body));
   const error = result.success ? result.data.error : null;
   if (response.status === 403 && error?.details?.some(({ reason }) => reason === 'SERVICE_DISABLED'))

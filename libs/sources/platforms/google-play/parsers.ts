@@ -1,6 +1,6 @@
+import { connectionRejected } from '../../access/owner-key';
 import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { Unavailable } from '../../source-errors';
 import { readDetails } from './details-page';
 import { PLATFORM } from './developer-api';
 import { readPayload } from './envelope';
@@ -23,11 +23,7 @@ export const developerPage = parser(
   'google-play/developer-reviews',
   (text, { appId, status }: DeveloperPageFacts): ReviewsPage => {
     refuseChallenge(text, PLATFORM);
-    if (status === 401 || status === 403)
-      throw new Unavailable(
-        'credentials_rejected',
-        `Google Play no longer lets the connection read this app (${status})`,
-      );
+    if (status === 401 || status === 403) throw connectionRejected(PLATFORM, `status ${status}`);
     if (status === 404) return { reviews: [], nextToken: null };
     return readDeveloperPage(readJsonResponse(text, PLATFORM), appId);
   },

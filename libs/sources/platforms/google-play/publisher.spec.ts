@@ -12,9 +12,9 @@ const calls: SandboxRequest[] = [];
 const isToken = ({ url }: SandboxRequest): boolean => url.hostname === 'oauth2.googleapis.com';
 const platform: SandboxPlatform = {
   ...googlePlaySandbox,
-  respond: (request, listing, context) => {
+  respond: (request, findListing, context) => {
     if (!isToken(request)) calls.push(request);
-    return (isToken(request) ? null : answer) ?? googlePlaySandbox.respond(request, listing, context);
+    return (isToken(request) ? null : answer) ?? googlePlaySandbox.respond(request, findListing, context);
   },
 };
 const fixture = new PublisherFixture(googlePlay, platform, {

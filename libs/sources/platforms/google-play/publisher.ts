@@ -29,7 +29,7 @@ export const publisher: ReplyPublisher = {
       throw new PlatformRefused(
         'Google Play does not find the review: it was deleted, or is too old for the interface',
       );
-    if (!isSuccess(response)) throw failureOf(response, 'text');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'text' });
     return { kind: 'published', at: timeOf(publishedReply(response)?.lastEdited) };
   },
 
@@ -40,7 +40,7 @@ export const publisher: ReplyPublisher = {
   async readBack({ card, externalId }: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
     const response = await publisherCall(PLATFORM, playTokens, tools, { url: reviewUrl(card, externalId) });
     if (response.status === 404) return { kind: 'unknown' };
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     const result = reviewShape.safeParse(response.json());
     if (!result.success) throw new PlatformRefused('Google Play returned the review in an unexpected format');
     const reply = replyOf(result.data);

@@ -1,7 +1,7 @@
 /**
  * Visits an app's reviews: pages of 150 by token, newest first. The list ends with a page that has reviews and no token: only then
  * the visit covers `all`. A later page without reviews does not prove the end, because the server returns the same for an app
- * that does not exist; such a visit covers a `window`.
+ * that does not exist; the end is then `unproven`.
  *
  * Order: the recorded page of 150 is in order throughout; in the recorded page of 3, two adjacent reviews are not. Passes
  * that stop early check the order themselves (contract §10).
@@ -46,7 +46,7 @@ export async function* visitList(appId: string, tools: VisitTools, idsFromApi: R
   for (let number = 1; ; number += 1) {
     const reviews = unseenReviews(page.reviews, knownIds);
     yield { reviews: idsFromApi === null ? reviews : reviews.filter((id) => !idsFromApi.has(id ?? '')), object };
-    if (page.reviews.shown === 0) return { coverage: 'window' };
+    if (page.reviews.shown === 0) return { coverage: 'unproven' };
     if (page.nextToken === null) return { coverage: 'all' };
     if (number === MAX_PAGES) return { coverage: 'window' };
     page = await requestReviewsPage(appId, page.nextToken, tools);

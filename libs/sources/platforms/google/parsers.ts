@@ -1,20 +1,18 @@
-import { readJsonResponse, readShape, refuseChallenge } from '../../read-shape';
+import { connectionJson, connectionRejected } from '../../access/owner-key';
+import { readJsonResponse, readShape } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { Changed, Gone, Unavailable } from '../../source-errors';
+import { Changed } from '../../source-errors';
 import { locationShape, PLATFORM } from './business-profile';
 import { isInvalidKey } from './failures';
 import { readReviewPage } from './parse';
 import { readPlace } from './places-reviews';
 
+const GONE = 'Google no longer has the connected place';
+
 /** Parses a page of the list; throws the error of the response's status. */
-export const reviewPage = parser('google/reviews', (text, { status }: { readonly status: number }) => {
-  refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('Google no longer has the connected place');
-  if (status === 401 || status === 403) {
-    throw new Unavailable('credentials_rejected', `Google no longer lets the connection read this place (${status})`);
-  }
-  return readReviewPage(readJsonResponse(text, PLATFORM));
-});
+export const reviewPage = parser('google/reviews', (text, { status }: { readonly status: number }) =>
+  readReviewPage(connectionJson(text, status, PLATFORM, GONE)),
+);
 
 export const location = parser('google/location', (text) => ({
   title: readShape(locationShape, readJsonResponse(text, PLATFORM), "Google's description of the place").title ?? null,
@@ -22,10 +20,8 @@ export const location = parser('google/location', (text) => ({
 
 /** Parses a place of the Places API; throws the error of the response's status. */
 export const placeReviews = parser('google/place', (text, { status }: { readonly status: number }) => {
-  refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('Google no longer has the connected place');
-  if (status === 401 || status === 403 || (status === 400 && isInvalidKey(text)))
-    throw new Unavailable('credentials_rejected', `Google no longer accepts the key of the Places API (${status})`);
+  const content = connectionJson(text, status, PLATFORM, GONE);
+  if (status === 400 && isInvalidKey(text)) throw connectionRejected(PLATFORM, 'the key is invalid');
   if (status === 400) throw new Changed('Google refuses the request for the place');
-  return readPlace(readJsonResponse(text, PLATFORM));
+  return readPlace(content);
 });

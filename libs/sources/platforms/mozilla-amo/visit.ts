@@ -1,7 +1,7 @@
 /**
  * Visits an add-on's ratings: pages of 50, newest first, until the platform names no next page. Then the end is proven.
  *
- * A page after the first that does not exist means that the list became shorter during the visit; it does not prove the end. A
+ * A page after the first that does not exist means that the list became shorter during the visit; the end is unproven. A
  * refusal that names the add-on as disabled is `Gone`, because the platform did not refuse the request. One more request returns
  * the name and the average; the reviews do not depend on it.
  */
@@ -30,7 +30,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   let found = UNKNOWN;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const page = await requestPage(addon, number, tools);
-    if (page === null) return { coverage: 'window' };
+    if (page === null) return { coverage: 'unproven' };
     if (number === 1) {
       found = (await optionalRequest(() => requestDetails(addon, tools), tools.signal)) ?? UNKNOWN;
       if (page.reviews.shown === 0) await verifyEmptyList(page, found, tools);

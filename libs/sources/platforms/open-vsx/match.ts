@@ -8,7 +8,7 @@ import { hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
 export const HOSTS = ['open-vsx.org'] as const;
 
-/** The server allows word characters and `-+$~` in names. */
+/** The server allows word characters and `-.+$~` in names. */
 const NAME = '[\\w.+$~-]{1,255}';
 const EXTENSION_PATH = new RegExp(`^/extension/(${NAME})/(${NAME})(?:/|$)`);
 /** The address that editors show for an extension, as at other galleries. */

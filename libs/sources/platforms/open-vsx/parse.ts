@@ -56,7 +56,7 @@ export function readDetails(value: unknown): PlatformObject {
   };
 }
 
-/** The id of the review of an account. It contains no name, because ids are public and names are masked. */
+/** The id of a user's review. It contains no name, because ids are public and names are masked. */
 export function reviewIdOf(provider: string | null | undefined, loginName: string): string {
   return createHash('sha256')
     .update(`${provider ?? ''}\n${loginName}`)

@@ -9,7 +9,7 @@ import type { CollectedReview, PlatformObject } from '../../source';
 import { Changed } from '../../source-errors';
 import { dateOrderOf } from './dates/review-date';
 import { isItem, nameOf, type Block, type Item } from './item';
-import { lostParts, lostPartsOfObject } from './lost-parts';
+import { unreadPartsOf, unreadPartsOfObject } from './unread-parts';
 import { webAddress } from './media';
 import { findPageItem, plainAddress, type PageItem } from './page-item';
 import { countOf, ratingOf } from './rating';
@@ -83,7 +83,7 @@ function readDocument(html: string, context: PageContext): ParsedPage {
   if (jsonLd.hasUnreadableReviews) all.parts.push('list');
   all.parts.push(...unreadBeside, ...ofObject.parts);
   const ratingCount = page.aggregate === null ? null : all.valueOf('count', countOf(page.aggregate, 'ratingCount'));
-  const beside = withParts(all.parts, lostPartsOfObject(page.item, page.aggregate));
+  const beside = withParts(all.parts, unreadPartsOfObject(page.item, page.aggregate));
   const isUnread = beside.some((part) => part === 'review' || part === 'list');
   return {
     reviews,
@@ -172,7 +172,7 @@ function readReviews(
   for (const { review: item, block } of page.reviews) {
     const read = readReview(item, context);
     if (read.review === null) unreadBeside.push(...read.unread);
-    else entries.push({ block, review: read.review, unread: withParts(read.unread, lostParts(item)) });
+    else entries.push({ block, review: read.review, unread: withParts(read.unread, unreadPartsOf(item)) });
   }
   const unique = withoutRepeats(entries, counter);
   return {

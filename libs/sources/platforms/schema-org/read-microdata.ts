@@ -31,7 +31,7 @@ export function readMicrodata(root: DomNode, language?: string): Block {
   const page: Page = { byId, language, budget: elements * VISITS_PER_ELEMENT };
   const referenced = referencedElements(root, byId);
   const items: Item[] = [];
-  // An item with `itemprop="review"` outside of any item is a review, too (pages of bvseo).
+  // An item with `itemprop="review"` outside of any item is a review, too: pages have it that Bazaarvoice renders for search engines.
   for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
     if (isScope(element) && !referenced.has(element)) items.push(itemOf(element, page, new Set(), 0));
   }

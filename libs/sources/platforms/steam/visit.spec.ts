@@ -15,7 +15,8 @@ async function visitWith(
 ) {
   const platform: SandboxPlatform = {
     ...steamSandbox,
-    respond: (request, listing, context) => override(request) ?? steamSandbox.respond(request, listing, context),
+    respond: (request, findListing, context) =>
+      override(request) ?? steamSandbox.respond(request, findListing, context),
   };
   const fixture = new ConformanceFixture(steam, platform, {
     key: '77',

@@ -1,7 +1,5 @@
-import { connectionRejected } from '../../access/owner-key';
-import { readJsonResponse, refuseChallenge } from '../../read-shape';
+import { connectionJson } from '../../access/owner-key';
 import { parser } from '../../parsing/parser';
-import { Gone } from '../../source-errors';
 import { readLocation, readReviewPage } from './parse';
 import { PLATFORM } from './terra-api';
 
@@ -11,17 +9,12 @@ export interface ResponseFacts {
 }
 
 export const reviewPage = parser('tripadvisor/reviews', (text, { status }: ResponseFacts) =>
-  readReviewPage(contentOf(text, status)),
+  readReviewPage(apiJson(text, status)),
 );
 
 export const location = parser('tripadvisor/location', (text, { status }: ResponseFacts) =>
-  readLocation(contentOf(text, status)),
+  readLocation(apiJson(text, status)),
 );
 
-/** Returns the content of a response; throws the error of its status. */
-function contentOf(text: string, status: number): unknown {
-  refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('Tripadvisor has no such location, or the key does not open it');
-  if (status === 401 || status === 403) throw connectionRejected(PLATFORM, `status ${status}`);
-  return readJsonResponse(text, PLATFORM);
-}
+const apiJson = (text: string, status: number): unknown =>
+  connectionJson(text, status, PLATFORM, 'Tripadvisor has no such location, or the key does not open it');

@@ -1,7 +1,7 @@
 /**
  * Visits a location: pages of 20 reviews by number, newest first, up to the number of reviews that the key opens. The description
  * of the location states how many it has: if all of them were read, the coverage is `all`, otherwise `window`. If the list ends before
- * that number, the rest is counted as unread.
+ * that number, the rest is counted as unread, and the end is `unproven`.
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
@@ -10,7 +10,7 @@ import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
-import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
+import type { OwnerVisitTools, PlatformObject, Visit, VisitEnd } from '../../source';
 import { locationIdOf } from './match';
 import { location, reviewPage } from './parsers';
 import { keyHeaders, locationUrl, PAGE_SIZE, PLATFORM, reviewsUrl } from './terra-api';
@@ -34,7 +34,7 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
     page = await requestPage(id, number + 1, tools);
     if (page.reviews.shown > 0) continue;
     yield { reviews: unreadReviews(Math.max(1, page.total - shown)) };
-    return { coverage: 'window' };
+    return { coverage: 'unproven' };
   }
   throw new Changed(`Tripadvisor's list of reviews does not end after ${MAX_PAGES} pages`);
 }
@@ -53,7 +53,7 @@ async function requestObject(id: string, page: ReviewPage, tools: OwnerVisitTool
   return object;
 }
 
-function coverageOf(readCount: number, { reviewCount }: PlatformObject): 'all' | 'window' {
+function coverageOf(readCount: number, { reviewCount }: PlatformObject): VisitEnd['coverage'] {
   return reviewCount !== null && readCount >= reviewCount ? 'all' : 'window';
 }
 

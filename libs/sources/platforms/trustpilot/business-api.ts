@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AccessTokens, form, FORM_TYPE, readOAuthGrant } from '../../access/access-tokens';
 import { credentialField, type CredentialField } from '../../connecting';
-import { publishFailure } from '../../publish-errors';
+import { publishFailure, type FailureContext } from '../../publish-errors';
 import type { Credentials } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 
@@ -79,6 +79,6 @@ export const reviewShape = z.looseObject({
 export const publishedShape = z.looseObject({ createdAt: text, reply: z.looseObject({ createdAt: text }).nullish() });
 
 /** The error of a response. Uses only the status: Trustpilot's message is not documented and may repeat the reply's text. */
-export function failureOf(response: PublishResponse, requestKind: 'text' | 'change' | 'read'): Error {
+export function failureOf(response: PublishResponse, { requestKind }: Pick<FailureContext, 'requestKind'>): Error {
   return publishFailure(response, { platform: PLATFORM, requestKind });
 }

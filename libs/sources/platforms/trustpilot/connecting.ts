@@ -23,7 +23,7 @@ export const connecting: SourceConnecting = {
     const unit = await findUnit(businessOf(objectUrl), tools);
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: privateListUrl(unit.card) });
     if (response.status === 404) throw new CardNotYours('The connected Trustpilot account does not run this business');
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     return unit;
   },
 };
@@ -34,7 +34,7 @@ async function findUnit(business: string, tools: PublishTools): Promise<{ card: 
   const response = await tools.http.request(findUrl(business), { headers });
   if (response.status === 404) throw new CardNotYours('Trustpilot has no business of this name');
   if (response.status === 403) throw new AccessRevoked('Trustpilot does not accept the API key');
-  if (!isSuccess(response)) throw failureOf(response, 'read');
+  if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
   const result = unitShape.safeParse(response.json());
   if (!result.success) throw new PlatformRefused('Trustpilot returned the business in an unexpected format');
   return { card: result.data.id, name: cleanTextOrNull(result.data.displayName) };

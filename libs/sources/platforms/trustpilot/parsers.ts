@@ -1,7 +1,6 @@
-import { readJsonResponse, refuseChallenge } from '../../read-shape';
+import { connectionJson } from '../../access/owner-key';
 import { parser } from '../../parsing/parser';
 import type { RenderedPage } from '../../source-browser';
-import { Gone, Unavailable } from '../../source-errors';
 import { PLATFORM } from './business-api';
 import { readApiPage, readUnit } from './business-api-reviews';
 import { readPage } from './page-state';
@@ -25,17 +24,12 @@ interface ApiStatus {
 
 /** Parses a page of the Business API's list; throws the error of the response's status. */
 export const apiPage = parser('trustpilot/api-reviews', (text, response: ApiStatus) =>
-  readApiPage(dataOf(text, response)),
+  readApiPage(apiJson(text, response)),
 );
 
 export const businessUnit = parser('trustpilot/api-unit', (text, response: ApiStatus) => ({
-  object: readUnit(dataOf(text, response)),
+  object: readUnit(apiJson(text, response)),
 }));
 
-function dataOf(text: string, { status }: ApiStatus): unknown {
-  refuseChallenge(text, PLATFORM);
-  if (status === 404) throw new Gone('Trustpilot no longer has the connected business');
-  if (status === 401 || status === 403)
-    throw new Unavailable('credentials_rejected', `Trustpilot no longer accepts the API key (${status})`);
-  return readJsonResponse(text, PLATFORM);
-}
+const apiJson = (text: string, { status }: ApiStatus): unknown =>
+  connectionJson(text, status, PLATFORM, 'Trustpilot no longer has the connected business');

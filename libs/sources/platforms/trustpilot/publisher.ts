@@ -2,11 +2,12 @@
  * Publishes replies through the Business API: `POST …/reply` publishes, `DELETE …/reply` deletes. A reply cannot be replaced;
  * clients delete it and publish another reply. The API uses the ids of the public page.
  */
-import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
+import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
 import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
+import { utcTimeOrNull } from '../../times';
 import { failureOf, PLATFORM, publishedShape, reviewShape, reviewUrl, trustpilotTokens } from './business-api';
 
 /** Not documented; texts of this length are common, and the API responds with 400 to longer texts. */
@@ -26,7 +27,7 @@ export const publisher: ReplyPublisher = {
       body: JSON.stringify({ authorBusinessUserId: tools.credentials['business_user_id'] ?? '', message: text }),
     });
     if (response.status === 409) throw new PlatformRefused('Trustpilot already has a reply to this review');
-    if (!isSuccess(response)) throw failureOf(response, 'text');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'text' });
     return { kind: 'published', at: publishedAt(response) };
   },
 
@@ -35,18 +36,24 @@ export const publisher: ReplyPublisher = {
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url, method: 'DELETE' });
     // 404: the reply or the review does not exist, so there is nothing to delete.
     if (isSuccess(response) || response.status === 404) return;
-    throw failureOf(response, 'change');
+    throw failureOf(response, { requestKind: 'change' });
   },
 
   async readBack({ externalId }: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: reviewUrl(externalId) });
     if (response.status === 404) return { kind: 'review_gone' };
-    if (!isSuccess(response)) throw failureOf(response, 'read');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     const result = reviewShape.safeParse(response.json());
     if (!result.success) throw new PlatformRefused('Trustpilot returned the review in an unexpected format');
     const text = cleanTextOrNull(result.data.companyReply?.text);
     if (text === null) return { kind: 'none' };
-    return { kind: 'held', text, state: 'published', at: utcTime(result.data.companyReply?.createdAt), detail: null };
+    return {
+      kind: 'held',
+      text,
+      state: 'published',
+      at: utcTimeOrNull(result.data.companyReply?.createdAt),
+      detail: null,
+    };
   },
 };
 
@@ -59,9 +66,5 @@ function publishedAt(response: PublishResponse): LocalDateTime | null {
   if (body === '') return null;
   if (body.startsWith('<')) throw new OutcomeUnknown('Trustpilot returned an HTML page instead of data');
   const result = publishedShape.safeParse(response.json());
-  return result.success ? utcTime(result.data.reply?.createdAt ?? result.data.createdAt) : null;
-}
-
-function utcTime(time: string | null | undefined): LocalDateTime | null {
-  return parseInstant(time ?? '')?.slice(0, 19) ?? null;
+  return result.success ? utcTimeOrNull(result.data.reply?.createdAt ?? result.data.createdAt) : null;
 }

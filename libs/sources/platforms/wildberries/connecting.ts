@@ -19,7 +19,7 @@ export const connecting: SourceConnecting = {
     if (article === null) throw new PlatformRefused('This is not the address of an article');
     for (const isAnswered of [false, true]) {
       const response = await call(tools, listUrl({ article, isAnswered, take: 1, skip: 0 }));
-      if (!isSuccess(response)) throw failureOf(response, 'read');
+      if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
       const list = sellerListShape.safeParse(response.json());
       if (!list.success) throw new PlatformRefused('Wildberries returned the reviews in an unexpected format');
       const [review] = list.data.data.feedbacks;

@@ -1,6 +1,6 @@
+import { connectionRejected } from '../../access/owner-key';
 import { readJsonResponse, refuseChallenge } from '../../read-shape';
 import { parser } from '../../parsing/parser';
-import { Unavailable } from '../../source-errors';
 import { readBasket } from './basket';
 import { readBasketCard, readCard, readFeedbacks } from './parse';
 import { readSellerPage } from './parse-seller';
@@ -32,7 +32,6 @@ export interface SellerFacts extends Facts {
 
 export const sellerReviews = parser('wildberries/seller-reviews', (text, { article, status }: SellerFacts) => {
   refuseChallenge(text, PLATFORM);
-  if (status === 401 || status === 403)
-    throw new Unavailable('credentials_rejected', `Wildberries no longer accepts the token (${status})`);
+  if (status === 401 || status === 403) throw connectionRejected(PLATFORM, `status ${status}`);
   return readSellerPage(readJsonResponse(text, PLATFORM), article);
 });

@@ -10,9 +10,9 @@ let override: (request: SandboxRequest) => SandboxResponse | null = () => null;
 const calls: SandboxRequest[] = [];
 const platform: SandboxPlatform = {
   ...wildberriesSandbox,
-  respond: (request, listing, context) => {
+  respond: (request, findListing, context) => {
     calls.push(request);
-    return override(request) ?? wildberriesSandbox.respond(request, listing, context);
+    return override(request) ?? wildberriesSandbox.respond(request, findListing, context);
   },
 };
 const fixture = new PublisherFixture(wildberries, platform, {

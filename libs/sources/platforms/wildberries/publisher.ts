@@ -34,7 +34,7 @@ export const publisher: ReplyPublisher = {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id: review.externalId, text }),
     });
-    if (!isSuccess(response)) throw failureOf(response, 'text');
+    if (!isSuccess(response)) throw failureOf(response, { requestKind: 'text' });
     refuseGarbled(response);
     return stateOf(review, text, tools);
   },
@@ -53,7 +53,7 @@ export const publisher: ReplyPublisher = {
 async function requestReview({ externalId }: ReviewAddress, tools: PublishTools): Promise<SellerReview | null> {
   const response = await call(tools, reviewUrl(externalId));
   if (MISSING.includes(response.status)) return null;
-  if (!isSuccess(response)) throw failureOf(response, 'read');
+  if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
   const result = singleShape.safeParse(response.json());
   if (!result.success) throw new PlatformRefused('Wildberries returned the review in an unexpected format');
   return result.data.data ?? null;

@@ -68,6 +68,6 @@ export async function call(tools: PublishTools, url: string, request: PublishReq
 }
 
 /** The error of a response. Uses only the status: the message of Wildberries may repeat parts of the request. */
-export function failureOf(response: PublishResponse, requestKind: FailureContext['requestKind']): Error {
+export function failureOf(response: PublishResponse, { requestKind }: Pick<FailureContext, 'requestKind'>): Error {
   return publishFailure(response, { platform: PLATFORM, requestKind });
 }

@@ -22,7 +22,8 @@ async function visitWith(
 ) {
   const platform: SandboxPlatform = {
     ...wildberriesSandbox,
-    respond: (request, listing, context) => override(request) ?? wildberriesSandbox.respond(request, listing, context),
+    respond: (request, findListing, context) =>
+      override(request) ?? wildberriesSandbox.respond(request, findListing, context),
   };
   const fixture = new ConformanceFixture(wildberries, platform, {
     key,

@@ -16,7 +16,8 @@ async function visitWith(
 ): Promise<{ visit: ObservedVisit; paths: string[] }> {
   const platform: SandboxPlatform = {
     ...wordpressOrgSandbox,
-    respond: (request, listing, context) => override(request) ?? wordpressOrgSandbox.respond(request, listing, context),
+    respond: (request, findListing, context) =>
+      override(request) ?? wordpressOrgSandbox.respond(request, findListing, context),
   };
   const fixture = new ConformanceFixture(wordpressOrg, platform, {
     key: 'theme/quill',

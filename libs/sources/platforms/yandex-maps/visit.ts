@@ -60,7 +60,7 @@ function readPage(id: string, { html, ...page }: RenderedPage, { parse }: VisitT
 
 /** A page that does not state the number of pages is the last one only if the counter agrees. */
 function endOf({ position, object }: Page, readCount: number): VisitEnd['coverage'] {
-  return position.totalPages === null && readCount < (object.reviewCount ?? 0) ? 'window' : 'all';
+  return position.totalPages === null && readCount < (object.reviewCount ?? 0) ? 'unproven' : 'all';
 }
 
 /** Throws if other data contradicts an empty page. */

@@ -4,9 +4,10 @@
  *   https://api-cdn.yotpo.com/v1/widget/{app key}/products/{product}/reviews.json?per_page=5   ┐
  *   https://api.yotpo.com/v1/widget/{app key}/products/{product}/reviews                       ├→ the first without its query
  *   https://api.yotpo.com/products/{app key}/{product}/reviews                                 │
+ *   https://api.yotpo.com/products/{app key}/{product}/bottomline                              │
  *   https://api-cdn.yotpo.com/v3/storefront/store/{app key}/product/{product}/reviews          ┘
  *
- * Numbers of products are the shop's own.
+ * The ids of products are the shop's own.
  */
 import { decodedPart, hostOwnedBy, invalidAddress, type UrlMatch } from '../../url-tools';
 
@@ -20,7 +21,7 @@ const PATHS: readonly RegExp[] = [
   /^\/products\/([A-Za-z0-9_-]{8,64})\/([^/]{1,600})\/(?:reviews|bottomline)(?:\.json)?$/,
   /^\/v3\/storefront\/store\/([A-Za-z0-9_-]{8,64})\/product\/([^/]{1,600})\/reviews$/,
 ];
-/** Letters of any alphabet, digits and the marks of product numbers. */
+/** Ids have letters of any alphabet, digits, spaces and a few marks. */
 const PRODUCT_ID = /^[\p{L}\p{M}\p{N} ._~:=+-]{1,200}$/u;
 
 export interface Product {

@@ -1,6 +1,6 @@
 /**
  * Visits a product: pages of 150 reviews by number, newest first, up to the length of the list that the API states. If the list
- * ends before that, the rest is counted as unread.
+ * ends before that, the rest is counted as unread, and the end is `unproven`.
  */
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
@@ -26,7 +26,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
     if (page.listed === 0) {
       if (number > 1) {
         yield { reviews: unreadReviews(Math.max(1, page.total - listed)) };
-        return { coverage: 'window' };
+        return { coverage: 'unproven' };
       }
       await verifyEmptyList(page, product, tools);
     }

@@ -1,12 +1,13 @@
 /**
- * Values of a form that no reader of a property takes (contract §10.2): an object without a known property in the place of a text or of
- * an address. The readers pass over them, because a text beside them may have the same value.
+ * Parts that are stated, but only in a form that cannot be read (contract §10.2): an object in the place of a text or an address, such as
+ * `"datePublished": {"@type": "Date", "day": 1}`. The readers of properties skip such objects, because a text beside them may have the
+ * same value, so they are found here.
  */
 import { isItem, textOf, valuesOf, type Item, type Value } from './item';
 import type { UnreadPart } from './unread';
 
 /** The parts of a review that have only such values. */
-export function lostParts(item: Item): readonly UnreadPart[] {
+export function unreadPartsOf(item: Item): readonly UnreadPart[] {
   const photos = valuesOf(item, 'image', 'photo', 'images').filter(isWithoutAddress);
   return [
     ...(valuesOf(item, 'author', 'creator', 'reviewer').some(
@@ -21,11 +22,11 @@ export function lostParts(item: Item): readonly UnreadPart[] {
 }
 
 /** The data about an item that have only such values; `aggregate` is null if the item has no aggregate rating that can be read. */
-export function lostPartsOfObject(item: Item | null, aggregate: Item | null): readonly UnreadPart[] {
-  const hasLostAggregate = item !== null && aggregate === null && valuesOf(item, 'aggregateRating').some(isFilled);
+export function unreadPartsOfObject(item: Item | null, aggregate: Item | null): readonly UnreadPart[] {
+  const isAggregateUnread = item !== null && aggregate === null && valuesOf(item, 'aggregateRating').some(isFilled);
   return [
     ...(item !== null && hasOnlyObjects(item, 'name') ? (['name'] as const) : []),
-    ...(hasLostAggregate ? (['average'] as const) : []),
+    ...(isAggregateUnread ? (['average'] as const) : []),
     ...(aggregate !== null && hasOnlyObjects(aggregate, 'reviewCount') ? (['count'] as const) : []),
   ];
 }
