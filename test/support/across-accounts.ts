@@ -99,7 +99,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/connections/persistence/grant.store.ts newestOfClient',
     'src/connections/persistence/grant.store.ts sealedByOtherKeys',
     'src/objects/persistence/object.store.ts accountOf',
-    'src/collection/planning/persistence/run-planning.store.ts lockTrial',
+    'src/collection/planning/persistence/run-planning.store.ts lockTryout',
     'src/collection/planning/persistence/run-planning.store.ts openRunOfLink',
     'src/collection/health/persistence/source-control.store.ts frozenReasons',
     'src/collection/health/persistence/source-control.store.ts links',

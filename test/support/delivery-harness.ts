@@ -7,15 +7,15 @@ import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ENTITIES } from '@src/entities';
-import { ExchangeRecorder } from '@src/webhooks/delivery/exchange-recorder.service';
-import { DeliveryPurge } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
+import { ExchangeRecorderService } from '@src/webhooks/delivery/exchange-recorder.service';
+import { DeliveryPurgeSchedule } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
 import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/settlement.service';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
-import { DailyBatches } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
+import { DailyBatchesSchedule } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
 import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
 import { BucketStore } from '@src/webhooks/fan-out/persistence/bucket.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
@@ -37,8 +37,8 @@ export interface DeliveryHarness {
   readonly deliveries: DeliveryWorker;
   /** Webhooks are the only subscriber. */
   readonly events: EventSubscribers;
-  readonly daily: DailyBatches;
-  readonly purge: DeliveryPurge;
+  readonly daily: DailyBatchesSchedule;
+  readonly purge: DeliveryPurgeSchedule;
   readonly keys: SealingKeys;
   readonly secrets: SigningSecretService;
   readonly notices: NoticesService;
@@ -86,12 +86,12 @@ export async function deliveryHarness(
     leases,
     secrets,
     sender,
-    new ExchangeRecorder(settlements),
+    new ExchangeRecorderService(settlements),
     settling,
   );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, new VisibleReviewsQuery(database, accounts), wakeups);
-  const daily = new DailyBatches(database, new BucketStore(database), maker);
+  const daily = new DailyBatchesSchedule(database, new BucketStore(database), maker);
   const events = new EventSubscribers();
   new FanOutSubscriber(events, store, daily, maker).onModuleInit();
   return {
@@ -102,7 +102,7 @@ export async function deliveryHarness(
     deliveries,
     events,
     daily,
-    purge: new DeliveryPurge(database, new DeliveryPurgeStore(database)),
+    purge: new DeliveryPurgeSchedule(database, new DeliveryPurgeStore(database)),
     keys,
     secrets,
     notices,

@@ -72,8 +72,8 @@ export interface EarlyEnd {
  * marked as missing or deleted.
  */
 @Injectable()
-export class PassOutcomes {
-  private readonly logger = new Logger(PassOutcomes.name);
+export class PassOutcomesService {
+  private readonly logger = new Logger(PassOutcomesService.name);
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsWorkerModule } from '@libs/events';
 import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
 import { DeliveryMaker } from './delivery-maker';
-import { DailyBatches } from './jobs/daily-batches.schedule';
+import { DailyBatchesSchedule } from './jobs/daily-batches.schedule';
 import { FanOutSubscriber } from './jobs/fan-out.subscriber';
 import { BucketStore } from './persistence/bucket.store';
 import { FanOutStore } from './persistence/fan-out.store';
@@ -10,6 +10,6 @@ import { FanOutStore } from './persistence/fan-out.store';
 /** Turns events into deliveries. */
 @Module({
   imports: [EventsWorkerModule],
-  providers: [BucketStore, DailyBatches, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
+  providers: [BucketStore, DailyBatchesSchedule, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
 })
 export class FanOutModule {}

@@ -26,8 +26,8 @@ interface Match {
 }
 
 @Injectable()
-export class DailyBatches implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(DailyBatches.name);
+export class DailyBatchesSchedule implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(DailyBatchesSchedule.name);
   private readonly task = new NonOverlappingTask((signal) => this.flushDue(signal));
 
   constructor(

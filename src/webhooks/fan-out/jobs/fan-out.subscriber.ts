@@ -24,7 +24,7 @@ import { bodyWithAuthors } from '../../payloads/render';
 import type { ReviewFacts } from '../../persistence/review-facts.sql';
 import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
 import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from '../persistence/fan-out.store';
-import { DailyBatches } from './daily-batches.schedule';
+import { DailyBatchesSchedule } from './daily-batches.schedule';
 
 /** The name of the subscriber. */
 const NAME = 'webhooks';
@@ -86,7 +86,7 @@ export class FanOutSubscriber implements OnModuleInit {
   constructor(
     private readonly subscribers: EventSubscribers,
     private readonly store: FanOutStore,
-    private readonly daily: DailyBatches,
+    private readonly daily: DailyBatchesSchedule,
     private readonly maker: DeliveryMaker,
   ) {}
 
