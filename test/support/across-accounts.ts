@@ -23,7 +23,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/notices/persistence/mail.store.ts giveUpExpired',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
     'src/webhooks/delivery/persistence/recovery-batch.store.ts due',
-    'src/webhooks/fan-out/persistence/bucket.store.ts due',
+    'src/webhooks/fan-out/persistence/daily-batch.store.ts due',
     'src/connections/persistence/consent-flow.store.ts claim',
   ],
   'A worker writes rows that it has claimed, by the id of the claim or of the claimed row.': [
@@ -74,7 +74,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeRecoveries',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeItems',
-    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeBuckets',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeDailyBatches',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgePastSettings',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeDeleted',
   ],

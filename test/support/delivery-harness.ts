@@ -17,7 +17,7 @@ import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/se
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
 import { DailyBatchesSchedule } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
 import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
-import { BucketStore } from '@src/webhooks/fan-out/persistence/bucket.store';
+import { DailyBatchStore } from '@src/webhooks/fan-out/persistence/daily-batch.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
 import { VisibleReviewsQuery } from '@src/webhooks/persistence/visible-reviews.query';
@@ -91,9 +91,10 @@ export async function deliveryHarness(
   );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, new VisibleReviewsQuery(database, accounts), wakeups);
-  const daily = new DailyBatchesSchedule(database, new BucketStore(database), maker);
+  const batches = new DailyBatchStore(database);
+  const daily = new DailyBatchesSchedule(database, batches, maker);
   const events = new EventSubscribers();
-  new FanOutSubscriber(events, store, daily, maker).onModuleInit();
+  new FanOutSubscriber(events, store, batches, maker).onModuleInit();
   return {
     config,
     database,
@@ -138,7 +139,7 @@ export interface WebhookSeed {
   readonly schemaVersion?: 2 | 3;
   readonly eventTypes?: readonly string[];
   readonly objectIds?: readonly number[] | null;
-  readonly bucketWindow?: string;
+  readonly batchWindow?: string;
   readonly filters?: object;
   readonly isActive?: boolean;
 }
@@ -154,7 +155,7 @@ export async function aWebhook(database: Database, seed: WebhookSeed): Promise<n
       seed.target ?? 'http://127.0.0.1:9/',
       seed.objectIds ?? null,
       seed.eventTypes ?? ['reviews.new'],
-      seed.bucketWindow ?? 'immediate',
+      seed.batchWindow ?? 'immediate',
       JSON.stringify(seed.filters ?? {}),
       seed.isActive ?? true,
     ],

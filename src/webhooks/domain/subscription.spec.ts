@@ -11,7 +11,7 @@ const SETTINGS: SubscriptionSettings = {
   target: 'https://example.com/a',
   objectIds: [1],
   eventTypes: ['reviews.new'],
-  bucketWindow: 'immediate',
+  batchWindow: 'immediate',
   filters: { has_text: true },
   isActive: true,
 };

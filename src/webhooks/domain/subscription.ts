@@ -5,7 +5,7 @@
  * body. A webhook of v2 can only subscribe to events that have a body in v2.
  */
 import { AppError } from '@libs/kernel';
-import type { BucketWindow } from './bucket-window';
+import type { BatchWindow } from './batch-window';
 import type { ReviewFilters } from './selection';
 
 /** All event types. v2 does not have the last three. */
@@ -38,7 +38,7 @@ export interface SubscriptionSettings {
   readonly objectIds: readonly number[] | null;
   /** At least one, each once, in the order of the request. */
   readonly eventTypes: readonly EventType[];
-  readonly bucketWindow: BucketWindow;
+  readonly batchWindow: BatchWindow;
   readonly filters: ReviewFilters;
   /** false: paused. No delivery is created, and pending ones wait. */
   readonly isActive: boolean;

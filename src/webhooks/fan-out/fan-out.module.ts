@@ -4,12 +4,12 @@ import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
 import { DeliveryMaker } from './delivery-maker';
 import { DailyBatchesSchedule } from './jobs/daily-batches.schedule';
 import { FanOutSubscriber } from './jobs/fan-out.subscriber';
-import { BucketStore } from './persistence/bucket.store';
+import { DailyBatchStore } from './persistence/daily-batch.store';
 import { FanOutStore } from './persistence/fan-out.store';
 
 /** Turns events into deliveries. */
 @Module({
   imports: [EventsWorkerModule],
-  providers: [BucketStore, DailyBatchesSchedule, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
+  providers: [DailyBatchStore, DailyBatchesSchedule, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
 })
 export class FanOutModule {}

@@ -221,7 +221,7 @@ const EVENTS: PlannedCases = {
         { objectIds, runId: null, reviewIds: REVIEW_IDS },
         { objectIds, runId, fact: 'appeared' },
       ] as const;
-      await fanOut.reviewFacts(link.accountId, selections);
+      await fanOut.selectableReviews(link.accountId, selections);
       await fanOut.reviewsToSend(link.accountId, REVIEW_IDS, false);
     },
     statements: {

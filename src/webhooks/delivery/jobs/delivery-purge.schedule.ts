@@ -46,7 +46,7 @@ export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
       () => this.store.purgeExchanges(),
       () => this.store.purgeRecoveries(),
       () => this.store.purgeItems(),
-      () => this.store.purgeBuckets(),
+      () => this.store.purgeDailyBatches(),
       () => this.store.purgePastSettings(),
     ];
     try {

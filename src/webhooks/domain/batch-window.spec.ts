@@ -1,11 +1,11 @@
-import { BUCKET_WINDOWS, flushHour, nextFlush, type BucketWindow } from './bucket-window';
+import { BATCH_WINDOWS, flushHour, nextFlush, type BatchWindow } from './batch-window';
 
 describe('bucket windows (contract §6.1)', () => {
   it('have 25 values ("immediate and daily_<HOUR>, an hour 0-23 UTC, no leading zero")', () => {
-    expect(BUCKET_WINDOWS).toHaveLength(25);
-    expect(BUCKET_WINDOWS).toEqual(expect.arrayContaining(['immediate', 'daily_0', 'daily_9', 'daily_23']));
+    expect(BATCH_WINDOWS).toHaveLength(25);
+    expect(BATCH_WINDOWS).toEqual(expect.arrayContaining(['immediate', 'daily_0', 'daily_9', 'daily_23']));
     for (const invalid of ['daily_24', 'daily_09', 'daily_', 'daily_-1', 'daily'])
-      expect(BUCKET_WINDOWS).not.toContain(invalid);
+      expect(BATCH_WINDOWS).not.toContain(invalid);
   });
 
   it.each([
@@ -15,7 +15,7 @@ describe('bucket windows (contract §6.1)', () => {
     ['daily_23', 23],
   ] as const)('the hour at which %s is flushed is %s', (window, hour) => expect(flushHour(window)).toBe(hour));
 
-  const ROWS: readonly (readonly [window: BucketWindow, now: string, flush: string | null])[] = [
+  const ROWS: readonly (readonly [window: BatchWindow, now: string, flush: string | null])[] = [
     ['immediate', '2026-11-20T08:00:00Z', null],
     ['daily_9', '2026-11-20T08:59:59.999Z', '2026-11-20T09:00:00.000Z'],
     ['daily_9', '2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z'],
@@ -35,7 +35,7 @@ describe('bucket windows (contract §6.1)', () => {
   );
 
   it('the next flush is after now, at most a day later, at a full hour', () => {
-    for (const window of BUCKET_WINDOWS.filter((candidate) => candidate !== 'immediate')) {
+    for (const window of BATCH_WINDOWS.filter((candidate) => candidate !== 'immediate')) {
       for (let minute = 0; minute < 24 * 60; minute += 7) {
         const now = new Date(Date.UTC(2026, 11, 31, 0, minute));
         const wait = (nextFlush(window, now)?.getTime() ?? 0) - now.getTime();

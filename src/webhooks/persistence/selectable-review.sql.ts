@@ -1,14 +1,11 @@
 /** SQL that reads what decides whether a webhook receives a review. */
 import { REVIEW_FLAGS, reviewOfId } from '@src/reviews';
+import type { FilteredReview } from '../domain/selection';
 
 /** The fields of a review that decide whether a webhook receives it. */
-export interface ReviewFacts {
+export interface SelectableReview extends FilteredReview {
   readonly id: number;
   readonly objectId: number;
-  readonly rating: number | null;
-  readonly sourceSlug: string;
-  readonly hasText: boolean;
-  readonly hasImages: boolean;
 }
 
 /**
@@ -24,6 +21,6 @@ export const EXISTING_REVIEWS = `
     on o.account_id = r.account_id and o.deleted_at is null
   join source_view s on s.id = r.source_id`;
 
-/** The columns of `ReviewFacts` in `EXISTING_REVIEWS`. */
-export const FACTS = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
+/** The columns of `SelectableReview` in `EXISTING_REVIEWS`. */
+export const SELECTABLE_REVIEW = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
   r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;

@@ -1,17 +1,17 @@
 /**
  * When deliveries of a webhook are sent (contract §6.1): at once, or in one batch a day at a full hour of UTC. The second
- * form is written `daily_<HOUR>` with an hour of 0-23 and no leading zero.
+ * form is written `daily_<HOUR>` with an hour of 0-23 and no leading zero. On the wire and in columns it is `bucket_window`.
  */
 
-export type BucketWindow = 'immediate' | `daily_${number}`;
+export type BatchWindow = 'immediate' | `daily_${number}`;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** All bucket windows. */
-export const BUCKET_WINDOWS: readonly BucketWindow[] = ['immediate', ...HOURS.map((hour) => `daily_${hour}` as const)];
+/** All values. */
+export const BATCH_WINDOWS: readonly BatchWindow[] = ['immediate', ...HOURS.map((hour) => `daily_${hour}` as const)];
 
 /** The hour of the day (UTC) at which the window is flushed; null for `immediate`. */
-export function flushHour(window: BucketWindow): number | null {
+export function flushHour(window: BatchWindow): number | null {
   return window === 'immediate' ? null : Number(window.slice('daily_'.length));
 }
 
@@ -19,7 +19,7 @@ export function flushHour(window: BucketWindow): number | null {
  * The first flush strictly after `now`; null for `immediate`. An event at the exact time of a flush belongs to the next batch, so that a
  * batch is complete once it is due. UTC has no daylight saving time: two flushes are always 24 hours apart.
  */
-export function nextFlush(window: BucketWindow, now: Date): Date | null {
+export function nextFlush(window: BatchWindow, now: Date): Date | null {
   const hour = flushHour(window);
   if (hour === null) return null;
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
