@@ -4,8 +4,8 @@
  *
  * Every adapter guarantees:
  * - `match` uses the URL alone, without network access;
- * - `visit` reads newest first if the platform can order by date, yields every page as soon as it is read, and returns only if the
- *   end of the list is *proven*; otherwise it throws an error of `source-errors.ts`;
+ * - `visit` reads newest first if the platform can order by date, yields every page as soon as it is read, returns `all` only if the
+ *   end of the list is *proven*, and throws an error of `source-errors.ts` if the list could not be read;
  * - a page that is blocked or cannot be parsed is never returned as an empty page. For an empty list, `visit` throws `Blocked` if
  *   another request for the list was refused and there is other evidence of reviews;
  * - a review or a part of a review that cannot be read is counted (`unread.ts`), and costs neither the page nor the visit;
@@ -92,8 +92,9 @@ export interface SnapshotPage {
 }
 
 /**
- * The coverage of a finished visit. `all`: the end of the platform's list was reached. `window`: the platform shows only its
- * newest reviews, and all of them were read; older reviews do not count as deleted.
+ * The coverage of a finished visit. `all`: the end of the platform's list was reached. `window`: every page that the platform shows was
+ * read, and there may be more reviews: it shows only its newest ones, or does not prove that its list has ended. Reviews older than
+ * those that were read do not count as deleted.
  */
 export interface VisitEnd {
   readonly coverage: 'all' | 'window';
@@ -108,7 +109,7 @@ export interface VisitTools {
    * Whether stored reviews of this object exist that are not deleted. An adapter calls this before it accepts an empty list
    * without proof: another request for the list was refused, or the platform returns no counter.
    */
-  readonly holdsReviews: () => Promise<boolean>;
+  readonly hasStoredReviews: () => Promise<boolean>;
   /** The time of collection; relative dates are resolved against it. */
   readonly now: Date;
   /** Aborted when the run loses its lease or times out, or the process stops; all tools stop when it is aborted. */

@@ -3163,7 +3163,7 @@ export interface components {
         PinOrderBody: {
             ordered_review_ids: number[];
         };
-        PreferencesBody: {
+        ProfileBody: {
             /** @enum {string} */
             density?: "comfortable" | "compact";
             /** Format: int64 */
@@ -5223,7 +5223,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreferencesBody"];
+                "application/json": components["schemas"]["ProfileBody"];
             };
         };
         responses: {

@@ -129,12 +129,12 @@ export class RunLeaseStore {
    */
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
     const companions = await this.database.query<{ id: number; isRenewed: boolean }>(
-      `with held as (
+      `with free as (
          select id from run_link where ${COMPANIONS.isHeld()} for update skip locked
        ), renewed as (
-         update run_link r set lease_until = ${msFromNow('$3')} from held where r.id = held.id
+         update run_link r set lease_until = ${msFromNow('$3')} from free where r.id = free.id
        )
-       select id, exists (select from held where held.id = r.id) as "isRenewed" from run_link r
+       select id, exists (select from free where free.id = r.id) as "isRenewed" from run_link r
        where ${COMPANIONS.isHeld('r')}`,
       [...COMPANIONS.valuesOf(claim), leaseMs],
     );

@@ -151,8 +151,8 @@ export class CollectLinkService {
     passes: VisitPasses,
     signal: AbortSignal,
   ): VisitTools {
-    const holdsReviews = (): Promise<boolean> => passes.holdReviews();
-    return this.toolsFactory.forVisit(source, claim, { isPublic: road.isPublic, holdsReviews, now, signal });
+    const hasStoredReviews = (): Promise<boolean> => passes.hasStoredReviews();
+    return this.toolsFactory.forVisit(source, claim, { isPublic: road.isPublic, hasStoredReviews, now, signal });
   }
 
   /** Returns the page's address. A short link is resolved once and then replaced by the address of the page. */

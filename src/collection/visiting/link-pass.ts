@@ -48,7 +48,7 @@ export class LinkPass {
   ) {
     this.claim = begun.claim;
     this.isEmpty = begun.targets.list.isEmpty === true;
-    const incremental = begun.readsAll ? null : { fullPassNewest: begun.claim.knownNewest };
+    const incremental = begun.readsAll ? null : { knownNewest: begun.claim.knownNewest };
     this.reader = new PassReader(begun.beganAt, incremental);
   }
 

@@ -106,7 +106,7 @@ export class PassIntakeService {
   }
 
   /** Whether the link has stored reviews that are not deleted. */
-  async holdsReviews(claim: ClaimedLink): Promise<boolean> {
+  async hasStoredReviews(claim: ClaimedLink): Promise<boolean> {
     return this.intake.holdsReviews(claim);
   }
 

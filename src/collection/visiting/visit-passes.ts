@@ -42,8 +42,8 @@ export class VisitPasses {
   }
 
   /** Whether any link of the visit has stored reviews that are not deleted: the platform then showed reviews on this page before. */
-  async holdReviews(): Promise<boolean> {
-    for (const { claim } of this.passes) if (await this.intake.holdsReviews(claim)) return true;
+  async hasStoredReviews(): Promise<boolean> {
+    for (const { claim } of this.passes) if (await this.intake.hasStoredReviews(claim)) return true;
     return false;
   }
 

@@ -5,7 +5,7 @@
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { failureOf, PLATFORM, publishedShape, reviewShape, reviewUrl, trustpilotTokens } from './business-api';
 
@@ -38,7 +38,7 @@ export const publisher: ReplyPublisher = {
     throw failureOf(response, 'change');
   },
 
-  async readBack({ externalId }: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+  async readBack({ externalId }: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: reviewUrl(externalId) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw failureOf(response, 'read');
@@ -46,7 +46,7 @@ export const publisher: ReplyPublisher = {
     if (!result.success) throw new PlatformRefused('Trustpilot returned the review in an unexpected format');
     const text = cleanTextOrNull(result.data.companyReply?.text);
     if (text === null) return { kind: 'none' };
-    return { kind: 'held', text, state: 'published', at: utcTime(result.data.companyReply?.createdAt), detail: null };
+    return { kind: 'found', text, state: 'published', at: utcTime(result.data.companyReply?.createdAt), detail: null };
   },
 };
 

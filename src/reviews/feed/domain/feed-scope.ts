@@ -16,7 +16,7 @@ export interface FeedScope {
  * effect.
  */
 export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ordinary' | 'pinned'): FlagCondition {
-  if (mode === 'composition') return filter.flags;
+  if (mode === 'objects') return filter.flags;
   return withFlag(filter.flags, REVIEW_FLAGS.pinned, rows === 'pinned');
 }
 

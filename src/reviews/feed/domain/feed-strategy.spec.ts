@@ -20,7 +20,7 @@ const scope = (
 ): FeedScope => ({
   coverage: {
     accountId: 1,
-    mode: objects === 1 ? 'object' : 'composition',
+    mode: objects === 1 ? 'object' : 'objects',
     objectIds: Array.from({ length: objects }, (_, n) => n + 1),
     links: [],
     includesEveryLink: true,

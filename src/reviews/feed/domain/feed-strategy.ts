@@ -6,7 +6,7 @@
  */
 import type { Selection } from '@libs/kernel';
 import {
-  isCountedByRollup,
+  isCountedWithoutDates,
   passesMost,
   type FeedFilter,
   type FeedQueryParams,
@@ -36,7 +36,7 @@ const WHOLE_ROWS_SKIPPED = 100;
  */
 export function isNewestPage({ selection, params, filter, visiblePerLink, offset }: RequestedPage): boolean {
   const isOneObject = selection.kind === 'object' && visiblePerLink === null;
-  const isUnfiltered = hasNoLinkFilter(params) && isCountedByRollup(filter) && passesMost(filter);
+  const isUnfiltered = hasNoLinkFilter(params) && passesMost(filter);
   return isOneObject && isNewestFirst(params) && isUnfiltered && offset <= WHOLE_ROWS_SKIPPED;
 }
 
@@ -102,7 +102,7 @@ export type CountStrategy =
 /** Counters do not consider a trial's cut, times of changes or texts. */
 export function countStrategy(scope: FeedScope, sort: FeedSort): CountStrategy {
   const { filter, visiblePerLink } = scope;
-  if (visiblePerLink === null && isCountedByRollup(filter)) {
+  if (visiblePerLink === null && isCountedWithoutDates(filter)) {
     const counter = sort === 'date' && filter.rating === null ? totalCounter(ordinaryFlags(scope)) : null;
     return counter === null ? { by: 'link_stats' } : { by: 'link_totals', counter };
   }
