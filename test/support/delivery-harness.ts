@@ -20,7 +20,7 @@ import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber'
 import { DailyBatchStore } from '@src/webhooks/fan-out/persistence/daily-batch.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
-import { VisibleReviewsQuery } from '@src/webhooks/persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '@src/webhooks/persistence/receivable-reviews.query';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 import { WebhookSender } from '@src/webhooks/webhook-sender';
 import type { NoticesService } from '@src/notices';

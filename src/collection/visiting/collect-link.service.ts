@@ -13,9 +13,8 @@ import { CompanionsService } from './companions.service';
 import { ObjectRoadsService, type ObjectRoad } from './object-roads.service';
 import { PassIntakeService } from './pass-intake.service';
 import { UnparsedSamplesService } from './unparsed-samples.service';
-import { VisitPages } from './visit-pages';
+import { VisitPages, VisitTime } from './visit-pages';
 import { VisitPasses } from './visit-passes';
-import { VisitTime } from './visit-time';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WriteLimit, WRITES_PER_ACCOUNT } from './write-limit';
 

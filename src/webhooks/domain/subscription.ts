@@ -5,7 +5,6 @@
  * body. A webhook of v2 can only subscribe to events that have a body in v2.
  */
 import { AppError } from '@libs/kernel';
-import type { BatchWindow } from './batch-window';
 import type { ReviewFilters } from './selection';
 
 /** All event types. v2 does not have the last three. */
@@ -29,6 +28,34 @@ export const REVIEW_EVENT_TYPES = EVENT_TYPES.filter((type): type is ReviewEvent
 export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finished'] as const satisfies EventType[];
 
 export type SchemaVersion = 2 | 3;
+
+/**
+ * When deliveries of a webhook are sent (contract §6.1): at once, or in one batch a day at a full hour of UTC. The second form is written
+ * `daily_<HOUR>` with an hour of 0-23 and no leading zero. On the wire and in columns it is `bucket_window`.
+ */
+export type BatchWindow = 'immediate' | `daily_${number}`;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** All values. */
+export const BATCH_WINDOWS: readonly BatchWindow[] = ['immediate', ...HOURS.map((hour) => `daily_${hour}` as const)];
+
+/** The hour of the day (UTC) at which the window is flushed; null for `immediate`. */
+export function flushHour(window: BatchWindow): number | null {
+  return window === 'immediate' ? null : Number(window.slice('daily_'.length));
+}
+
+/**
+ * The first flush strictly after `now`; null for `immediate`. An event at the exact time of a flush belongs to the next batch, so that a
+ * batch is complete once it is due. UTC has no daylight saving time: two flushes are always 24 hours apart.
+ */
+export function nextFlush(window: BatchWindow, now: Date): Date | null {
+  const hour = flushHour(window);
+  if (hour === null) return null;
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const today = new Date(Date.UTC(year, month, day, hour));
+  return today > now ? today : new Date(Date.UTC(year, month, day + 1, hour));
+}
 
 /** The settings that clients change. */
 export interface SubscriptionSettings {

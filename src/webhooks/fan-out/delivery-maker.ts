@@ -7,7 +7,7 @@ import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
 import { MIN_REVIEW_BYTES, renderReviews, renderRunFinished } from '../payloads/render';
-import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
 /** A delivery to create: of these reviews, or that a run finished. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsWorkerModule } from '@libs/events';
-import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { DeliveryMaker } from './delivery-maker';
 import { DailyBatchesSchedule } from './jobs/daily-batches.schedule';
 import { FanOutSubscriber } from './jobs/fan-out.subscriber';

@@ -12,15 +12,15 @@ import {
   Input,
   refuseEmpty,
 } from '@libs/http';
-import { BATCH_WINDOWS } from '../domain/batch-window';
-import type { ReviewFilters, Selecting } from '../domain/selection';
 import {
+  BATCH_WINDOWS,
   EVENT_TYPES,
   V2_EVENT_TYPES,
   type EventType,
   type SubscriptionChange,
   type SubscriptionSettings,
 } from '../domain/subscription';
+import type { ReviewFilters, Selecting } from '../domain/selection';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
 export class WebhookFiltersBody extends Input({

@@ -9,7 +9,7 @@ import { BEFORE_ALL, type LeaseGrant } from '../delivery/domain/webhook-lease';
 import { DeliverySettleStore } from '../delivery/persistence/delivery-settle.store';
 import { FanOutStore } from '../fan-out/persistence/fan-out.store';
 import { WebhookLeaseStore } from '../delivery/persistence/webhook-lease.store';
-import { VisibleReviewsQuery } from './visible-reviews.query';
+import { VisibleReviewsQuery } from './receivable-reviews.query';
 
 const BURST = 2_000;
 

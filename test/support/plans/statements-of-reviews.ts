@@ -4,7 +4,7 @@ import type { Coverage } from '@src/reviews/domain/coverage';
 import { feedFilter, type FeedQueryParams } from '@src/reviews/domain/feed-filter';
 import { FeedCountQuery } from '@src/reviews/feed/persistence/feed-count.query';
 import { FeedQuery } from '@src/reviews/feed/persistence/feed.query';
-import { NewestPageQuery } from '@src/reviews/feed/persistence/newest-page.query';
+import { NewestPageQuery } from '@src/reviews/feed/persistence/feed.query';
 import { SingleReviewQuery } from '@src/reviews/feed/persistence/single-review.query';
 import { ReviewExportService } from '@src/reviews/feed/review-export.service';
 import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.query';

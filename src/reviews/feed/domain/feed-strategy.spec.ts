@@ -1,7 +1,13 @@
 import type { Coverage } from '../../domain/coverage';
 import { feedFilter, type FeedQueryParams } from '../../domain/feed-filter';
-import type { FeedScope } from './feed-scope';
-import { countStrategy, isNewestPage, sortsMatches, startsAtMonth, type RequestedPage } from './feed-strategy';
+import {
+  countStrategy,
+  isNewestPage,
+  sortsMatches,
+  startsAtMonth,
+  type FeedScope,
+  type RequestedPage,
+} from './feed-strategy';
 
 const params = (overrides: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
   linkIds: [],

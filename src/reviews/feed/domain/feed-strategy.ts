@@ -5,6 +5,7 @@
  * benchmark.
  */
 import type { Selection } from '@libs/kernel';
+import type { Coverage } from '../../domain/coverage';
 import {
   isCountedWithoutDates,
   passesMost,
@@ -12,9 +13,46 @@ import {
   type FeedQueryParams,
   type FeedSort,
 } from '../../domain/feed-filter';
-import { totalCounter, type TotalCounter } from '../../domain/review-counters';
+import { monthCounter, totalCounter, type MonthCounter, type TotalCounter } from '../../domain/review-counters';
+import { REVIEW_FLAGS, withFlag, type FlagCondition } from '../../domain/review-flags';
 import { wholeMonths, type WholeMonths } from '../../domain/whole-months';
-import { monthCounting, ordinaryFlags, type FeedScope } from './feed-scope';
+
+/** The reviews of a feed. */
+export interface FeedScope {
+  readonly coverage: Coverage;
+  readonly filter: FeedFilter;
+  /** The number of reviews per link inside the trial's cut; null: no cut. */
+  readonly visiblePerLink: number | null;
+}
+
+/**
+ * The condition on the flags of the rows. In the feed of one object, pinned reviews are not ordinary rows. In other feeds, a pin has no
+ * effect.
+ */
+export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ordinary' | 'pinned'): FlagCondition {
+  if (mode === 'objects') return filter.flags;
+  return withFlag(filter.flags, REVIEW_FLAGS.pinned, rows === 'pinned');
+}
+
+export const ordinaryFlags = ({ coverage, filter }: Pick<FeedScope, 'coverage' | 'filter'>): FlagCondition =>
+  feedFlags(coverage.mode, filter, 'ordinary');
+
+/** A monthly counter, and whether the pinned reviews must be added to it. */
+export interface MonthlyCounter {
+  readonly counter: MonthCounter;
+  readonly addsPinned: boolean;
+}
+
+/** The column of the monthly counters that counts the ordinary rows; null if there is none. */
+export function monthCounting(scope: FeedScope): MonthlyCounter | null {
+  if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
+  const flags = ordinaryFlags(scope);
+  const { deleted, hidden } = REVIEW_FLAGS;
+  // The default feed of several objects includes pinned rows, which `n_feed` excludes. They are added from their index.
+  if (flags.value === 0 && flags.mask === (deleted | hidden)) return { counter: 'n_feed', addsPinned: true };
+  const counter = monthCounter(flags);
+  return counter === null ? null : { counter, addsPinned: false };
+}
 
 /** A requested page, before the database is read. */
 export interface RequestedPage {

@@ -13,8 +13,7 @@ import { ReviewFeedService } from '../review-feed.service';
 import type { Reader } from '../../reader';
 import { CompositionQuery } from '../../persistence/composition.query';
 import { FeedCountQuery } from './feed-count.query';
-import { FeedQuery } from './feed.query';
-import { NewestPageQuery } from './newest-page.query';
+import { FeedQuery, NewestPageQuery } from './feed.query';
 import { SingleReviewQuery } from './single-review.query';
 
 /**

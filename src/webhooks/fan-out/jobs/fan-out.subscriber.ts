@@ -21,7 +21,7 @@ import {
 import { covers, isSelected } from '../../domain/selection';
 import type { ReviewEventType } from '../../domain/subscription';
 import { bodyWithAuthors } from '../../payloads/render';
-import type { SelectableReview } from '../../persistence/selectable-review.sql';
+import type { SelectableReview } from '../../persistence/receivable-reviews.query';
 import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
 import { DailyBatchStore } from '../persistence/daily-batch.store';
 import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from '../persistence/fan-out.store';

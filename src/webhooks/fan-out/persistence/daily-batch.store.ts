@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { eventWaits } from '@libs/events';
-import { nextFlush, type BatchWindow } from '../../domain/batch-window';
-import type { EventType } from '../../domain/subscription';
+import { nextFlush, type BatchWindow, type EventType } from '../../domain/subscription';
 
 /** A daily batch that receives an event. */
 interface WantedBatch {

@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import type { LocalDateTime } from '@libs/kernel';
 import { reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
-import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/selectable-review.sql';
+import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/receivable-reviews.query';
 import type { EventReview } from '../../payloads/body';
 
 /** A webhook with the settings that decide what it receives. */

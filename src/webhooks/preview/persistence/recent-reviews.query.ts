@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { newestReviewIds, reviewAfterNewest } from '@src/reviews';
-import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/selectable-review.sql';
+import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/receivable-reviews.query';
 
 /** How many reviews are read at most. */
 export const MAX_LOOKED_AT = 2_000;

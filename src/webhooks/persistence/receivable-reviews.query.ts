@@ -1,5 +1,8 @@
-/** SQL that reads what decides whether a webhook receives a review. */
-import { REVIEW_FLAGS, reviewOfId } from '@src/reviews';
+/** Which reviews webhooks may receive: those that exist, and that the account may see. */
+import { Injectable } from '@nestjs/common';
+import { Database } from '@libs/database';
+import { AccountsService } from '@src/auth';
+import { idsInsideCut, REVIEW_FLAGS, reviewOfId } from '@src/reviews';
 import type { FilteredReview } from '../domain/selection';
 
 /** The fields of a review that decide whether a webhook receives it. */
@@ -24,3 +27,24 @@ export const EXISTING_REVIEWS = `
 /** The columns of `SelectableReview` in `EXISTING_REVIEWS`. */
 export const SELECTABLE_REVIEW = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
   r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;
+
+/** The reviews that an account may see by its current plan (contract §6.1). */
+@Injectable()
+export class VisibleReviewsQuery {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** Returns the ids of these reviews that the account may see: all of them, or in a trial those of the latest of each link. */
+  async idsOf(accountId: number, reviewIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const { visibleReviewsPerLink: perLink } = (await this.accounts.find(accountId)).entitlements;
+    if (perLink === null) return new Set(reviewIds);
+    const rows = await this.database.query<{ id: number }>(idsInsideCut('$1::bigint', '$2::bigint[]', '$3::bigint'), [
+      accountId,
+      reviewIds,
+      perLink,
+    ]);
+    return new Set(rows.map(({ id }) => id));
+  }
+}
