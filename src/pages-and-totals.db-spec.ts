@@ -81,7 +81,7 @@ const notice = `insert into notice (account_id, kind, subject, body) select acco
 const LISTS: Readonly<Record<string, List>> = {
   'the feed by rating': { read: feed({ sortBy: 'rating' }), add: review },
   'the feed by date, ascending': { read: feed({ sortOrder: 'asc' }), add: review },
-  'the feed of a folder': { read: feed({}, 'composition'), add: review },
+  'the feed of a folder': { read: feed({}, 'objects'), add: review },
   'the feed of a search': { read: feed({ search: 'quiet' }), add: review },
   'the feed of some months': { read: feed({ publishedFrom: '2026-01-15', publishedTo: '2026-07-15' }), add: review },
   'the feed with pinned reviews': { read: feed({ showPinned: true }), add: pinnedReview },

@@ -119,7 +119,7 @@ async function claimAll(setup: BenchSetup, links: readonly LoadedLink[]): Promis
   const ids = new Map(rows.map((row) => [row.link_id, row.id]));
   return links.map((link) => ({
     ...link,
-    id: ids.get(link.linkId) ?? 0,
+    runLinkId: ids.get(link.linkId) ?? 0,
     runId,
     token: randomUUID(),
     wantsFull: false,

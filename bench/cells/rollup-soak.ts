@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { AppError } from '@libs/kernel';
-import { RollupsService, type IntakeTarget } from '@src/reviews';
-import { RollupStore } from '@src/reviews/rollups/persistence/rollup.store';
+import { CountersService, type IntakeTarget } from '@src/reviews';
+import { CounterStore } from '@src/reviews/counters/persistence/counter.store';
 import type { BenchRun, BenchSetup } from '../bench-run';
 import { mulberry32 } from '../gen/random';
 import { makeSmallAccount, type SmallAccount } from '../gen/small-account';
@@ -48,7 +48,7 @@ export async function soakRollups(run: BenchRun, setup: BenchSetup): Promise<voi
     ...Array.from({ length: WRITERS }, (_, number) => change(setup, account, number, deadline, tally)),
     ...Array.from({ length: INGEST_WORKERS }, (_, number) => ingest(setup, account, number, deadline, tally)),
   ]);
-  const rollups = new RollupsService(new RollupStore(setup.product.database));
+  const rollups = new CountersService(new CounterStore(setup.product.database));
   const report = await rollups.verify(null);
   const value = report.mismatches.reduce((sum, mismatch) => sum + mismatch.counters, 0);
   run.cells.push({

@@ -29,10 +29,10 @@ export interface ReviewAddress {
 }
 
 /** The reply that the platform stores. `unknown`: the platform does not return the state, for example during moderation. */
-export type HeldReply =
+export type ReplyOnPlatform =
   | { readonly kind: 'none' }
   | {
-      readonly kind: 'held';
+      readonly kind: 'found';
       readonly text: string;
       readonly state: 'published' | 'pending' | 'rejected';
       readonly at: LocalDateTime | null;
@@ -59,7 +59,7 @@ export interface ReplyPublisher {
   publish(review: ReviewAddress, text: string, tools: PublishTools): Promise<PublishResult>;
   /** Deletes the reply; does nothing if there is none. Throws `PlatformRefused` unless `canDelete`. */
   remove(review: ReviewAddress, tools: PublishTools): Promise<void>;
-  readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply>;
+  readBack(review: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform>;
 }
 
 /** Secrets and settings of a connection, by the field names of the publisher, and the tokens that the publisher has saved. */

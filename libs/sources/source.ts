@@ -111,7 +111,7 @@ export interface VisitTools {
    * Whether stored reviews of this object exist that are not deleted. An adapter calls this before it accepts an empty list
    * without proof: another request for the list was refused, or the platform returns no counter.
    */
-  readonly holdsReviews: () => Promise<boolean>;
+  readonly hasStoredReviews: () => Promise<boolean>;
   /** The time of collection; relative dates are resolved against it. */
   readonly now: Date;
   /** Aborted when the run loses its lease or times out, or the process stops; all tools stop when it is aborted. */

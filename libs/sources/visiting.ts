@@ -66,16 +66,16 @@ export function withoutKnown(reviews: PackedReviews, knownIds: Set<string>): Pac
 export async function verifyEmptyList(
   message: string,
   count: number | null,
-  { holdsReviews }: Pick<VisitTools, 'holdsReviews'>,
+  { hasStoredReviews }: Pick<VisitTools, 'hasStoredReviews'>,
 ): Promise<void> {
-  if ((count ?? 0) > 0 || (await holdsReviews())) throw new Blocked(message);
+  if ((count ?? 0) > 0 || (await hasStoredReviews())) throw new Blocked(message);
 }
 
 /** Like `verifyEmptyList`, for a reliable counter: if it is 0, the list is empty, and stored reviews are not consulted. */
 export async function verifyByCounter(
   message: string,
   count: number | null,
-  tools: Pick<VisitTools, 'holdsReviews'>,
+  tools: Pick<VisitTools, 'hasStoredReviews'>,
 ): Promise<void> {
   if (count === null || count > 0) await verifyEmptyList(message, count, tools);
 }

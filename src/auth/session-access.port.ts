@@ -5,6 +5,7 @@
  */
 import type { Request } from 'express';
 
+/** The role of a person in an account. */
 export type SessionRole = 'viewer' | 'member' | 'owner';
 
 /** A valid session of a person. */

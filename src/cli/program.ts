@@ -17,7 +17,7 @@ export function bareProgram(): Command {
 
 /** The groups of commands in the help, in order. `program.spec.ts` compares them with the commands. */
 const GROUPS: readonly (readonly [group: string, description: string])[] = [
-  ['account', 'accounts: create, suspend, resume, change the plan or the e-mail, invite an owner'],
+  ['account', 'accounts: create, suspend, resume, change the plan or the e-mail, invite a person, list'],
   ['key', 'API keys: issue, revoke, list'],
   ['collect [options]', 'collect the links of an object now, even if they were collected recently'],
   ['connection', 'platform connections, to read and answer reviews: add, list, check, remove'],

@@ -24,7 +24,7 @@ export {
 } from './health';
 export { RunResultStore, type RunLinkReport } from './outcomes';
 export { COLLECTION_ENTITIES } from './persistence/entities';
-export { PlanRunsService, SourceControl } from './planning';
+export { PlanRunsService, SourceControlService } from './planning';
 export { ReparseModule, ReparseService, type ReparsePosition, type ReparseReport } from './reparse';
 export { LINK_STATE, LinkStatesModule } from './states';
-export { CollectLink, VisitingModule } from './visiting';
+export { CollectLinkService, VisitingModule } from './visiting';

@@ -1,7 +1,7 @@
 /**
  * Platform connections (contract §4.5, §4.15): the credentials with which the service reads and answers the reviews of an object's card. An
- * object has at most one connection per source, which is tested when it is added. Credentials are added on the command line, never
- * through the API, and are sent only to the platform.
+ * object has at most one connection per source, which is tested when it is added. Credentials are sent only to the platform, and no
+ * response contains them.
  */
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';

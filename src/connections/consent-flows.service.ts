@@ -131,7 +131,7 @@ export class ConsentFlows {
   async view(accountId: number, flowId: number): Promise<FlowView> {
     const flow = await this.flows.find(accountId, flowId);
     if (flow === null) throw notFound();
-    const cards = flow.state === 'ready' ? await this.cards.list(accountId, flowId) : [];
+    const cards = flow.state === 'ready' ? await this.cards.list({ accountId, id: flowId }) : [];
     return { ...flow, sourceSlug: this.slugOf(flow.sourceId), cards };
   }
 
@@ -149,7 +149,7 @@ export class ConsentFlows {
         accountId,
         pairs.map(({ objectId }) => objectId),
       );
-      if ((await this.cards.choose(accountId, flowId, pairs)) !== pairs.length)
+      if ((await this.cards.choose({ accountId, id: flowId }, pairs)) !== pairs.length)
         throw invalid('pairs', 'must name cards of this flow only');
       await this.flows.makeDue(accountId, flowId);
       this.database.afterCommit('wake-up of consents', () => this.wakeups.send(CONSENTS_DUE));

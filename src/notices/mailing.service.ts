@@ -30,7 +30,7 @@ export class MailingService {
     this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));
   }
 
-  /** Makes a mail due again that was given up. Returns false if there is no such mail. */
+  /** Makes a mail that was given up due again. Returns false if there is no such mail. */
   async retry(accountId: number, mailId: number): Promise<boolean> {
     const isDue = await this.mails.makeDue(accountId, mailId);
     if (isDue) this.database.afterCommit('wake-up of mail', () => this.wakeups.send(MAIL_WAITING));

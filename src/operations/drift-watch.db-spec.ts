@@ -14,7 +14,7 @@ import {
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
-import { SourceControl, SourceControlStore, SourceHealthStore } from '@src/collection';
+import { SourceControlService, SourceControlStore, SourceHealthStore } from '@src/collection';
 import { PausedSourcesSchedule } from '@src/collection/jobs/paused-sources.schedule';
 import { MailingService } from '@src/notices';
 import { MailStore } from '@src/notices/persistence/mail.store';
@@ -47,7 +47,7 @@ describe('sources on PostgreSQL, as the operator sees them', () => {
   let harness: CollectionHarness;
   let watch: DriftWatch;
   let metrics: () => Promise<string>;
-  let control: SourceControl;
+  let control: SourceControlService;
   let links: readonly LinkFixture[];
   let operatorId: number;
 
@@ -72,7 +72,13 @@ describe('sources on PostgreSQL, as the operator sees them', () => {
     const notices = noticesOn(database, accountsOn(database, config), config, recordedWakeups().wakeups);
     const tellers = new OperatorNotices(alarms, mail, notices);
     watch = new DriftWatch(database, reader, alarms, store, catalogue, tellers);
-    control = new SourceControl(database, catalogue, store, harness.planner, new AuditTrail(new AuditStore(database)));
+    control = new SourceControlService(
+      database,
+      catalogue,
+      store,
+      harness.planner,
+      new AuditTrail(new AuditStore(database)),
+    );
     metrics = () =>
       new Metrics(
         new SourcesReport(catalogue, health, store, control, reader),

@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { AccountsService } from '@src/auth';
-import { SourceControl } from '@src/collection';
+import { SourceControlService } from '@src/collection';
 import { MailingService } from '@src/notices';
 import { RepliesService } from '@src/replies';
 import { DeliveryHistoryService } from '@src/webhooks';
@@ -29,7 +29,7 @@ export class JobsService {
     private readonly database: Database,
     private readonly queues: QueuesQuery,
     private readonly accounts: AccountsService,
-    private readonly control: SourceControl,
+    private readonly control: SourceControlService,
     private readonly deliveries: DeliveryHistoryService,
     private readonly replies: RepliesService,
     private readonly mailing: MailingService,

@@ -1,6 +1,6 @@
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
-import { SourceControl, SourceControlStore, SourceHealthStore } from '@src/collection';
+import { SourceControlService, SourceControlStore, SourceHealthStore } from '@src/collection';
 import { Changed, Gone } from '@libs/sources';
 import { collectedReviews } from '@test/support/collected-review';
 import {
@@ -35,7 +35,7 @@ describe('the state of a source', () => {
     harness = await collectionHarness(database, { platforms: [platform] });
     const [control, health] = [new SourceControlStore(database), new SourceHealthStore(database)];
     const audit = new AuditTrail(new AuditStore(database));
-    const actions = new SourceControl(database, harness.catalogue, control, harness.planner, audit);
+    const actions = new SourceControlService(database, harness.catalogue, control, harness.planner, audit);
     report = new SourcesReport(
       harness.catalogue,
       health,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  SourceControl,
+  SourceControlService,
   SourceControlStore,
   SourceHealthStore,
   type RoadAges,
@@ -64,7 +64,7 @@ export class SourcesReport {
     private readonly catalogue: SourceCatalogue,
     private readonly health: SourceHealthStore,
     private readonly control: SourceControlStore,
-    private readonly actions: SourceControl,
+    private readonly actions: SourceControlService,
     private readonly drift: DriftReader,
   ) {}
 

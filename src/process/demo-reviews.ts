@@ -77,7 +77,7 @@ async function readPage(
     http,
     browser: noBrowser,
     parse: (parser, document, facts) => parsing.parse(parser, document, facts, signal),
-    holdsReviews: () => Promise.resolve(false),
+    hasStoredReviews: () => Promise.resolve(false),
     now: new Date(),
     signal,
   })) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound, type Selection } from '@libs/kernel';
 import { FolderDirectory } from '@src/folders';
 import type { Composition, Coverage } from './domain/coverage';
-import { CoverageQuery } from './persistence/coverage.query';
+import { CompositionQuery } from './persistence/composition.query';
 
 export interface ResolvedSelection {
   readonly mode: Coverage['mode'];
@@ -16,7 +16,7 @@ export interface ResolvedSelection {
 @Injectable()
 export class CoverageService {
   constructor(
-    private readonly coverages: CoverageQuery,
+    private readonly coverages: CompositionQuery,
     private readonly folders: FolderDirectory,
   ) {}
 
@@ -25,13 +25,13 @@ export class CoverageService {
       case 'object':
         return {
           mode: 'object',
-          composition: requireFound(await this.coverages.objectComposition(accountId, selection.objectId)),
+          composition: requireFound(await this.coverages.ofObject(accountId, selection.objectId)),
         };
       case 'account':
-        return { mode: 'composition', composition: await this.coverages.accountComposition(accountId) };
+        return { mode: 'objects', composition: await this.coverages.ofAccount(accountId) };
       case 'folder': {
         const objectIds = await this.folders.coveredObjects(accountId, selection.folderId);
-        return { mode: 'composition', composition: await this.coverages.objectsComposition(accountId, objectIds) };
+        return { mode: 'objects', composition: await this.coverages.ofObjects(accountId, objectIds) };
       }
     }
   }

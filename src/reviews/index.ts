@@ -57,4 +57,4 @@ export { idsInsideCut } from './persistence/trial-cut.sql';
 export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
-export { RollupsModule, RollupsService, type RollupMismatch, type RollupReport } from './rollups';
+export { CountersModule, CountersService, type CounterMismatch, type CounterReport } from './counters';

@@ -52,20 +52,20 @@ async function remove({ accountId, webhookId }: TestWebhook): Promise<void> {
 const purge = (): Promise<number> => database.transaction(() => new DeliveryPurgeStore(database).purgeDeleted());
 
 /** Inserts a webhook with an earlier delivery. If it has daily batches, one is due. */
-async function insertWebhook(bucketWindow: string): Promise<TestWebhook> {
+async function insertWebhook(batchWindow: string): Promise<TestWebhook> {
   await removeDeliveries(database);
   const accountId = await anAccount(database);
   await database.query(
     `insert into tracked_object (id, account_id, name) overriding system value values ($2, $1, 'Object')`,
     [accountId, OBJECT_ID],
   );
-  const webhookId = await aWebhook(database, { accountId, bucketWindow, eventTypes: [EVENT_TYPE] });
+  const webhookId = await aWebhook(database, { accountId, batchWindow, eventTypes: [EVENT_TYPE] });
   await database.query('insert into webhook_dispatch (webhook_id, account_id) values ($1, $2)', [webhookId, accountId]);
   await database.query(
     `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
      select $1, $2, $3, at, at, at from (select clock_timestamp() - interval '1 hour' as at) hour
      where $4 <> 'immediate'`,
-    [accountId, webhookId, EVENT_TYPE, bucketWindow],
+    [accountId, webhookId, EVENT_TYPE, batchWindow],
   );
   return { accountId, webhookId };
 }
@@ -76,11 +76,11 @@ describe('a webhook that is deleted while a delivery is created for it (contract
     ['a daily batch', 'daily_9', () => harness.daily.flushDue(new AbortController().signal)],
   ])(
     'has no rows after the purge, in any order of the statements (a delivery of %s)',
-    async (_, bucketWindow, create) => {
+    async (_, batchWindow, create) => {
       const report = await inEveryOrder<TestWebhook>({
         on: database,
         atMost: 60,
-        given: () => insertWebhook(bucketWindow),
+        given: () => insertWebhook(batchWindow),
         contenders: { create, remove },
         holds: async () => {
           while ((await purge()) > 0);

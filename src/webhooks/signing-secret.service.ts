@@ -40,7 +40,7 @@ export class SigningSecretService {
 
   constructor(
     private readonly database: Database,
-    private readonly secrets: SigningSecretStore,
+    private readonly store: SigningSecretStore,
     private readonly trail: AuditTrail,
     keys: SealingKeys,
   ) {
@@ -61,11 +61,11 @@ export class SigningSecretService {
   async rotate(accountId: number): Promise<CurrentSecret> {
     return this.database.transaction(async () => {
       const seal = await this.seals.sealing();
-      await this.secrets.lockAccount(accountId);
+      await this.store.lockAccount(accountId);
       assertMayRotate((await this.storedSecrets(accountId)).length);
-      await this.secrets.replace(accountId, sealedBy(seal, accountId, newSigningSecret()));
+      await this.store.replace(accountId, sealedBy(seal, accountId, newSigningSecret()));
       await this.trail.record({ action: 'webhook_secret.rotated', accountId, target: TARGET });
-      return this.presentCurrent(accountId, await this.secrets.validSecrets(accountId));
+      return this.presentCurrent(accountId, await this.store.sealedSecrets(accountId));
     });
   }
 
@@ -92,14 +92,14 @@ export class SigningSecretService {
   }
 
   private async storedSecrets(accountId: number): Promise<readonly SealedSecret[]> {
-    const valid = await this.secrets.validSecrets(accountId);
+    const valid = await this.store.sealedSecrets(accountId);
     if (valid.length > 0) return valid;
     await this.database.transaction(async () => {
       const first = sealedBy(await this.seals.sealing(), accountId, newSigningSecret());
-      if (await this.secrets.insertFirst(accountId, first))
+      if (await this.store.insertFirst(accountId, first))
         await this.trail.record({ action: 'webhook_secret.created', accountId, target: TARGET });
     });
-    return this.secrets.validSecrets(accountId);
+    return this.store.sealedSecrets(accountId);
   }
 
   /** Reseals the secrets that an older key has sealed. A failure is logged and does not affect the caller. */
@@ -118,8 +118,8 @@ export class SigningSecretService {
   private resealInBackground(accountId: number): void {
     if (this.resealing.has(accountId)) return;
     this.resealing.add(accountId);
-    void this.secrets
-      .validSecrets(accountId)
+    void this.store
+      .sealedSecrets(accountId)
       .then((valid) => this.resealOutdated(valid))
       .catch(() => undefined)
       .finally(() => this.resealing.delete(accountId));
@@ -128,7 +128,7 @@ export class SigningSecretService {
   /** Reseals one batch of secrets with ids after `lastId`, for `resealAll`. */
   async resealBatch(lastId: number): Promise<ResealedBatch> {
     return this.database.transaction(() =>
-      this.resealFound(({ keyId }) => this.secrets.sealedByOtherKeys(keyId, lastId)),
+      this.resealFound(({ keyId }) => this.store.sealedByOtherKeys(keyId, lastId)),
     );
   }
 
@@ -140,7 +140,7 @@ export class SigningSecretService {
     for (const secret of found) {
       const text = this.readable(secret);
       if (text === null) unreadable += 1;
-      else if (await this.secrets.reseal(secret, sealedBy(seal, secret.accountId, text))) resealed += 1;
+      else if (await this.store.reseal(secret, sealedBy(seal, secret.accountId, text))) resealed += 1;
     }
     return { lastId: found.at(-1)?.id ?? null, resealed, unreadable };
   }

@@ -78,7 +78,7 @@ describe('worker: from an event to its receiver', () => {
   it('flushes a daily batch that is due, and sends its delivery', async () => {
     const accountId = await anAccount(database);
     const event = 'scrape.run.finished';
-    const webhook = { accountId, target: receiver.origin, bucketWindow: 'daily_9', eventTypes: [event] };
+    const webhook = { accountId, target: receiver.origin, batchWindow: 'daily_9', eventTypes: [event] };
     const id = await aWebhook(database, webhook);
     await database.query(
       `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)

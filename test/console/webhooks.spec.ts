@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
-import { RecoveryRunner } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
+import { RecoveryRunnerSchedule } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
 import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { recordedWakeups } from '@test/support/noted-wakeups';
@@ -172,7 +172,7 @@ describeInBrowser('webhooks', () => {
     const before = receiver.received.length;
     await page.getByRole('button', { name: 'Send 3 again' }).click();
     await page.getByText('Recovery: 0 of 3 put back in the queue, oldest first.').waitFor();
-    const runner = new RecoveryRunner(database, new RecoveryBatchStore(database), recordedWakeups().wakeups);
+    const runner = new RecoveryRunnerSchedule(database, new RecoveryBatchStore(database), recordedWakeups().wakeups);
     await eventually('the recovery and its deliveries', 20_000, async () => {
       await runner.run(new AbortController().signal);
       await worker.deliverDue();

@@ -7,15 +7,15 @@ import { builtInSources, ParsingPool, type PlatformSource, type PublicRoad, type
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { SourceHealthStore, SourcePaceStore } from '@src/collection/health';
-import { PassOutcomes, RunResultStore, type RunLinkReport } from '@src/collection/outcomes';
+import { PassOutcomesService, RunResultStore, type RunLinkReport } from '@src/collection/outcomes';
 import { RunLeaseStore, type ClaimedLink } from '@src/collection/persistence/run-lease.store';
 import { PlanRunsService, RunPlanningStore } from '@src/collection/planning';
-import { CollectLink } from '@src/collection/visiting/collect-link.service';
-import { Companions } from '@src/collection/visiting/companions.service';
-import { ObjectRoads } from '@src/collection/visiting/object-roads.service';
-import { PassIntake } from '@src/collection/visiting/pass-intake.service';
+import { CollectLinkService } from '@src/collection/visiting/collect-link.service';
+import { CompanionsService } from '@src/collection/visiting/companions.service';
+import { ObjectRoadsService } from '@src/collection/visiting/object-roads.service';
+import { PassIntakeService } from '@src/collection/visiting/pass-intake.service';
 import { PassStartStore } from '@src/collection/visiting/persistence/pass-start.store';
-import { UnparsedSamples } from '@src/collection/visiting/unparsed-samples.service';
+import { UnparsedSamplesService } from '@src/collection/visiting/unparsed-samples.service';
 import { VisitToolsFactory } from '@src/collection/visiting/visit-tools.factory';
 import type { ConnectionsService } from '@src/connections';
 import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
@@ -48,7 +48,7 @@ export interface CollectionHarness {
   readonly pace: SourcePaceStore;
   readonly starts: PassStartStore;
   readonly results: RunResultStore;
-  readonly collector: CollectLink;
+  readonly collector: CollectLinkService;
   readonly connections: ConnectionsService;
   readonly wakeupsSent: string[];
   close(): Promise<void>;
@@ -95,15 +95,15 @@ export async function collectionHarness(
   const parsing = new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT, file: PARSING_THREAD });
   const tools = new VisitToolsFactory(config, pace, parsing);
   const health = new SourceHealthStore(database);
-  const roads = new ObjectRoads(connections);
-  const outcomes = new PassOutcomes(
+  const roads = new ObjectRoadsService(connections);
+  const outcomes = new PassOutcomesService(
     ...([config, database, catalogue, passes, leases, results, pace, health, planner, connections, notices] as const),
   );
   const starts = new PassStartStore(database, leases);
-  const reading = new PassIntake(database, starts, leases, intake, planner);
-  const samples = new UnparsedSamples(new SourceSamples(new SourceSampleStore(database)), parsing);
-  const companions = new Companions(planner, leases, roads);
-  const collector = new CollectLink(
+  const reading = new PassIntakeService(database, starts, leases, intake, planner);
+  const samples = new UnparsedSamplesService(new SourceSamples(new SourceSampleStore(database)), parsing);
+  const companions = new CompanionsService(planner, leases, roads);
+  const collector = new CollectLinkService(
     ...([config, catalogue, leases, roads, companions, tools, reading, outcomes, samples] as const),
   );
   return {

@@ -7,20 +7,20 @@ import type { SealingKeys } from '@libs/sealing';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ENTITIES } from '@src/entities';
-import { ExchangeRecorder } from '@src/webhooks/delivery/exchange-recorder.service';
-import { DeliveryPurge } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
+import { ExchangeRecorderService } from '@src/webhooks/delivery/exchange-recorder.service';
+import { DeliveryPurgeSchedule } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
 import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/settlement.service';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
-import { DailyBatches } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
+import { DailyBatchesSchedule } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
 import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
-import { BucketStore } from '@src/webhooks/fan-out/persistence/bucket.store';
+import { DailyBatchStore } from '@src/webhooks/fan-out/persistence/daily-batch.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
-import { VisibleReviewsQuery } from '@src/webhooks/persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '@src/webhooks/persistence/receivable-reviews.query';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
 import { WebhookSender } from '@src/webhooks/webhook-sender';
 import type { NoticesService } from '@src/notices';
@@ -37,8 +37,8 @@ export interface DeliveryHarness {
   readonly deliveries: DeliveryWorker;
   /** Webhooks are the only subscriber. */
   readonly events: EventSubscribers;
-  readonly daily: DailyBatches;
-  readonly purge: DeliveryPurge;
+  readonly daily: DailyBatchesSchedule;
+  readonly purge: DeliveryPurgeSchedule;
   readonly keys: SealingKeys;
   readonly secrets: SigningSecretService;
   readonly notices: NoticesService;
@@ -86,14 +86,15 @@ export async function deliveryHarness(
     leases,
     secrets,
     sender,
-    new ExchangeRecorder(settlements),
+    new ExchangeRecorderService(settlements),
     settling,
   );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, new VisibleReviewsQuery(database, accounts), wakeups);
-  const daily = new DailyBatches(database, new BucketStore(database), maker);
+  const batches = new DailyBatchStore(database);
+  const daily = new DailyBatchesSchedule(database, batches, maker);
   const events = new EventSubscribers();
-  new FanOutSubscriber(events, store, daily, maker).onModuleInit();
+  new FanOutSubscriber(events, store, batches, maker).onModuleInit();
   return {
     config,
     database,
@@ -102,7 +103,7 @@ export async function deliveryHarness(
     deliveries,
     events,
     daily,
-    purge: new DeliveryPurge(database, new DeliveryPurgeStore(database)),
+    purge: new DeliveryPurgeSchedule(database, new DeliveryPurgeStore(database)),
     keys,
     secrets,
     notices,
@@ -138,7 +139,7 @@ export interface WebhookSeed {
   readonly schemaVersion?: 2 | 3;
   readonly eventTypes?: readonly string[];
   readonly objectIds?: readonly number[] | null;
-  readonly bucketWindow?: string;
+  readonly batchWindow?: string;
   readonly filters?: object;
   readonly isActive?: boolean;
 }
@@ -154,7 +155,7 @@ export async function aWebhook(database: Database, seed: WebhookSeed): Promise<n
       seed.target ?? 'http://127.0.0.1:9/',
       seed.objectIds ?? null,
       seed.eventTypes ?? ['reviews.new'],
-      seed.bucketWindow ?? 'immediate',
+      seed.batchWindow ?? 'immediate',
       JSON.stringify(seed.filters ?? {}),
       seed.isActive ?? true,
     ],

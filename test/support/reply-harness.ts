@@ -14,7 +14,7 @@ import {
   PlatformRefused,
   ReviewGone,
   TextRejected,
-  type HeldReply,
+  type ReplyOnPlatform,
   type PlatformSource,
   type PublishTools,
   type ReplyPublisher,
@@ -163,10 +163,10 @@ function publisherOf(abilities: Abilities): ReplyPublisher {
       return abilities.moderated ? { kind: 'accepted' } : { kind: 'published', at: '2026-11-20T08:00:00' };
     },
     remove: async (review, tools) => void (await call('DELETE', review, tools)),
-    readBack: async (review, tools): Promise<HeldReply> => {
+    readBack: async (review, tools): Promise<ReplyOnPlatform> => {
       const { text } = await call('GET', review, tools);
       if (text === null) return abilities.moderated ? { kind: 'unknown' } : { kind: 'none' };
-      return { kind: 'held', text, state: 'published', at: null, detail: null };
+      return { kind: 'found', text, state: 'published', at: null, detail: null };
     },
   };
 }

@@ -6,7 +6,7 @@ import { FolderDirectory } from '@src/folders';
 import { FolderCoverageQuery } from '@src/folders/persistence/folder-coverage.query';
 import { CoverageService } from '@src/reviews/coverage.service';
 import type { SyncSelection, SyncMode } from '@src/reviews/sync/domain/sync-cursor';
-import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
+import { CompositionQuery } from '@src/reviews/persistence/composition.query';
 import { SyncCutQuery } from '@src/reviews/sync/persistence/sync-cut.query';
 import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
 import { SyncRowsQuery } from '@src/reviews/sync/persistence/sync-rows.query';
@@ -18,7 +18,7 @@ import { SyncReader } from '@src/reviews/sync/sync-reader.service';
 export type SyncHarness = ReviewSyncService;
 
 export function syncService(database: Database): SyncHarness {
-  const coverages = new CoverageQuery(database);
+  const coverages = new CompositionQuery(database);
   const rows = new SyncRowsQuery(database);
   const log = new SyncLogQuery(database);
   return new ReviewSyncService(

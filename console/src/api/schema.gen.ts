@@ -3163,18 +3163,6 @@ export interface components {
         PinOrderBody: {
             ordered_review_ids: number[];
         };
-        PreferencesBody: {
-            /** @enum {string} */
-            density?: "comfortable" | "compact";
-            /** Format: int64 */
-            last_review_id?: number;
-            locale?: string;
-            name?: string;
-            single_keys?: boolean;
-            /** @enum {string} */
-            theme?: "light" | "dark" | "system";
-            time_zone?: string;
-        };
         PreferencesOfNotices: {
             can_mail: boolean;
             kinds: {
@@ -3246,6 +3234,18 @@ export interface components {
             running: number;
             /** Format: int64 */
             slots: number;
+        };
+        ProfileBody: {
+            /** @enum {string} */
+            density?: "comfortable" | "compact";
+            /** Format: int64 */
+            last_review_id?: number;
+            locale?: string;
+            name?: string;
+            single_keys?: boolean;
+            /** @enum {string} */
+            theme?: "light" | "dark" | "system";
+            time_zone?: string;
         };
         ProofBody: {
             passkey?: string;
@@ -5223,7 +5223,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreferencesBody"];
+                "application/json": components["schemas"]["ProfileBody"];
             };
         };
         responses: {

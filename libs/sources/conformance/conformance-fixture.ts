@@ -77,8 +77,8 @@ const NO_BROWSER: SourceBrowser = {
 
 export class ConformanceFixture {
   readonly sandbox: SandboxServer;
-  /** Result of `VisitTools.holdsReviews`. */
-  holdsReviews = false;
+  /** Result of `VisitTools.hasStoredReviews`. */
+  hasStoredReviews = false;
   /** Number of browser contexts that visits have opened. */
   contextCount = 0;
 
@@ -103,7 +103,7 @@ export class ConformanceFixture {
     this.sandbox.slowDown(0);
     this.sandbox.replies(this.slug).reset();
     this.sandbox.requests.length = 0;
-    this.holdsReviews = false;
+    this.hasStoredReviews = false;
     this.contextCount = 0;
   }
 
@@ -182,7 +182,7 @@ export class ConformanceFixture {
       }),
       browser: this.countingContexts(this.options.browser?.(origin, signal) ?? NO_BROWSER),
       parse: parseInPlace,
-      holdsReviews: () => Promise.resolve(this.holdsReviews),
+      hasStoredReviews: () => Promise.resolve(this.hasStoredReviews),
       signal,
       now: NOW,
     };

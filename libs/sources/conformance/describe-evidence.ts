@@ -23,7 +23,7 @@ function testEmptiness(fixture: ConformanceFixture): void {
 
   it.each(behaviours)('does not accept the end of a list that is %s if reviews are stored', async (behaviour) => {
     fixture.addReviews(5);
-    fixture.holdsReviews = true;
+    fixture.hasStoredReviews = true;
     fixture.sandbox.behave(fixture.slug, fixture.options.key, behaviour);
     const visit = await fixture.visit();
     expect(visit).toMatchObject({ reviews: [], end: null });

@@ -178,7 +178,7 @@ function visitWith(fixture: ConformanceFixture, answer: Answer, text: string) {
 
 /** A document that states fewer reviews never leads to deletions. */
 async function expectNotBelieved(fixture: ConformanceFixture, answer: Answer, shape: ForeignShape): Promise<void> {
-  fixture.holdsReviews = true;
+  fixture.hasStoredReviews = true;
   const visit = await visitWith(fixture, answer, shape.document());
   const place = `${answer.parser.name}: ${shape.path.join('.')}: ${shape.change}`;
   const losesReviews = visit.reviews.length < fixture.sandbox.listing(fixture.slug, fixture.options.key).reviews.length;

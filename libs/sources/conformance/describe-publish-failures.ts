@@ -60,7 +60,7 @@ function testOutcomes(fixture: PublisherFixture): void {
       if (storedCount === 1 && publisher.moderated) fixture.replies.approve(review.id);
       const kindWithoutReply = publisher.moderated ? 'unknown' : 'none';
       expect(await fixture.readBack(review)).toMatchObject(
-        storedCount === 1 ? { kind: 'held', text: TEXT } : { kind: kindWithoutReply },
+        storedCount === 1 ? { kind: 'found', text: TEXT } : { kind: kindWithoutReply },
       );
     },
   );
@@ -112,7 +112,7 @@ function testNotSent(fixture: PublisherFixture): void {
     }
     expect(fixture.replies.publications).toEqual([]);
     // A read is allowed without a lease.
-    expect(await publisher.readBack(fixture.addressOf(review), tools)).toMatchObject({ kind: 'held' });
+    expect(await publisher.readBack(fixture.addressOf(review), tools)).toMatchObject({ kind: 'found' });
   });
 
   it('throws NotSent for a failed read', async () => {

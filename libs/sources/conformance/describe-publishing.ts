@@ -43,7 +43,7 @@ function testPublishing(fixture: PublisherFixture): void {
     expect(await fixture.publish(review)).toMatchObject({ kind: publisher.moderated ? 'accepted' : 'published' });
     expect(fixture.replies.published(review.id, TEXT)).toBe(1);
     if (publisher.moderated) fixture.replies.approve(review.id);
-    expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT, state: 'published' });
+    expect(await fixture.readBack(review)).toMatchObject({ kind: 'found', text: TEXT, state: 'published' });
     const hosts = fixture.sandbox.requests.map(({ url }) => new URL(url).hostname);
     expect(hosts.filter((host) => !hostOwnedBy(host, fixture.connecting.hosts))).toEqual([]);
   });
@@ -63,7 +63,7 @@ function testPublishing(fixture: PublisherFixture): void {
     if (publisher.canReplace) await fixture.publish(review);
     else expect(await publishFailureOf(fixture.publish(review))).toBeInstanceOf(PlatformRefused);
     expect(fixture.replies.published(review.id)).toBe(publisher.canReplace ? 2 : 1);
-    expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
+    expect(await fixture.readBack(review)).toMatchObject({ kind: 'found', text: TEXT });
   });
 
   const itIfModerated = fixture.options.moderates ? it : undefined;
@@ -73,13 +73,13 @@ function testPublishing(fixture: PublisherFixture): void {
     for (const review of [first, second]) expect(await fixture.publish(review)).toEqual({ kind: 'accepted' });
     const pending = await fixture.readBack(first);
     expect(pending).toMatchObject(
-      publisher.moderated ? { kind: 'unknown' } : { kind: 'held', state: 'pending', text: TEXT },
+      publisher.moderated ? { kind: 'unknown' } : { kind: 'found', state: 'pending', text: TEXT },
     );
     fixture.replies.approve(first.id);
-    expect(await fixture.readBack(first)).toMatchObject({ kind: 'held', state: 'published', text: TEXT });
+    expect(await fixture.readBack(first)).toMatchObject({ kind: 'found', state: 'published', text: TEXT });
     fixture.replies.reject(second.id);
     const refused = await fixture.readBack(second);
-    expect(refused).toMatchObject(publisher.moderated ? { kind: 'unknown' } : { kind: 'held', state: 'rejected' });
+    expect(refused).toMatchObject(publisher.moderated ? { kind: 'unknown' } : { kind: 'found', state: 'rejected' });
   });
 }
 
@@ -95,7 +95,7 @@ function testReplacing(fixture: PublisherFixture): void {
       if (publisher.canReplace) await fixture.publish(review, 'Another text.');
       else expect(await publishFailureOf(fixture.publish(review, 'Another text.'))).toBeInstanceOf(PlatformRefused);
       expect(await fixture.readBack(review)).toMatchObject({
-        kind: 'held',
+        kind: 'found',
         text: publisher.canReplace ? 'Another text.' : TEXT,
       });
     },
@@ -128,7 +128,7 @@ function testRemoving(fixture: PublisherFixture): void {
       expect(await fixture.readBack(review)).toEqual({ kind: 'none' });
       await remove(review);
       await fixture.publish(review, 'And once more.');
-      expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: 'And once more.' });
+      expect(await fixture.readBack(review)).toMatchObject({ kind: 'found', text: 'And once more.' });
     },
   );
 }

@@ -3,7 +3,7 @@ import { GuardedClient } from '@libs/egress';
 import type { SourceConnecting } from '../connecting';
 import { PublishHttpTools } from '../publish-http-tools';
 import { PublishError } from '../publish-errors';
-import type { Credentials, HeldReply, PublishTools, ReplyPublisher, ReviewAddress } from '../publisher';
+import type { Credentials, ReplyOnPlatform, PublishTools, ReplyPublisher, ReviewAddress } from '../publisher';
 import { SandboxServer, type SandboxPlatform, type SandboxReplies, type SandboxReview } from '../sandbox';
 import type { PlatformSource } from '../source';
 
@@ -131,7 +131,7 @@ export class PublisherFixture {
     };
   }
 
-  readBack(review: SandboxReview): Promise<HeldReply> {
+  readBack(review: SandboxReview): Promise<ReplyOnPlatform> {
     return this.publisher.readBack(this.addressOf(review), this.tools());
   }
 

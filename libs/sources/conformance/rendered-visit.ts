@@ -31,7 +31,7 @@ export function renderingTools(
   return {
     browser: { render: () => Promise.reject(new Error('unexpected second page')), open },
     parse: parseInPlace,
-    holdsReviews: () => Promise.resolve(hasStoredReviews),
+    hasStoredReviews: () => Promise.resolve(hasStoredReviews),
     http: { request: () => Promise.reject(new Error('this platform is read in the browser only')) },
     now: new Date(),
     signal: new AbortController().signal,

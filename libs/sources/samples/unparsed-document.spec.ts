@@ -23,7 +23,7 @@ function visit(): { readonly memory: UnparsedDocumentMemory; readonly tools: Pic
     },
     browser: { render: () => Promise.reject(new Error('none')), open: () => Promise.reject(new Error('none')) },
     parse: parseInPlace,
-    holdsReviews: () => Promise.resolve(false),
+    hasStoredReviews: () => Promise.resolve(false),
     now: new Date(0),
     signal: new AbortController().signal,
   });

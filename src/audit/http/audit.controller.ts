@@ -16,13 +16,14 @@ export class AuditController {
     name: 'listAuditEntries',
     summary: 'The audit trail, newest first',
     description:
-      'Changes of accounts, keys, webhooks, signing secrets, connections and confirmations, over the API and on the command line. Entries contain no secrets and are kept for `HREV_AUDIT_KEEP`.',
+      'Every action that `action` lists, by keys, persons, the command line and the service. Entries contain no secrets and are kept for `HREV_AUDIT_KEEP`.',
     response: AuditPage,
     access: 'master',
     errors: ['invalid_cursor'],
   })
   async list(@Query() { account_id: accountId, action, since, cursor, limit }: AuditParameters): Promise<AuditPage> {
     const after = cursor === undefined ? null : positionOf(cursor);
+    // One more than the page has shows whether there is a next page.
     return presentPage(await this.entries.page({ accountId, action, since }, after, limit + 1), limit);
   }
 }

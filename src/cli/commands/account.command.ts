@@ -30,7 +30,7 @@ interface Invitation extends OfAccount {
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('accounts: create, suspend, resume, change the plan or the e-mail, invite an owner');
+    .description('accounts: create, suspend, resume, change the plan or the e-mail, invite a person, list');
   const addForAccount = <Options extends OfAccount>(
     name: string,
     description: string,
@@ -104,25 +104,25 @@ async function create(tools: CommandTools, options: AccountInput): Promise<Comma
 }
 
 /** A description of the plan's limits. `create` prints it because the plan may be the default. */
-function limitsText(plan: Entitlements): string {
-  const { objectCeiling, allowedSources, visibleReviewsPerLink, trialRepliesPerSource } = plan;
+function limitsText(entitlements: Entitlements): string {
+  const { objectCeiling, allowedSources, visibleReviewsPerLink, trialRepliesPerSource } = entitlements;
   const replies = trialRepliesPerSource === null ? 'replies' : `${trialRepliesPerSource} replies per platform`;
   return [
     `up to ${objectCeiling} active objects`,
     allowedSources === null ? 'every platform' : `the platforms ${allowedSources.join(', ')}`,
     visibleReviewsPerLink === null ? 'all reviews' : `the latest ${visibleReviewsPerLink} reviews of each link`,
-    plan.canPublishReplies ? replies : 'no replies',
+    entitlements.canPublishReplies ? replies : 'no replies',
   ].join(', ');
 }
 
 /** The plan's limits with the field names of `GET /v3/account`. */
-function limitsJson(plan: Entitlements): object {
+function limitsJson(entitlements: Entitlements): object {
   return {
-    object_ceiling: plan.objectCeiling,
-    allowed_sources: plan.allowedSources,
-    can_publish_replies: plan.canPublishReplies,
-    visible_reviews_per_link: plan.visibleReviewsPerLink,
-    trial_replies_per_source: plan.trialRepliesPerSource,
+    object_ceiling: entitlements.objectCeiling,
+    allowed_sources: entitlements.allowedSources,
+    can_publish_replies: entitlements.canPublishReplies,
+    visible_reviews_per_link: entitlements.visibleReviewsPerLink,
+    trial_replies_per_source: entitlements.trialRepliesPerSource,
   };
 }
 

@@ -6,7 +6,7 @@ import { isUnavailable } from '@libs/kernel';
 import { showStatus } from '@libs/logging';
 import { AuthModule } from '@src/auth';
 import {
-  CollectLink,
+  CollectLinkService,
   LinkStatesModule,
   PlanRunsService,
   RunResultStore,
@@ -51,7 +51,7 @@ async function collect(tools: CommandTools, options: CollectOptions): Promise<Co
 
 /** Collects links of the run until the run ends. Running workers may collect others; the command needs no running service. */
 async function finishRun(app: INestApplicationContext, runId: number): Promise<readonly RunLinkReport[]> {
-  const collector = app.get(CollectLink, { strict: false });
+  const collector = app.get(CollectLinkService, { strict: false });
   const results = app.get(RunResultStore, { strict: false });
   const running = new Set<Promise<void>>();
   const began = performance.now();

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { RollupsModule, RollupsService, type RollupReport } from '@src/reviews';
+import { CountersModule, CountersService, type CounterReport } from '@src/reviews';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
 import { addCommand, type CommandResult, type CommandTools } from '../run-command';
@@ -40,18 +40,22 @@ async function rebuild(tools: CommandTools, options: RollupOptions): Promise<Com
   return { json: { ok: true, ...reportJson(report) }, lines: linesOf(report, 'rebuilt') };
 }
 
-async function open(tools: CommandTools): Promise<RollupsService> {
-  return (await tools.open([RollupsModule])).get(RollupsService);
+async function open(tools: CommandTools): Promise<CountersService> {
+  return (await tools.open([CountersModule])).get(CountersService);
 }
 
-function reportJson({ accounts, mismatches }: RollupReport): object {
+function reportJson({ accounts, mismatches }: CounterReport): object {
   return {
     accounts,
-    mismatches: mismatches.map(({ accountId, rollup, counters }) => ({ account_id: accountId, rollup, counters })),
+    mismatches: mismatches.map(({ accountId, table, counters }) => ({
+      account_id: accountId,
+      rollup: table,
+      counters,
+    })),
   };
 }
 
-function linesOf({ accounts, mismatches }: RollupReport, state: string): readonly string[] {
+function linesOf({ accounts, mismatches }: CounterReport, state: string): readonly string[] {
   if (mismatches.length === 0) return [`${accounts} accounts: every counter agrees with its reviews`];
-  return mismatches.map(({ accountId, rollup, counters }) => `account ${accountId}: ${counters} of ${rollup} ${state}`);
+  return mismatches.map(({ accountId, table, counters }) => `account ${accountId}: ${counters} of ${table} ${state}`);
 }

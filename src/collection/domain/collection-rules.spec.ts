@@ -154,8 +154,8 @@ describe('a pass (contract §10)', () => {
     [false, 'it has a changed review', { ...quiet, changed: 1 }, '2026-01-01T00:00:00'],
     [false, 'its reviews have no date', { ...quiet, newestDate: null }, '2026-01-01T00:00:00'],
     [false, 'there was no full pass', quiet, null],
-  ])('returns isQuiet %s for a page if %s', (expected, _, page, fullPassNewest) => {
-    expect(isQuiet(page, fullPassNewest)).toBe(expected);
+  ])('returns isQuiet %s for a page if %s', (expected, _, page, knownNewest) => {
+    expect(isQuiet(page, knownNewest)).toBe(expected);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import {
 } from '@libs/sources';
 import type { FieldCount } from './field-counts';
 
-/** Why a pass ended: `stop_reason` in responses. The stop reason of a failed visit is the code of its `scrape_error` instead. */
+/** Why a pass ended: `stop_reason` in responses. `window_limit`: the visit ended as `window` (`VisitEnd`). The stop reason of a failed visit is the code of its `scrape_error` instead. */
 export type StopReason = 'complete' | 'window_limit' | 'known_reached' | 'count_mismatch' | 'unread';
 
 /** A pass may lead to deletions if its count differs from the platform's counter by at most this share of the counter. */
@@ -31,9 +31,9 @@ export interface PageSummary {
  * without dates is not quiet. A quiet page is known ground if, in addition, none of its reviews was written since the last pass
  * that ended: reviews that an unfinished pass wrote appear unchanged, but that pass did not read the ones after them.
  */
-export function isQuiet(page: PageSummary, fullPassNewest: string | null): boolean {
+export function isQuiet(page: PageSummary, knownNewest: string | null): boolean {
   if (page.inserted > 0 || page.changed > 0) return false;
-  return page.newestDate !== null && fullPassNewest !== null && page.newestDate <= fullPassNewest;
+  return page.newestDate !== null && knownNewest !== null && page.newestDate <= knownNewest;
 }
 
 /** The largest tolerated difference between a number of reviews and the platform's counter. */
@@ -87,10 +87,10 @@ export interface PassProof {
 }
 
 /** The result of reading the pages of a visit. */
-export interface PassSummary extends PassProof {
+export interface PassSummary extends Omit<PassProof, 'newestFirst'> {
   readonly beganAt: Date;
-  /** Whether the pages had the order of review dates, newest first. */
-  readonly newestFirst: boolean;
+  /** Whether the review dates descend over all pages; the source need not declare that order. */
+  readonly datesDescend: boolean;
   /** All reviews that the pass saw, also those beside the list. */
   readonly seenIds: readonly number[];
   readonly newestDate: string | null;

@@ -4,7 +4,7 @@ import { LeasedWorker, WakeupHandlers, type NextPoll } from '@libs/queue';
 import { LINKS_DUE } from '@src/links';
 import type { ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService, RUNS_PLANNED } from '../planning';
-import { CollectLink } from '../visiting';
+import { CollectLinkService } from '../visiting';
 
 /** A claim of one link costs as much as a claim of eight. */
 const GATHER_MS = 50;
@@ -19,7 +19,7 @@ export class CollectionWorker extends LeasedWorker<ClaimedLink> {
     @Inject(CONFIG) config: Config,
     handlers: WakeupHandlers,
     private readonly planner: PlanRunsService,
-    private readonly collector: CollectLink,
+    private readonly collector: CollectLinkService,
   ) {
     super(handlers, {
       noun: 'collections',

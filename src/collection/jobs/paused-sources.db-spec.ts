@@ -13,7 +13,7 @@ import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { SourceControlStore } from '../health';
 import type { ClaimedLink } from '../persistence/run-lease.store';
-import { SourceControl } from '../planning';
+import { SourceControlService } from '../planning';
 import { PausedSourcesSchedule } from './paused-sources.schedule';
 
 describe('sources that the operator pauses and resumes (contract §4.16)', () => {
@@ -21,7 +21,7 @@ describe('sources that the operator pauses and resumes (contract §4.16)', () =>
   let database: Database;
   let harness: CollectionHarness;
   let store: SourceControlStore;
-  let control: SourceControl;
+  let control: SourceControlService;
 
   beforeAll(async () => {
     fixture = await storeFixture();
@@ -33,7 +33,7 @@ describe('sources that the operator pauses and resumes (contract §4.16)', () =>
     harness = await collectionHarness(database, { platforms: [platform] });
     store = new SourceControlStore(database);
     const trail = new AuditTrail(new AuditStore(database));
-    control = new SourceControl(database, harness.catalogue, store, harness.planner, trail);
+    control = new SourceControlService(database, harness.catalogue, store, harness.planner, trail);
   });
   beforeEach(() => database.query('truncate account, source_pace, source_event cascade'));
   afterAll(async () => {

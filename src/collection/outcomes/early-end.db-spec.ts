@@ -90,7 +90,9 @@ describe('an attempt that ends early logs why', () => {
       'another worker has claimed the link',
       ({ claim }) =>
         () =>
-          fixture.database.query('update run_link set lease_token = gen_random_uuid() where id = $1', [claim.id]),
+          fixture.database.query('update run_link set lease_token = gen_random_uuid() where id = $1', [
+            claim.runLinkId,
+          ]),
       { level: 'warn', detail: 'another worker has claimed this link' },
     ],
     [

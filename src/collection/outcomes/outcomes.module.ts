@@ -6,13 +6,13 @@ import { SourcesModule } from '@src/sources';
 import { SourceHealthModule } from '../health';
 import { RunLeaseStore } from '../persistence/run-lease.store';
 import { PlanningModule } from '../planning';
-import { PassOutcomes } from './pass-outcomes.service';
+import { PassOutcomesService } from './pass-outcomes.service';
 import { RunResultStore } from './persistence/run-result.store';
 
 /** Writes how passes end, for workers and the command line. */
 @Module({
   imports: [ConnectionsModule, NoticesModule, ReviewsModule, SourcesModule, SourceHealthModule, PlanningModule],
-  providers: [PassOutcomes, RunLeaseStore, RunResultStore],
-  exports: [PassOutcomes, RunLeaseStore, RunResultStore],
+  providers: [PassOutcomesService, RunLeaseStore, RunResultStore],
+  exports: [PassOutcomesService, RunLeaseStore, RunResultStore],
 })
 export class OutcomesModule {}

@@ -72,14 +72,14 @@ export interface EarlyEnd {
  * marked as missing or deleted.
  */
 @Injectable()
-export class PassOutcomes {
-  private readonly logger = new Logger(PassOutcomes.name);
+export class PassOutcomesService {
+  private readonly logger = new Logger(PassOutcomesService.name);
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly catalogue: SourceCatalogue,
-    private readonly passes: FinishPassService,
+    private readonly finishing: FinishPassService,
     private readonly leases: RunLeaseStore,
     private readonly results: RunResultStore,
     private readonly pace: SourcePaceStore,
@@ -94,7 +94,7 @@ export class PassOutcomes {
     const { claim, target, summary } = pass;
     const range = judgedRange(pass);
     const lock = this.leases.lockFirst(claim);
-    const merged = pass.readsAll ? await this.passes.mergeTwins(target, summary.seenIds, lock) : [];
+    const merged = pass.readsAll ? await this.finishing.mergeTwins(target, summary.seenIds, lock) : [];
     const finished = {
       beganAt: summary.beganAt,
       seenIds: [...summary.seenIds, ...merged],
@@ -102,10 +102,10 @@ export class PassOutcomes {
       confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       beganEmpty: target.isEmpty,
     };
-    const missing = await this.passes.findMissing(target, finished, lock);
+    const missing = await this.finishing.findMissing(target, finished, lock);
     const warning = await this.database.transaction(async () => {
       let before: Row[][] = [];
-      const stored = await this.passes.finishPass(target, finished, missing, {
+      const stored = await this.finishing.finishPass(target, finished, missing, {
         statements: [...lock.statements, ...this.results.lockLinkStatements(claim, summary.object)],
         check: (rows) => {
           lock.check(rows);
@@ -245,7 +245,7 @@ export class PassOutcomes {
 function judgedRange({ road: { road }, summary, leftOut }: EndedPass): ReturnType<typeof deletionRange> {
   if (leftOut > 0) return null;
   const isOrdered = road.order === 'newest_first' && road.shows !== 'selection';
-  return deletionRange({ ...summary, newestFirst: isOrdered && summary.newestFirst });
+  return deletionRange({ ...summary, newestFirst: isOrdered && summary.datesDescend });
 }
 
 /** The fields of a log entry about an attempt to collect a link. */

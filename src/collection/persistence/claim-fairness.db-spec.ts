@@ -50,7 +50,7 @@ describe('claims are round-robin by account, least recently served first (contra
   const endRunLinks = (claims: readonly ClaimedLink[]): Promise<number> =>
     database.execute(
       `update run_link set state = 'ended', outcome = 'success', lease_token = null, lease_until = null where id = any($1)`,
-      [claims.map(({ id }) => id)],
+      [claims.map(({ runLinkId }) => runLinkId)],
     );
   /** Claims `count` times, ending each claim before the next one. Returns the names of the accounts, in order of their claims. */
   const servedOrder = async (

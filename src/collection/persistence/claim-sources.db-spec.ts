@@ -103,7 +103,7 @@ describe('claims at many sources', () => {
       await database
         .transaction(async () => {
           const rows = await database.together(claimStatements(limitsOf(SOURCES), LEASE_MS, null, limit, search));
-          ids = (rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[]).map(({ id }) => id);
+          ids = (rows[CLAIM_INDEX] as unknown as readonly ClaimedLink[]).map(({ runLinkId }) => runLinkId);
           throw rolledBack;
         })
         .catch((error: unknown) => expect(error).toBe(rolledBack));

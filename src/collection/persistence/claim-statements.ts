@@ -5,9 +5,9 @@ import type { SourceLimit } from '../domain/pace';
 
 const RUNNING = { end: 'lease_until', state: `state = 'running'` } as const;
 /** Leases on run links. */
-export const LINKS = new LeasedTable('run_link', { key: { id: 'id' }, ...RUNNING });
+export const RUN_LINKS = new LeasedTable('run_link', { key: { id: 'runLinkId' }, ...RUNNING });
 /** The links that take part in the visit of a claimed link, under its token. */
-export const COMPANIONS = new LeasedTable('run_link', { key: { visit_of: 'id' }, ...RUNNING });
+export const COMPANIONS = new LeasedTable('run_link', { key: { visit_of: 'runLinkId' }, ...RUNNING });
 
 /**
  * The statements of a claim, to be sent together; the rows of statement `CLAIM_INDEX` are the claimed links, or one row without an id.
@@ -16,7 +16,14 @@ export const COMPANIONS = new LeasedTable('run_link', { key: { visit_of: 'id' },
  * rows.
  *
  * A row of `account_queue` is the queue of one account at one source: when it was last served, and when (`next_claim_at`) its next
- * link can be claimed.
+ * link can be claimed. A claim of any run goes from sources to queues to links, by these relations:
+ *
+ *   busy_queue, free_source   what is running, and the sources with free slots
+ *   searched_source           the sources whose waiting queues (waiting_queue, waiting_source) were served least recently
+ *   locked_queue              their queues that are served next
+ *   candidate, next_link      the first links of each of these queues, and of all of them the ones to claim
+ *   locked_link, claimed      the run links, now under leases
+ *   served_queue              the queues that had their turn
  */
 export function claimStatements(
   limits: readonly SourceLimit[],
@@ -86,17 +93,17 @@ const MORE_QUEUES = 3;
  * The queues whose account is delayed by a `Retry-After`, for a time that a run can wait. Their links are not claimed and use no attempts.
  * Links that are delayed for longer are claimed and fail at once, so that their runs end with the reason.
  */
-const DELAYED = `delayed as materialized (
+const DELAYED = `delayed_queue as materialized (
     select source_id, account_id from account_pace where held_until > '-infinity' and held_until > statement_timestamp()
       and held_until <= statement_timestamp() + interval '${MAX_RETRY_AFTER_MS} milliseconds'
   )`;
 
-/** Condition: queue `t` is not in `queues`. PostgreSQL hashes the rows, which are few. */
-const isNotIn = (queues: 'in_progress' | 'delayed'): string =>
-  `(t.source_id, t.account_id) not in (select source_id, account_id from ${queues})`;
+/** Condition: queue `q` is not in `queues`. PostgreSQL hashes the rows, which are few. */
+const isNotIn = (queues: 'busy_queue' | 'delayed_queue'): string =>
+  `(q.source_id, q.account_id) not in (select source_id, account_id from ${queues})`;
 
 /** The columns of `ClaimedLink`, of rows of `run_link`, `link`, `tracked_object` and `link_collection`. */
-const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
+const CLAIMED_LINK = `r.id as "runLinkId", r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
       r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
       r.priority = 0 as "isFirst",
       (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
@@ -104,8 +111,8 @@ const CLAIMED_LINK = `r.id, r.lease_token as token, r.run_id as "runId", r.accou
         and p.trial_run_id is distinct from r.run_id) as "sourceClosedUntil",
       l.url, coalesce(c.disputed_newest, c.full_pass_newest) as "knownNewest", c.known_change as "knownChange",
       c.shows_window as "showsWindow",
-      (select true from link_view x where x.source_id = l.source_id and x.url = l.url and x.id <> l.id and x.is_active
-        and x.deleted_at is null limit 1) is not null as "isShared"`;
+      (select true from link_view twin where twin.source_id = l.source_id and twin.url = l.url and twin.id <> l.id
+        and twin.is_active and twin.deleted_at is null limit 1) is not null as "isShared"`;
 
 /** Links that take part in one visit, at most. */
 const MAX_COMPANIONS = 1_000;
@@ -114,19 +121,19 @@ const MAX_COMPANIONS = 1_000;
 const IS_COLLECTED = `l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
       and (select true from source_pace p where p.source_id = l.source_id and p.paused_at is not null) is null`;
 
-/** The queued run links of the page `f`, except those of the link `f`. Locks them. */
+/** The queued run links of the page of the run link `leader`, except those of its link. Locks them. */
 const QUEUED_OF_PAGE = `
     select r.id from (
       select * from link_view
-      where source_id = f.source_id and url >= f.url and url <= f.url and is_active and deleted_at is null order by url offset 0
+      where source_id = leader.source_id and url >= leader.url and url <= leader.url and is_active and deleted_at is null order by url offset 0
     ) l cross join lateral (select * from tracked_object_view where id = l.object_id offset 0) o
     cross join lateral (
       select r.id from run_link r where r.link_id = l.id and r.outcome is null and r.state = 'queued' for update skip locked
     ) r
-    where o.account_id = l.account_id and l.id <> f.link_id and ${IS_COLLECTED} limit ${MAX_COMPANIONS}`;
+    where o.account_id = l.account_id and l.id <> leader.link_id and ${IS_COLLECTED} limit ${MAX_COMPANIONS}`;
 
-/** The columns of a run link that takes part in the visit of the run link `f`. */
-const TAKES_PART = `state = 'running', lease_token = f.lease_token, lease_until = f.lease_until, visit_of = f.id, pages = 0, reviews_read = 0,
+/** The columns of a run link that takes part in the visit of the run link `leader`. */
+const TAKES_PART = `state = 'running', lease_token = leader.lease_token, lease_until = leader.lease_until, visit_of = leader.id, pages = 0, reviews_read = 0,
     started_at = coalesce(r.started_at, clock_timestamp())`;
 
 /**
@@ -136,29 +143,29 @@ const TAKES_PART = `state = 'running', lease_token = f.lease_token, lease_until 
  * lock other workers wait for, so that no other worker begins a visit of the page at the same time.
  */
 const SHARE_VISITS = `
-  with mine as materialized (
+  with claimed_now as materialized (
     select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until
     from (select *, xmin from run_link where state = 'running' order by lease_until offset 0) r
     cross join lateral (select * from link_view where id = r.link_id offset 0) l
     cross join lateral (select * from tracked_object_view where id = r.object_id offset 0) o
     where r.xmin = pg_current_xact_id()::xid and ${IS_COLLECTED}
-  ), f as materialized (
-    select distinct on (source_id, url) * from mine order by source_id, url, id
-  ), part as materialized (
-    select mine.id, f.id as leader from mine join f using (source_id, url) where mine.id <> f.id
+  ), leader as materialized (
+    select distinct on (source_id, url) * from claimed_now order by source_id, url, id
+  ), companion as materialized (
+    select claimed_now.id, leader.id as leader_id from claimed_now join leader using (source_id, url) where claimed_now.id <> leader.id
     union all
-    select w.id, f.id from f cross join lateral (${QUEUED_OF_PAGE}) w
+    select queued.id, leader.id from leader cross join lateral (${QUEUED_OF_PAGE}) queued
   )
   update run_link r set attempts = r.attempts + (r.state = 'queued')::int, ${TAKES_PART}
-  from part join f on f.id = part.leader where r.id = part.id returning r.id, f.id as leader`;
+  from companion join leader on leader.id = companion.leader_id where r.id = companion.id returning r.id, leader.id as leader`;
 
 /** Lets the queued links of the page of a claimed link take part in its visit. $1 run link, $2 its token. */
 const JOIN_VISIT = `
-  with f as materialized (
+  with leader as materialized (
     select r.id, r.link_id, r.source_id, l.url, r.lease_token, r.lease_until from run_link r join link_view l on l.id = r.link_id
-    where ${LINKS.isHeld('r')}
-  ), part as materialized (select w.id from f cross join lateral (${QUEUED_OF_PAGE}) w)
-  update run_link r set attempts = r.attempts + 1, ${TAKES_PART} from part, f where r.id = part.id`;
+    where ${RUN_LINKS.isHeld('r')}
+  ), companion as materialized (select queued.id from leader cross join lateral (${QUEUED_OF_PAGE}) queued)
+  update run_link r set attempts = r.attempts + 1, ${TAKES_PART} from companion, leader where r.id = companion.id`;
 
 /** The links that take part in the visit of a claimed link. $1 run link, $2 its token. */
 const COMPANIONS_OF_VISIT = `
@@ -167,8 +174,8 @@ const COMPANIONS_OF_VISIT = `
   where ${COMPANIONS.isHeld('r')} order by r.id`;
 
 /** The statements that let links take part in the visit of a claimed link; the rows of the second are all that take part. */
-export const companionStatements = (claim: Held<'id'>): readonly PreparedStatement[] => [
-  { name: 'join-visit', inIndexOrder: true, text: JOIN_VISIT, values: LINKS.valuesOf(claim) },
+export const companionStatements = (claim: Held<'runLinkId'>): readonly PreparedStatement[] => [
+  { name: 'join-visit', inIndexOrder: true, text: JOIN_VISIT, values: RUN_LINKS.valuesOf(claim) },
   { name: 'companions-of-visit', text: COMPANIONS_OF_VISIT, values: COMPANIONS.valuesOf(claim) },
 ];
 
@@ -178,68 +185,68 @@ const FIRST_ATTEMPT = `r.state = 'queued' and r.attempts = 0`;
 const RETRY = `r.state = 'queued' and r.attempts > 0`;
 
 /**
- * `in_progress`: how many visits of each queue are running, and how many of its leases have expired; a visit that several links share counts
- * for the queue of the link that leads it. `visits`: how many visits are running at each source, by their leases: the link that leads a
- * visit may end before the others. `free`: the sources with free slots. A paused source has none, unless the operator tries one link.
+ * `busy_queue`: how many visits of each queue are running, and how many of its leases have expired; a visit that several links share counts
+ * for the queue of the link that leads it. `busy_source`: how many visits are running at each source, by their leases: the link that leads
+ * a visit may end before the others. `free_source`: the sources with free slots. A paused source has none, unless the operator tries one link.
  */
 const SLOTS = `
   running as materialized (
     select source_id, account_id, lease_token, visit_of, lease_until > statement_timestamp() as is_leased from run_link where state = 'running'
     order by lease_until
-  ), in_progress as materialized (
-    select source_id, account_id, count(*) filter (where is_leased and visit_of is null)::int as leased,
+  ), busy_queue as materialized (
+    select source_id, account_id, count(*) filter (where is_leased and visit_of is null)::int as visits,
       count(*) filter (where not is_leased)::int as expired
     from running group by source_id, account_id
-  ), visits as materialized (
-    select source_id, count(distinct lease_token)::int as count from running where is_leased group by source_id
-  ), free as materialized (
+  ), busy_source as materialized (
+    select source_id, count(distinct lease_token)::int as visits from running where is_leased group by source_id
+  ), free_source as materialized (
     -- A join would compare each source with each one that has visits.
-    select x.source_id, max(x.of_account) as of_account, (max(x.concurrency) - sum(x.visits))::int as slots
+    select source.source_id, max(source.account_limit) as account_limit, (max(source.concurrency) - sum(source.visits))::int as slots
     from (
-      select source_id, concurrency, of_account, 0 as visits
-      from unnest($1::int[], $2::int[], $3::int[]) as x(source_id, concurrency, of_account)
+      select source_id, concurrency, account_limit, 0 as visits
+      from unnest($1::int[], $2::int[], $3::int[]) as limits(source_id, concurrency, account_limit)
       union all
-      select source_id, null, null, count from visits
-    ) x
-    where (select true from source_pace p where p.source_id = x.source_id and p.paused_at is not null and p.trial_run_id is null) is null
-    group by x.source_id having max(x.concurrency) > sum(x.visits)
+      select source_id, null, null, visits from busy_source
+    ) source
+    where (select true from source_pace p where p.source_id = source.source_id and p.paused_at is not null and p.trial_run_id is null) is null
+    group by source.source_id having max(source.concurrency) > sum(source.visits)
   )`;
 
 /** When an account was last served at any source: one look-up in the index `account_queue_turn`. */
-const SERVED_ANYWHERE = `(select a.last_served_at from account_queue a where a.account_id = t.account_id
-        order by a.last_served_at desc limit 1) as served_anywhere`;
+const SERVED_ANYWHERE = `(select other.last_served_at from account_queue other where other.account_id = q.account_id
+        order by other.last_served_at desc limit 1) as served_anywhere`;
 
 /**
- * `waiting`: the queues that are served next at each free source: all queues with claimed links, which are few, and the least recently
+ * `waiting_queue`: the queues that are served next at each free source: all queues with claimed links, which are few, and the least recently
  * served of the others, one for each free slot and `MORE_QUEUES` more. They are not locked, so that their number costs little.
- * `chosen`: the sources that are searched. If a worker has fewer free slots than all sources together, the first source is the one with
+ * `searched_source`: the sources that are searched. If a worker has fewer free slots than all sources together, the first source is the one with
  * the waiting account that was served least recently at any source. Otherwise an account with links at many sources would get a slot at
  * each of them. Among sources with the same account, the first is the one whose next account was served there least recently.
  */
-const chosenSources = (limit: number, search: Search): string => `waiting as materialized (
-    select t.source_id, t.leased, t.last_served_at, ${SERVED_ANYWHERE} from (
-      select free.source_id, t.account_id, 0 as leased, t.last_served_at from free cross join lateral (
-        select t.account_id, t.last_served_at from account_queue t
-        where t.source_id = free.source_id and t.next_claim_at <= statement_timestamp()
-          and ${isNotIn('in_progress')} and ${isNotIn('delayed')}
-        order by t.last_served_at, t.account_id limit free.slots + ${MORE_QUEUES}
-      ) t
+const chosenSources = (limit: number, search: Search): string => `waiting_queue as materialized (
+    select q.source_id, q.visits, q.last_served_at, ${SERVED_ANYWHERE} from (
+      select free_source.source_id, idle.account_id, 0 as visits, idle.last_served_at from free_source cross join lateral (
+        select q.account_id, q.last_served_at from account_queue q
+        where q.source_id = free_source.source_id and q.next_claim_at <= statement_timestamp()
+          and ${isNotIn('busy_queue')} and ${isNotIn('delayed_queue')}
+        order by q.last_served_at, q.account_id limit free_source.slots + ${MORE_QUEUES}
+      ) idle
       union all
-      select t.source_id, t.account_id, e.leased, t.last_served_at from in_progress e
-      join account_queue t on t.source_id = e.source_id and t.account_id = e.account_id
-      where (e.source_id in (select source_id from free)) is true and (t.next_claim_at <= statement_timestamp() or e.expired > 0)
-        and ${isNotIn('delayed')}
-    ) t
-  ), ranked as materialized (
-    select source_id, min(served_anywhere) as since, (array_agg(last_served_at order by leased, last_served_at))[1] as served_here
-    from waiting group by source_id
-  ), chosen as materialized (
-    select source_id, slots, of_account from free
+      select q.source_id, q.account_id, busy.visits, q.last_served_at from busy_queue busy
+      join account_queue q on q.source_id = busy.source_id and q.account_id = busy.account_id
+      where (busy.source_id in (select source_id from free_source)) is true and (q.next_claim_at <= statement_timestamp() or busy.expired > 0)
+        and ${isNotIn('delayed_queue')}
+    ) q
+  ), waiting_source as materialized (
+    select source_id, min(served_anywhere) as served_anywhere, (array_agg(last_served_at order by visits, last_served_at))[1] as served_here
+    from waiting_queue group by source_id
+  ), searched_source as materialized (
+    select source_id, slots, account_limit from free_source
     where (source_id in (
-      select source_id from ranked order by since, served_here, source_id${search === 'all sources' ? '' : ` limit ${firstSources(limit)}`}
+      select source_id from waiting_source order by served_anywhere, served_here, source_id${search === 'all sources' ? '' : ` limit ${firstSources(limit)}`}
     )) is true
   ), search as materialized (
-    select ${search === 'all sources' ? 'false' : `(select count(*) from ranked) > ${firstSources(limit)}`} as is_partial
+    select ${search === 'all sources' ? 'false' : `(select count(*) from waiting_source) > ${firstSources(limit)}`} as is_partial
   )`;
 
 /**
@@ -253,108 +260,111 @@ const nextRoundRobin = (
   limit: number,
   search: Search,
 ): string => `${SLOTS}, ${DELAYED}, ${chosenSources(limit, search)},
-  queue as materialized (
-    select chosen.source_id, chosen.slots, t.account_id, t.last_served_at, t.leased, ${SERVED_ANYWHERE},
-      (select a.used_on = current_date and a.requests_used >= chosen.of_account from account_pace a
-        where a.account_id = t.account_id and a.source_id = chosen.source_id) is true as used_its_share
-    from chosen cross join lateral (
+  locked_queue as materialized (
+    select searched.source_id, searched.slots, q.account_id, q.last_served_at, q.visits, ${SERVED_ANYWHERE},
+      (select pace.used_on = current_date and pace.requests_used >= searched.account_limit from account_pace pace
+        where pace.account_id = q.account_id and pace.source_id = searched.source_id) is true as used_its_share
+    from searched_source searched cross join lateral (
       select * from (
-        select t.account_id, t.last_served_at, 0 as leased from account_queue t
-        where t.source_id = chosen.source_id and t.next_claim_at <= statement_timestamp()
-          and ${isNotIn('in_progress')} and ${isNotIn('delayed')}
-        order by t.last_served_at, t.account_id limit chosen.slots + ${MORE_QUEUES} for update skip locked
+        select q.account_id, q.last_served_at, 0 as visits from account_queue q
+        where q.source_id = searched.source_id and q.next_claim_at <= statement_timestamp()
+          and ${isNotIn('busy_queue')} and ${isNotIn('delayed_queue')}
+        order by q.last_served_at, q.account_id limit searched.slots + ${MORE_QUEUES} for update skip locked
       ) idle
       union all
       select * from (
-        select t.account_id, t.last_served_at, e.leased from in_progress e
-        join account_queue t on t.source_id = e.source_id and t.account_id = e.account_id
-        where e.source_id = chosen.source_id and (t.next_claim_at <= statement_timestamp() or e.expired > 0)
-          and ${isNotIn('delayed')}
-        for update of t skip locked
-      ) working
-    ) t
+        select q.account_id, q.last_served_at, busy.visits from busy_queue busy
+        join account_queue q on q.source_id = busy.source_id and q.account_id = busy.account_id
+        where busy.source_id = searched.source_id and (q.next_claim_at <= statement_timestamp() or busy.expired > 0)
+          and ${isNotIn('delayed_queue')}
+        for update of q skip locked
+      ) busy
+    ) q
   ), candidate as materialized (
-    select t.source_id, t.account_id, t.slots, t.leased, t.last_served_at, l.id, l.nth from queue t cross join lateral (
-      select x.id, row_number() over (order by x.class, x.moves_up_at, x.id) as nth from (
-        select w.id, greatest(0, w.priority - coalesce((w.moves_up_at <= statement_timestamp())::int, 0)) as class, w.moves_up_at
+    select q.source_id, q.account_id, q.slots, q.visits, q.last_served_at, link.id, link.nth from locked_queue q cross join lateral (
+      select claimable.id, row_number() over (order by claimable.class, claimable.moves_up_at, claimable.id) as nth from (
+        select queued.id, greatest(0, queued.priority - coalesce((queued.moves_up_at <= statement_timestamp())::int, 0)) as class,
+          queued.moves_up_at
         from generate_series(0, 2) c(class) cross join lateral (
           (select r.id, r.priority, r.moves_up_at from run_link r
-            where r.source_id = t.source_id and r.account_id = t.account_id and ${FIRST_ATTEMPT} and r.priority = c.class
+            where r.source_id = q.source_id and r.account_id = q.account_id and ${FIRST_ATTEMPT} and r.priority = c.class
               and r.not_before <= statement_timestamp()
-            order by r.moves_up_at, r.id limit t.slots)
+            order by r.moves_up_at, r.id limit q.slots)
           union all
           (select r.id, r.priority, r.moves_up_at from run_link r
-            where r.source_id = t.source_id and r.account_id = t.account_id and ${RETRY} and r.priority = c.class
+            where r.source_id = q.source_id and r.account_id = q.account_id and ${RETRY} and r.priority = c.class
               and r.not_before <= statement_timestamp()
-            order by r.not_before, r.id limit t.slots)
-        ) w
+            order by r.not_before, r.id limit q.slots)
+        ) queued
         union all
         select r.id, 0, '-infinity' from run_link r
         where r.state = 'running' and r.lease_until <= statement_timestamp()
-          and r.source_id = t.source_id and r.account_id = t.account_id
-      ) x
-    ) l
-    where not t.used_its_share or (select true from queue o where o.source_id = t.source_id and not o.used_its_share limit 1) is null
-  ), in_source as (
-    select c.*, row_number() over (partition by source_id order by leased + nth, last_served_at, account_id) as nth_in_source from candidate c
-  ), next as materialized (
-    select s.id, s.source_id, s.account_id from in_source s
-    join (select source_id, min(served_anywhere) as since from queue group by source_id) unserved using (source_id)
+          and r.source_id = q.source_id and r.account_id = q.account_id
+      ) claimable
+    ) link
+    where not q.used_its_share or (select true from locked_queue other where other.source_id = q.source_id and not other.used_its_share limit 1) is null
+  ), ranked as (
+    select candidate.*, row_number() over (partition by source_id order by visits + nth, last_served_at, account_id) as nth_in_source
+    from candidate
+  ), next_link as materialized (
+    select ranked.id, ranked.source_id, ranked.account_id from ranked
+    join (select source_id, min(served_anywhere) as served_anywhere from locked_queue group by source_id) source using (source_id)
     cross join search
-    where s.nth_in_source <= case when search.is_partial then 1 else s.slots end
-    order by s.nth_in_source, unserved.since, s.last_served_at, s.id limit ${limit}
+    where ranked.nth_in_source <= case when search.is_partial then 1 else ranked.slots end
+    order by ranked.nth_in_source, source.served_anywhere, ranked.last_served_at, ranked.id limit ${limit}
   )`;
 
 /** Links of one run only, for a command that waits for it, regardless of the order of queues. */
 const nextOfRun = (limit: number): string => `${SLOTS}, candidate as materialized (
-    select r.id, r.source_id, r.account_id, r.moves_up_at, free.slots,
+    select r.id, r.source_id, r.account_id, r.moves_up_at, free_source.slots,
       row_number() over (partition by r.source_id order by r.priority, r.moves_up_at, r.id) as nth_in_source
-    from run_link r join free using (source_id)
+    from run_link r join free_source using (source_id)
     where r.run_id = $5 and (r.state = 'queued' and r.not_before <= statement_timestamp()
       or r.state = 'running' and r.lease_until <= statement_timestamp())
-  ), next as materialized (
+  ), next_link as materialized (
     select id, source_id, account_id from candidate where nth_in_source <= slots order by nth_in_source, moves_up_at, id limit ${limit}
-  ), queue as materialized (
-    select t.source_id, t.account_id, false as used_its_share from account_queue t where (t.source_id, t.account_id) in (select source_id, account_id from next)
+  ), locked_queue as materialized (
+    select q.source_id, q.account_id, false as used_its_share from account_queue q
+    where (q.source_id, q.account_id) in (select source_id, account_id from next_link)
     for update skip locked
   ), search as (select false as is_partial)`;
 
 /**
- * Claims the links. Sets `last_served_at` of the queues of the links in `next`, even if such a link is locked, so that a locked
+ * Claims the links. Sets `last_served_at` of the queues of the links in `next_link`, even if such a link is locked, so that a locked
  * link does not block the source. Also sets it for the queues without a claimable link.
  */
 const claimText = (next: string): string => `
-  with ${next}, locked as materialized (
-    select r.id from next cross join lateral (
+  with ${next}, locked_link as materialized (
+    select r.id from next_link cross join lateral (
       -- With a plain condition, PostgreSQL may read all queued links if it estimates that there are few.
       select r.id from run_link r
-      where r.id = next.id and case r.state when 'queued' then true when 'running' then r.lease_until <= statement_timestamp() end
+      where r.id = next_link.id and case r.state when 'queued' then true when 'running' then r.lease_until <= statement_timestamp() end
         and (select true from source_pace p where p.source_id = r.source_id and p.paused_at is not null
           and p.trial_run_id is distinct from r.run_id) is null
       for update skip locked
     ) r
   ), claimed as (
-    update run_link r set state = 'running', ${LINKS.taken('$4')}, visit_of = null,
+    update run_link r set state = 'running', ${RUN_LINKS.taken('$4')}, visit_of = null,
       attempts = r.attempts + 1, pages = 0, reviews_read = 0, started_at = coalesce(r.started_at, clock_timestamp())
-    from locked, link_view l, tracked_object_view o, link_collection c
-    where r.id = locked.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
+    from locked_link, link_view l, tracked_object_view o, link_collection c
+    where r.id = locked_link.id and l.id = r.link_id and o.id = r.object_id and c.link_id = r.link_id
     returning ${CLAIMED_LINK}
-  ), served as (
-    update account_queue t set last_served_at = clock_timestamp() from (
-      select source_id, account_id from queue
-      where (queue.source_id, queue.account_id) in (select source_id, account_id from next)
-        or not used_its_share and (queue.source_id, queue.account_id) not in (select source_id, account_id from candidate)
-    ) s where t.account_id = s.account_id and t.source_id = s.source_id
+  ), served_queue as (
+    update account_queue q set last_served_at = clock_timestamp() from (
+      select source_id, account_id from locked_queue locked
+      where (locked.source_id, locked.account_id) in (select source_id, account_id from next_link)
+        or not used_its_share and (locked.source_id, locked.account_id) not in (select source_id, account_id from candidate)
+    ) served where q.account_id = served.account_id and q.source_id = served.source_id
   )
   select claimed.*, search.is_partial as "isPartial" from search left join claimed on true`;
 
-/** The first link of queue `t` to become claimable, for each class, among first attempts and among retries. */
+/** The first link of queue `q` to become claimable, for each class, among first attempts and among retries. */
 const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (
       (select r.not_before from run_link r
-        where r.source_id = t.source_id and r.account_id = t.account_id and ${FIRST_ATTEMPT} and r.priority = c.class limit 1)
+        where r.source_id = q.source_id and r.account_id = q.account_id and ${FIRST_ATTEMPT} and r.priority = c.class limit 1)
       union all
       (select r.not_before from run_link r
-        where r.source_id = t.source_id and r.account_id = t.account_id and ${RETRY} and r.priority = c.class
+        where r.source_id = q.source_id and r.account_id = q.account_id and ${RETRY} and r.priority = c.class
         order by r.not_before limit 1)
     )`;
 
@@ -364,7 +374,7 @@ const FIRST_OF_QUEUE = `generate_series(0, 2) c(class) cross join lateral (
  * wait.
  */
 const UPDATE_QUEUES = `
-  update account_queue t set next_claim_at = (
-    select min(w.not_before) from ${FIRST_OF_QUEUE} w)
-  where t.source_id = any($1::int[]) and t.last_served_at >= transaction_timestamp() and t.next_claim_at <= statement_timestamp()
-    and (select true from ${FIRST_OF_QUEUE} w where w.not_before <= statement_timestamp() limit 1) is null`;
+  update account_queue q set next_claim_at = (
+    select min(first.not_before) from ${FIRST_OF_QUEUE} first)
+  where q.source_id = any($1::int[]) and q.last_served_at >= transaction_timestamp() and q.next_claim_at <= statement_timestamp()
+    and (select true from ${FIRST_OF_QUEUE} first where first.not_before <= statement_timestamp() limit 1) is null`;

@@ -55,10 +55,10 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   };
   const expire = (claim: ClaimedLink): Promise<number> =>
     database.execute(`update run_link set lease_until = clock_timestamp() - interval '1 second' where id = $1`, [
-      claim.id,
+      claim.runLinkId,
     ]);
   const rowOf = async (claim: ClaimedLink): Promise<Record<string, unknown>> =>
-    (await database.query('select * from run_link where id = $1', [claim.id]))[0] ?? {};
+    (await database.query('select * from run_link where id = $1', [claim.runLinkId]))[0] ?? {};
 
   it('fills all free slots with one claim, in the order of single claims, and exceeds no limit of a source', async () => {
     await plannedLinks(5);
@@ -66,7 +66,8 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     const queuedIds = (await database.query<{ id: number }>('select id from run_link order by account_id')).map(
       ({ id }) => id,
     );
-    const ids = (claims: readonly ClaimedLink[]): number[] => claims.map(({ id }) => id).sort((a, b) => a - b);
+    const ids = (claims: readonly ClaimedLink[]): number[] =>
+      claims.map(({ runLinkId }) => runLinkId).sort((a, b) => a - b);
     const first = await leases.claim(ofSource(3), LEASE_MS, null, 2);
     expect(ids(first)).toEqual(queuedIds.slice(0, 2));
     expect(new Set(first.map(({ token }) => token)).size).toBe(2);
@@ -150,13 +151,13 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     const claim = await notNull(claimAny());
     await database.query(
       `update run_link set lease_until = clock_timestamp() + interval '1 millisecond' where id = $1`,
-      [claim.id],
+      [claim.runLinkId],
     );
     expect(await leases.renew(claim, LEASE_MS)).toBe(true);
     expect(await claimAny()).toBeNull();
     await expire(claim);
     const reclaimed = await notNull(claimAny(ONE_AT_A_TIME));
-    expect(reclaimed).toMatchObject({ id: claim.id, attempts: 2 });
+    expect(reclaimed).toMatchObject({ runLinkId: claim.runLinkId, attempts: 2 });
     expect(reclaimed.token).not.toBe(claim.token);
     expect(await leases.renew(claim, LEASE_MS)).toBe(false);
   });
@@ -171,14 +172,14 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
     const claim = await notNull(claimAny());
     const take = (condition: string): Promise<number> =>
       database.execute(`update run_link set lease_token = gen_random_uuid(), visit_of = null where ${condition}`, [
-        claim.id,
+        claim.runLinkId,
       ]);
     expect(await take('id = $1')).toBe(1);
     // The row of the other link is locked, so its renewal waits.
     const other = await openTransaction(database, () =>
       isCompanionLost
         ? take('visit_of = $1')
-        : database.query('select from run_link where visit_of = $1 for update', [claim.id]),
+        : database.query('select from run_link where visit_of = $1 for update', [claim.runLinkId]),
     );
     const renewal = leases.renew(claim, LEASE_MS);
     await eventually('a renewal that waits', 5_000, async () => {

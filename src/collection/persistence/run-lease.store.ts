@@ -3,11 +3,19 @@ import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/d
 import { LeaseLost, msFromNow } from '@libs/leases';
 import { NotCollected } from '../domain/failure';
 import type { SourceLimit } from '../domain/pace';
-import { CLAIM_INDEX, claimStatements, COMPANIONS, companionStatements, LINKS, SHARE_INDEX } from './claim-statements';
+import {
+  CLAIM_INDEX,
+  claimStatements,
+  COMPANIONS,
+  companionStatements,
+  RUN_LINKS,
+  SHARE_INDEX,
+} from './claim-statements';
 
-/** A link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */
+/** A run link under a lease of this worker. Every write checks the token and changes nothing after the lease is lost. */
 export interface ClaimedLink {
-  readonly id: number;
+  readonly runLinkId: number;
+  /** The id of the lease. */
   readonly token: string;
   readonly runId: number;
   readonly accountId: number;
@@ -36,6 +44,9 @@ export interface ClaimedLink {
   /** Whether other links show the same page. */
   readonly isShared: boolean;
 }
+
+/** A run link that ends, or leaves its run. */
+export type EndingLink = Pick<ClaimedLink, 'runLinkId' | 'runId' | 'accountId' | 'linkId' | 'wantsFull'>;
 
 /** The first statements of a transaction that writes for a claim. */
 export interface ClaimLock {
@@ -87,10 +98,10 @@ export class RunLeaseStore {
       const companions = new Set(shared.map(({ id }) => id));
       const leaders = new Set(shared.map(({ leader }) => leader));
       const found = rows[CLAIM_INDEX] as unknown as readonly (ClaimedLink & { readonly isPartial: boolean })[];
-      const claimed = found.filter(({ id }) => id !== null);
+      const claimed = found.filter(({ runLinkId }) => runLinkId !== null);
       const claims = claimed
-        .filter(({ id }) => !companions.has(id))
-        .map(({ isPartial: _, ...claim }) => ({ ...claim, isShared: claim.isShared || leaders.has(claim.id) }));
+        .filter(({ runLinkId }) => !companions.has(runLinkId))
+        .map(({ isPartial: _, ...claim }) => ({ ...claim, isShared: claim.isShared || leaders.has(claim.runLinkId) }));
       return { claims, claimed: claimed.length, isPartial: found[0]?.isPartial ?? false };
     });
   }
@@ -118,22 +129,22 @@ export class RunLeaseStore {
    */
   async renew(claim: ClaimedLink, leaseMs: number): Promise<boolean> {
     const companions = await this.database.query<{ id: number; isRenewed: boolean }>(
-      `with held as (
+      `with free as (
          select id from run_link where ${COMPANIONS.isHeld()} for update skip locked
        ), renewed as (
-         update run_link r set lease_until = ${msFromNow('$3')} from held where r.id = held.id
+         update run_link r set lease_until = ${msFromNow('$3')} from free where r.id = free.id
        )
-       select id, exists (select from held where held.id = r.id) as "isRenewed" from run_link r
+       select id, exists (select from free where free.id = r.id) as "isRenewed" from run_link r
        where ${COMPANIONS.isHeld('r')}`,
       [...COMPANIONS.valuesOf(claim), leaseMs],
     );
     const waiting = companions.filter(({ isRenewed }) => !isRenewed).map(({ id }) => id);
     const failures: unknown[] = [];
     let renewed = companions.length - waiting.length;
-    for (const id of [claim.id, ...waiting]) {
+    for (const runLinkId of [claim.runLinkId, ...waiting]) {
       try {
         // Each is a transaction, so no row stays locked while another one is waited for.
-        if (await LINKS.renew(this.database, { id, token: claim.token }, leaseMs)) renewed += 1;
+        if (await RUN_LINKS.renew(this.database, { runLinkId, token: claim.token }, leaseMs)) renewed += 1;
       } catch (failure) {
         failures.push(failure);
       }
@@ -169,8 +180,8 @@ export class RunLeaseStore {
         name: 'hold-claim',
         text: `select (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable
                from run_link r join link_view l on l.id = r.link_id join tracked_object_view o on o.id = r.object_id
-               where ${LINKS.isHeld('r')} for update of r`,
-        values: LINKS.valuesOf(claim),
+               where ${RUN_LINKS.isHeld('r')} for update of r`,
+        values: RUN_LINKS.valuesOf(claim),
       },
     ];
   }
@@ -191,17 +202,17 @@ export class RunLeaseStore {
       name: 'count-slice',
       text: `update run_link set pages = pages + $5, reviews_read = reviews_read + $2, reviews_new = reviews_new + $3,
                reviews_changed = reviews_changed + $4 where id = $1`,
-      values: [claim.id, slice.read, slice.inserted, slice.changed, slice.pages],
+      values: [claim.runLinkId, slice.read, slice.inserted, slice.changed, slice.pages],
     };
   }
 
   /** Releases a link whose visit was interrupted: it can be claimed at once, and the visit does not count as an attempt. */
   async release(claim: ClaimedLink): Promise<void> {
-    await LINKS.release(this.database, claim, INTERRUPTED);
+    await RUN_LINKS.release(this.database, claim, INTERRUPTED);
   }
 
   /** Releases a link whose visit failed: it can be claimed for another attempt after `pauseMs`. */
   async retryLater(claim: ClaimedLink, pauseMs: number): Promise<void> {
-    await LINKS.release(this.database, claim, `state = 'queued', not_before = ${msFromNow('$3')}`, [pauseMs]);
+    await RUN_LINKS.release(this.database, claim, `state = 'queued', not_before = ${msFromNow('$3')}`, [pauseMs]);
   }
 }

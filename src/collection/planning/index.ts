@@ -4,5 +4,5 @@
  */
 export { PlanningModule } from './planning.module';
 export { PlanRunsService, RUNS_PLANNED } from './plan-runs.service';
-export { SourceControl } from './source-control.service';
+export { SourceControlService } from './source-control.service';
 export { RunPlanningStore } from './persistence/run-planning.store';

@@ -9,7 +9,7 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { movesUpAt, priorityClass, type RunCause } from '../domain/priority-class';
 import { awaitsProof, nextDueTime, periodOf, wantsFullPass, type PeriodicLink } from '../domain/schedule';
-import { RunPlanningStore, type DueLink, type PlannedLink } from './persistence/run-planning.store';
+import { RunPlanningStore, type PlannableLink, type PlannedLink } from './persistence/run-planning.store';
 
 /** Wake-up: runs were planned. */
 export const RUNS_PLANNED = 'runs-planned';
@@ -110,8 +110,8 @@ export class PlanRunsService {
    * Plans a visit of one link now, for the operator who tries a source: in the caller's transaction, also while the source is paused.
    * Returns null if the source has no link that can be visited.
    */
-  async planTrial(sourceId: number, linkId: number | null): Promise<{ linkId: number; runId: number } | null> {
-    const [link] = await this.store.lockTrial(sourceId, linkId);
+  async planTryout(sourceId: number, linkId: number | null): Promise<{ linkId: number; runId: number } | null> {
+    const [link] = await this.store.lockTryout(sourceId, linkId);
     if (!link) return null;
     const [planned] = link.inOpenRun ? [await this.store.openRunOfLink(link.linkId)] : await this.createNow([link]);
     if (typeof planned !== 'number') return null;
@@ -149,7 +149,7 @@ export class PlanRunsService {
   }
 
   /** Plans locked links that are due. Returns how many. */
-  private async planDueLinks(links: readonly DueLink[]): Promise<number> {
+  private async planDueLinks(links: readonly PlannableLink[]): Promise<number> {
     // A source may have been paused since its links were found.
     const due = links.filter((link) => !link.isPaused);
     if (due.length === 0) return 0;
@@ -180,7 +180,7 @@ export class PlanRunsService {
   }
 
   /** Creates runs of links that are collected now, on request. Returns their ids. */
-  private createNow(links: readonly DueLink[], full = false): Promise<number[]> {
+  private createNow(links: readonly PlannableLink[], full = false): Promise<number[]> {
     return this.store.createRuns(links.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', full)));
   }
 
@@ -188,7 +188,7 @@ export class PlanRunsService {
     this.database.afterCommit('wake-up of collection', () => this.wakeups.send(RUNS_PLANNED));
   }
 
-  private planLink(link: DueLink, cause: RunCause, full: boolean): PlannedLink {
+  private planLink(link: PlannableLink, cause: RunCause, full: boolean): PlannedLink {
     const platform = this.catalogue.platform(link.sourceId);
     // The road is chosen when the visit begins; a pass on an unordered road reads everything in any case.
     const order = platform === undefined ? 'unordered' : (platform.publicRoad?.order ?? 'newest_first');
@@ -209,11 +209,11 @@ export class PlanRunsService {
     };
   }
 
-  private nextRun(link: DueLink): Date {
+  private nextRun(link: PlannableLink): Date {
     return new Date(nextDueTime(link.pageKey, link.now.getTime(), this.periodOfDue(link)));
   }
 
-  private periodOfDue(link: DueLink): number {
+  private periodOfDue(link: PlannableLink): number {
     const platform = this.catalogue.platform(link.sourceId);
     return this.periodOf(link, platform && roadNamed(platform, link.road));
   }
@@ -224,10 +224,10 @@ export class PlanRunsService {
   }
 }
 
-function isCollectable(link: DueLink): boolean {
+function isCollectable(link: PlannableLink): boolean {
   return link.isOn && link.accountPays && !link.isPaused && !link.inOpenRun;
 }
 
-function isOldEnough(link: DueLink, minGapMs: number): boolean {
+function isOldEnough(link: PlannableLink, minGapMs: number): boolean {
   return link.lastScrapedAt === null || link.now.getTime() - link.lastScrapedAt.getTime() >= minGapMs;
 }

@@ -9,13 +9,13 @@ import { RunHistoryQuery } from './persistence/run-history.query';
 import { RunPlanningStore } from './persistence/run-planning.store';
 import { PlanRunsService } from './plan-runs.service';
 import { RunHistoryService } from './run-history.service';
-import { SourceControl } from './source-control.service';
+import { SourceControlService } from './source-control.service';
 
 /** Plans runs and returns them, in every process. */
 @Module({
   imports: [AuditModule, ObjectsModule, SourcesModule, SourceHealthModule],
   controllers: [CollectController, RunsController],
-  providers: [PlanRunsService, RunHistoryQuery, RunHistoryService, RunPlanningStore, SourceControl],
-  exports: [PlanRunsService, RunPlanningStore, SourceControl],
+  providers: [PlanRunsService, RunHistoryQuery, RunHistoryService, RunPlanningStore, SourceControlService],
+  exports: [PlanRunsService, RunPlanningStore, SourceControlService],
 })
 export class PlanningModule {}

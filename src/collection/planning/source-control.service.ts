@@ -8,7 +8,7 @@ import { PlanRunsService } from './plan-runs.service';
 
 /** Pauses and resumes sources for all accounts, and tries one link. Every change is audited and is an event of the source. */
 @Injectable()
-export class SourceControl {
+export class SourceControlService {
   constructor(
     private readonly database: Database,
     private readonly catalogue: SourceCatalogue,
@@ -68,18 +68,18 @@ export class SourceControl {
   async tryLink(slug: string, linkId: number | null): Promise<{ readonly linkId: number; readonly runId: number }> {
     const source = this.source(slug);
     return this.database.transaction(async () => {
-      const trial = await this.planner.planTrial(source.id, linkId);
-      if (trial === null)
+      const tryout = await this.planner.planTryout(source.id, linkId);
+      if (tryout === null)
         throw new AppError('conflict', 'The source has no such link that is on, of an account that is active');
-      await this.store.startTrial(source.id, trial.runId);
-      await this.store.addEvent(source.id, 'tried', { link_id: trial.linkId, run_id: trial.runId });
+      await this.store.startTryout(source.id, tryout.runId);
+      await this.store.addEvent(source.id, 'tried', { link_id: tryout.linkId, run_id: tryout.runId });
       await this.trail.record({
         action: 'source.tried',
         accountId: null,
         target: { type: 'source', id: source.id },
-        after: { slug, link_id: trial.linkId, run_id: trial.runId },
+        after: { slug, link_id: tryout.linkId, run_id: tryout.runId },
       });
-      return trial;
+      return tryout;
     });
   }
 

@@ -7,7 +7,7 @@ import { ObjectListQuery } from './persistence/object-list.query';
 
 /** Implements the port of objects and links (`objects/link-states.port.ts`). */
 @Injectable()
-export class CollectedLinkStates extends LinkStates {
+export class LinkStatesAdapter extends LinkStates {
   constructor(
     private readonly links: LinkStateQuery,
     private readonly lists: ObjectListQuery,

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { LinkStates } from '@src/objects';
 import { SourcesModule } from '@src/sources';
-import { CollectedLinkStates } from './link-states.adapter';
+import { LinkStatesAdapter } from './link-states.adapter';
 import { LinkStateQuery } from './persistence/link-state.query';
 import { ObjectListQuery } from './persistence/object-list.query';
 
@@ -9,7 +9,7 @@ import { ObjectListQuery } from './persistence/object-list.query';
 @Global()
 @Module({
   imports: [SourcesModule],
-  providers: [LinkStateQuery, ObjectListQuery, { provide: LinkStates, useClass: CollectedLinkStates }],
+  providers: [LinkStateQuery, ObjectListQuery, { provide: LinkStates, useClass: LinkStatesAdapter }],
   exports: [LinkStates],
 })
 export class LinkStatesModule {}

@@ -281,7 +281,9 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
               visit: ({ claim }) => scripted.collector.run(claim),
               other: async ({ link, claim }) => {
                 await database.query('update link set is_active = false where id = $1', [link.linkId]);
-                await database.query('update run_link set lease_token = gen_random_uuid() where id = $1', [claim.id]);
+                await database.query('update run_link set lease_token = gen_random_uuid() where id = $1', [
+                  claim.runLinkId,
+                ]);
               },
             },
             holds: () => expect(errors).toEqual([]),
@@ -404,7 +406,7 @@ describe('collecting a link from sandbox platforms (contract §10, fault F34)', 
       await harness.collector.run(claim);
       const [row] = await database.query<{ state: string; wait: number }>(
         `select state, extract(epoch from not_before - now())::float8 as wait from run_link where id = $1`,
-        [claim.id],
+        [claim.runLinkId],
       );
       expect(row?.state).toBe('queued');
       expect(row?.wait).toBeGreaterThan(20);

@@ -7,15 +7,14 @@ import { UnparsedDocumentMemory } from '@libs/sources/samples';
 import { SourceCatalogue } from '@src/sources';
 import { NotCollected, SourceRests } from '../domain/failure';
 import { dayShare } from '../domain/pace';
-import { PassOutcomes } from '../outcomes';
+import { PassOutcomesService } from '../outcomes';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
-import { Companions } from './companions.service';
-import { ObjectRoads, type ObjectRoad } from './object-roads.service';
-import { PassIntake } from './pass-intake.service';
-import { UnparsedSamples } from './unparsed-samples.service';
-import { VisitPages } from './visit-pages';
+import { CompanionsService } from './companions.service';
+import { ObjectRoadsService, type ObjectRoad } from './object-roads.service';
+import { PassIntakeService } from './pass-intake.service';
+import { UnparsedSamplesService } from './unparsed-samples.service';
+import { VisitPages, VisitTime } from './visit-pages';
 import { VisitPasses } from './visit-passes';
-import { VisitTime } from './visit-time';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WriteLimit, WRITES_PER_ACCOUNT } from './write-limit';
 
@@ -40,8 +39,8 @@ interface LinkVisit {
  * is asked once, and each link has its own pass, its own run and its own outcome.
  */
 @Injectable()
-export class CollectLink {
-  private readonly logger = new Logger(CollectLink.name);
+export class CollectLinkService {
+  private readonly logger = new Logger(CollectLinkService.name);
   /** The writes of each account in this process. */
   private readonly writes = new WriteLimit(WRITES_PER_ACCOUNT);
 
@@ -49,12 +48,12 @@ export class CollectLink {
     @Inject(CONFIG) private readonly config: Config,
     private readonly catalogue: SourceCatalogue,
     private readonly leases: RunLeaseStore,
-    private readonly roads: ObjectRoads,
-    private readonly companions: Companions,
+    private readonly roads: ObjectRoadsService,
+    private readonly companions: CompanionsService,
     private readonly toolsFactory: VisitToolsFactory,
-    private readonly intake: PassIntake,
-    private readonly outcomes: PassOutcomes,
-    private readonly samples: UnparsedSamples,
+    private readonly intake: PassIntakeService,
+    private readonly outcomes: PassOutcomesService,
+    private readonly samples: UnparsedSamplesService,
   ) {}
 
   /** Claims the next link of one run (null: of any run). Returns null if none is due or no source has a free slot. */
@@ -151,8 +150,8 @@ export class CollectLink {
     passes: VisitPasses,
     signal: AbortSignal,
   ): VisitTools {
-    const holdsReviews = (): Promise<boolean> => passes.holdReviews();
-    return this.toolsFactory.forVisit(source, claim, { isPublic: road.isPublic, holdsReviews, now, signal });
+    const hasStoredReviews = (): Promise<boolean> => passes.hasStoredReviews();
+    return this.toolsFactory.forVisit(source, claim, { isPublic: road.isPublic, hasStoredReviews, now, signal });
   }
 
   /** Returns the page's address. A short link is resolved once and then replaced by the address of the page. */

@@ -2,20 +2,20 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { PlatformSource } from '@libs/sources';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../planning';
-import { ObjectRoads, type ObjectRoad } from './object-roads.service';
+import { ObjectRoadsService, type ObjectRoad } from './object-roads.service';
 
 /**
  * Finds the links that take part in the visit of a claimed link: those of any account that show the same page, are due, and are read by
  * the public road. An owner's road is never shared.
  */
 @Injectable()
-export class Companions {
-  private readonly logger = new Logger(Companions.name);
+export class CompanionsService {
+  private readonly logger = new Logger(CompanionsService.name);
 
   constructor(
     private readonly planner: PlanRunsService,
     private readonly leases: RunLeaseStore,
-    private readonly roads: ObjectRoads,
+    private readonly roads: ObjectRoadsService,
   ) {}
 
   /**

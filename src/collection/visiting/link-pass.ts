@@ -4,7 +4,7 @@ import type { ReadCounts } from '../domain/pass';
 import type { EndedPass } from '../outcomes';
 import type { ClaimedLink } from '../persistence/run-lease.store';
 import { PassReader } from './domain/pass-reader';
-import type { BegunPass, PageKind, PassIntake } from './pass-intake.service';
+import type { BegunPass, PageKind, PassIntakeService } from './pass-intake.service';
 import type { VisitWrites } from './write-limit';
 
 /** Reading pauses while this many reviews wait to be written. */
@@ -42,13 +42,13 @@ export class LinkPass {
   /** A write waits for a slot of `writes`, until `signal` is aborted. */
   constructor(
     private readonly begun: BegunPass,
-    private readonly intake: Pick<PassIntake, 'takePage' | 'takeWaiting' | 'isKnownGround'>,
+    private readonly intake: Pick<PassIntakeService, 'takePage' | 'takeWaiting' | 'isKnownGround'>,
     private readonly writes: VisitWrites,
     private readonly signal: AbortSignal,
   ) {
     this.claim = begun.claim;
     this.isEmpty = begun.targets.list.isEmpty === true;
-    const incremental = begun.readsAll ? null : { fullPassNewest: begun.claim.knownNewest };
+    const incremental = begun.readsAll ? null : { knownNewest: begun.claim.knownNewest };
     this.reader = new PassReader(begun.beganAt, incremental);
   }
 

@@ -19,7 +19,7 @@ import {
 } from '@test/support/collection-harness';
 import { rowsRead } from '@test/support/rows-read';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { VisitTime } from './visit-time';
+import { VisitTime } from './visit-pages';
 
 /** A page of the scripted lists. */
 const PAGE = 5;

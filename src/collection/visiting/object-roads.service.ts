@@ -26,7 +26,7 @@ const WHERE = 'in the console under Connections or with POST /v3/connections';
 
 /** Chooses the road of an object: its connection opens an owner road; otherwise the public road is used. */
 @Injectable()
-export class ObjectRoads {
+export class ObjectRoadsService {
   constructor(private readonly connections: ConnectionsService) {}
 
   /**

@@ -40,7 +40,7 @@ export interface BegunPass {
  * Begins the passes of claimed links, and stores what they read. Every transaction first locks the claim by its token.
  */
 @Injectable()
-export class PassIntake {
+export class PassIntakeService {
   constructor(
     private readonly database: Database,
     private readonly starts: PassStartStore,
@@ -106,7 +106,7 @@ export class PassIntake {
   }
 
   /** Whether the link has stored reviews that are not deleted. */
-  async holdsReviews(claim: ClaimedLink): Promise<boolean> {
+  async hasStoredReviews(claim: ClaimedLink): Promise<boolean> {
     return this.intake.holdsReviews(claim);
   }
 

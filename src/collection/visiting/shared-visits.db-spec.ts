@@ -193,7 +193,7 @@ describe('one visit for the links of all accounts to a page', () => {
     await makeDue(database, holder.linkId);
     page.pages = [];
     let holds: boolean | undefined;
-    page.beforePage = async (_, tools) => void (holds = await tools.holdsReviews());
+    page.beforePage = async (_, tools) => void (holds = await tools.hasStoredReviews());
     await page.visitLedBy(fresh);
     expect(holds).toBe(true);
   });

@@ -24,8 +24,8 @@ export interface SampledVisit {
 
 /** Keeps a masked sample of a document that ended a visit, or of which a part was not read, for the operator. */
 @Injectable()
-export class UnparsedSamples {
-  private readonly logger = new Logger(UnparsedSamples.name);
+export class UnparsedSamplesService {
+  private readonly logger = new Logger(UnparsedSamplesService.name);
 
   constructor(
     private readonly samples: SourceSamples,

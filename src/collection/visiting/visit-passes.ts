@@ -1,10 +1,10 @@
 import { RequestDelayed, type PlatformSource, type SnapshotPage, type Unread, type VisitEnd } from '@libs/sources';
 import { NOTHING_READ, type ReadCounts } from '../domain/pass';
-import type { PassOutcomes } from '../outcomes';
+import type { PassOutcomesService } from '../outcomes';
 import type { ClaimedLink } from '../persistence/run-lease.store';
 import { LinkPass } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
-import type { PassIntake } from './pass-intake.service';
+import type { PassIntakeService } from './pass-intake.service';
 import { VisitWrites, type WriteLimit } from './write-limit';
 
 /**
@@ -19,8 +19,8 @@ export class VisitPasses {
   /** `writesOfProcess` limits the writes of each account over all visits. */
   constructor(
     private readonly leader: ClaimedLink,
-    private readonly intake: PassIntake,
-    private readonly outcomes: PassOutcomes,
+    private readonly intake: PassIntakeService,
+    private readonly outcomes: PassOutcomesService,
     writesOfProcess: WriteLimit,
     private readonly signal: AbortSignal,
   ) {
@@ -42,8 +42,8 @@ export class VisitPasses {
   }
 
   /** Whether any link of the visit has stored reviews that are not deleted: the platform then showed reviews on this page before. */
-  async holdReviews(): Promise<boolean> {
-    for (const { claim } of this.passes) if (await this.intake.holdsReviews(claim)) return true;
+  async hasStoredReviews(): Promise<boolean> {
+    for (const { claim } of this.passes) if (await this.intake.hasStoredReviews(claim)) return true;
     return false;
   }
 

@@ -1,7 +1,7 @@
 import { builtInSources } from '@libs/sources/platforms';
 import { useFakeTimers } from '@test/support/fake-timers';
 import { VisitTooLong } from '../domain/failure';
-import { limitOf, VisitTime } from './visit-time';
+import { limitOf, VisitTime } from './visit-pages';
 
 const MINUTE_MS = 60_000;
 

@@ -30,7 +30,7 @@ export interface VisitTarget {
   readonly isFirst: boolean;
 }
 
-export interface NewVisit extends Pick<VisitTools, 'holdsReviews' | 'now' | 'signal'> {
+export interface NewVisit extends Pick<VisitTools, 'hasStoredReviews' | 'now' | 'signal'> {
   /** Whether the visit reads public pages: only those are subject to robots.txt, and not what the owner's connection opens. */
   readonly isPublic: boolean;
 }
@@ -63,7 +63,11 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     });
   }
 
-  forVisit(source: PlatformSource, target: VisitTarget, { isPublic, holdsReviews, now, signal }: NewVisit): VisitTools {
+  forVisit(
+    source: PlatformSource,
+    target: VisitTarget,
+    { isPublic, hasStoredReviews, now, signal }: NewVisit,
+  ): VisitTools {
     const { facts } = source;
     const shared = {
       client: this.client,
@@ -77,7 +81,7 @@ export class VisitToolsFactory implements OnApplicationShutdown {
       http: new HttpTools({ ...shared, version: packageJson.version }),
       browser: new BrowserTools({ ...shared, pool: this.pool }),
       parse: (parser, document, options) => this.parsing.parse(parser, document, options, signal),
-      holdsReviews,
+      hasStoredReviews,
       now,
       signal,
     };

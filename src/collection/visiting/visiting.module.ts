@@ -7,24 +7,24 @@ import { SourcesModule } from '@src/sources';
 import { SourceHealthModule } from '../health';
 import { OutcomesModule } from '../outcomes';
 import { PlanningModule } from '../planning';
-import { CollectLink } from './collect-link.service';
-import { Companions } from './companions.service';
-import { ObjectRoads } from './object-roads.service';
-import { PassIntake } from './pass-intake.service';
+import { CollectLinkService } from './collect-link.service';
+import { CompanionsService } from './companions.service';
+import { ObjectRoadsService } from './object-roads.service';
+import { PassIntakeService } from './pass-intake.service';
 import { PassStartStore } from './persistence/pass-start.store';
-import { UnparsedSamples } from './unparsed-samples.service';
+import { UnparsedSamplesService } from './unparsed-samples.service';
 import { VisitToolsFactory } from './visit-tools.factory';
 
 /** Collection of single links, for the worker and the command line. */
 @Module({
   imports: [ConnectionsModule, ReviewsModule, SourcesModule, SourceHealthModule, PlanningModule, OutcomesModule],
   providers: [
-    CollectLink,
-    Companions,
-    ObjectRoads,
-    PassIntake,
+    CollectLinkService,
+    CompanionsService,
+    ObjectRoadsService,
+    PassIntakeService,
     PassStartStore,
-    UnparsedSamples,
+    UnparsedSamplesService,
     VisitToolsFactory,
     {
       provide: ParsingPool,
@@ -32,6 +32,6 @@ import { VisitToolsFactory } from './visit-tools.factory';
       useFactory: (config: Config) => new ParsingPool({ deadlineMs: config.HREV_PARSE_TIMEOUT }),
     },
   ],
-  exports: [CollectLink],
+  exports: [CollectLinkService],
 })
 export class VisitingModule {}

@@ -6,8 +6,10 @@ import type { Proposal } from '../domain/match-cards';
 export type CardOutcome = 'waiting' | 'connected' | 'refused';
 
 export interface FlowCard extends ConsentCard {
-  readonly objectId: number | null;
-  readonly objectName: string | null;
+  /** The object that is proposed for the card; null if none is. */
+  readonly proposedObjectId: number | null;
+  readonly proposedObjectName: string | null;
+  /** Whether the proposal is certain: see `domain/match-cards.ts`. */
   readonly certain: boolean;
   readonly chosenObjectId: number | null;
   readonly chosenObjectName: string | null;
@@ -37,9 +39,10 @@ export interface MatchableObject {
   readonly card: string | null;
 }
 
+/** A flow of an account. */
 type FlowKey = { readonly accountId: number; readonly id: number };
 
-/** The rows of `consent_card`. */
+/** The cards that a person sees in a flow, and the objects to which they may belong. */
 @Injectable()
 export class ConsentCardStore {
   constructor(private readonly database: Database) {}
@@ -65,9 +68,9 @@ export class ConsentCardStore {
   }
 
   /** The cards of a flow in the order of reading; names of deleted objects are null. */
-  async list(accountId: number, flowId: number): Promise<readonly FlowCard[]> {
+  async list({ accountId, id }: FlowKey): Promise<readonly FlowCard[]> {
     return this.database.query<FlowCard>(
-      `select c.card, c.name, c.address, c.page_url as "pageUrl", o.id as "objectId", o.name as "objectName", c.certain,
+      `select c.card, c.name, c.address, c.page_url as "pageUrl", o.id as "proposedObjectId", o.name as "proposedObjectName", c.certain,
          c.chosen_object_id as "chosenObjectId", chosen.name as "chosenObjectName", c.outcome, c.detail,
          c.connection_id as "connectionId"
        from consent_card c
@@ -75,17 +78,17 @@ export class ConsentCardStore {
        left join tracked_object_view chosen
          on chosen.account_id = $1 and chosen.id = c.chosen_object_id and chosen.deleted_at is null
        where c.account_id = $1 and c.flow_id = $2 order by c.position`,
-      [accountId, flowId],
+      [accountId, id],
     );
   }
 
   /** Chooses objects for cards; a worker tests the pairs. Returns how many of the cards the flow has. */
-  async choose(accountId: number, flowId: number, pairs: readonly ChosenPair[]): Promise<number> {
+  async choose({ accountId, id }: FlowKey, pairs: readonly ChosenPair[]): Promise<number> {
     return this.database.execute(
       `update consent_card c set chosen_object_id = p.object_id, outcome = 'waiting', detail = null, connection_id = null
        from unnest($3::text[], $4::bigint[]) as p (card, object_id)
        where c.account_id = $1 and c.flow_id = $2 and c.card = p.card`,
-      [accountId, flowId, pairs.map(({ card }) => card), pairs.map(({ objectId }) => objectId)],
+      [accountId, id, pairs.map(({ card }) => card), pairs.map(({ objectId }) => objectId)],
     );
   }
 

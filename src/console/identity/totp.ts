@@ -15,7 +15,7 @@ const totpOf = (seed: string, label: string): TOTP =>
 /** The address that an app reads from a QR code. */
 export const otpauthUrl = (seed: string, email: string): string => totpOf(seed, email).toString();
 
-/** The step of 30 seconds whose code it is: that of the moment `at` or the one before. Null if it is neither. */
+/** The 30-second step to which `code` belongs: that of `at` or the one before; null for any other code. */
 export function stepOfCode(seed: string, code: string, at: number): number | null {
   if (!CODE.test(code)) return null;
   const totp = totpOf(seed, ISSUER);

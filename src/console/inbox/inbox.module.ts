@@ -16,7 +16,7 @@ import { ObjectNamesQuery } from './persistence/object-names.query';
 import { TemplateStore } from './persistence/template.store';
 import { ViewStore } from './persistence/view.store';
 import { PhotosService } from './photos.service';
-import { ReviewsExport } from './reviews-export.service';
+import { ReviewsCsvService } from './reviews-csv.service';
 import { TemplatesService } from './templates.service';
 import { ViewsService } from './views.service';
 
@@ -35,7 +35,7 @@ import { ViewsService } from './views.service';
     AttentionService,
     ObjectNamesQuery,
     PhotosService,
-    ReviewsExport,
+    ReviewsCsvService,
     TemplateStore,
     TemplatesService,
     ViewStore,

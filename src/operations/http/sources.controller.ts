@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, NameParam, V3 } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
-import { SourceControl, SourceControlStore } from '@src/collection';
+import { SourceControlService, SourceControlStore } from '@src/collection';
 import { presentRoad } from '@src/sources';
 import { SourcesReport } from '../sources-report.service';
 import { presentEvent, SourceReasonBody, SourceTrialBody, SourceTrialStarted } from './source-parts.shapes';
@@ -16,7 +16,7 @@ const Slug = (): ParameterDecorator => NameParam('slug', 'Short name of the sour
 export class AdminSourcesController {
   constructor(
     private readonly report: SourcesReport,
-    private readonly control: SourceControl,
+    private readonly control: SourceControlService,
     private readonly store: SourceControlStore,
   ) {}
 
@@ -42,20 +42,20 @@ export class AdminSourcesController {
   })
   async single(@Slug() slug: string): Promise<AdminSourceWhole> {
     const report = await this.report.single(slug);
-    const trial = await this.store.trial(report.source.id);
+    const tryout = await this.store.tryout(report.source.id);
     return {
       ...presentSource(report),
       roads: report.source.roads.map(presentRoad),
       events: (await this.report.events(report.source.id)).map(presentEvent),
-      trial: trial && {
-        link_id: trial.linkId,
-        run_id: trial.runId,
-        state: trial.state,
-        outcome: trial.outcome,
-        scrape_error: trial.scrapeError,
-        pages: trial.pages,
-        read: trial.read,
-        ended_at: wireTimeOrNull(trial.endedAt),
+      trial: tryout && {
+        link_id: tryout.linkId,
+        run_id: tryout.runId,
+        state: tryout.state,
+        outcome: tryout.outcome,
+        scrape_error: tryout.scrapeError,
+        pages: tryout.pages,
+        read: tryout.read,
+        ended_at: wireTimeOrNull(tryout.endedAt),
       },
     };
   }
@@ -100,9 +100,9 @@ export class AdminSourcesController {
     errors: ['conflict'],
   })
   async tryLink(@Slug() slug: string, @Body() { link_id: linkId }: SourceTrialBody): Promise<SourceTrialStarted> {
-    const trial = await this.control.tryLink(slug, linkId);
+    const tryout = await this.control.tryLink(slug, linkId);
     this.report.forget();
-    return { link_id: trial.linkId, run_id: trial.runId };
+    return { link_id: tryout.linkId, run_id: tryout.runId };
   }
 
   private changed(slug: string): Promise<AdminSourceWhole> {

@@ -185,7 +185,7 @@ function toolsFor(
     http: new HttpTools({ ...shared, version: packageJson.version }),
     browser: new BrowserTools({ ...shared, pool }),
     parse: (parser, document, given) => parsing.parse(parser, document, given, signal),
-    holdsReviews: () => Promise.resolve(false),
+    hasStoredReviews: () => Promise.resolve(false),
     now: new Date(),
     signal,
   };

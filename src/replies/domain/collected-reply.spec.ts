@@ -5,7 +5,7 @@ const publishedReply: CollectedReply = {
   state: 'published',
   action: 'publish',
   text: 'Thanks',
-  heldText: 'Thanks',
+  publishedText: 'Thanks',
   confirmedAt: null,
   inDoubt: false,
   awaitsModeration: false,
@@ -46,7 +46,7 @@ describe('the comparison of a published reply with a collection (contract §4.5)
       'changed',
     ],
     ['it is not shown, and was already in doubt', { shown: null, inDoubt: true }, 'unchanged'],
-    ['it failed, but is shown', { state: 'failed', heldText: null }, 'shown_after_failure'],
+    ['it failed, but is shown', { state: 'failed', publishedText: null }, 'shown_after_failure'],
     ['it failed, and another text is shown', { state: 'failed', shown: 'Other' }, 'unchanged'],
     ['it failed, and no reply is shown', { state: 'failed', shown: null }, 'unchanged'],
     ['its removal failed', { state: 'failed', action: 'remove' }, 'unchanged'],
@@ -65,7 +65,7 @@ describe('the comparison of a removed reply with a collection (contract §4.5: o
     ...publishedReply,
     state: 'deleted',
     action: 'remove',
-    heldText: null,
+    publishedText: null,
     shown: null,
   };
 

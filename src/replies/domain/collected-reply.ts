@@ -18,7 +18,7 @@ export const MAX_REPAIRS = 3;
 
 export interface CollectedReply extends Pick<
   Reply,
-  'state' | 'action' | 'text' | 'heldText' | 'confirmedAt' | 'inDoubt'
+  'state' | 'action' | 'text' | 'publishedText' | 'confirmedAt' | 'inDoubt'
 > {
   /** The text is in moderation, and a worker polls for the result. */
   readonly awaitsModeration: boolean;
@@ -59,8 +59,8 @@ export function compare(reply: CollectedReply, platform: ReplyCapabilities): Com
 }
 
 function comparePublished(reply: CollectedReply, { canReplace }: ReplyCapabilities): Comparison {
-  const { heldText, confirmedAt, inDoubt, awaitsModeration, shown, repairs } = reply;
-  if (shown !== null && isSameReply(heldText, shown))
+  const { publishedText, confirmedAt, inDoubt, awaitsModeration, shown, repairs } = reply;
+  if (shown !== null && isSameReply(publishedText, shown))
     return confirmedAt === null || inDoubt ? 'confirmed' : 'unchanged';
   if (inDoubt || awaitsModeration) return 'unchanged';
   return isOneOf(reply.sentTexts, shown) && canReplace && repairs < MAX_REPAIRS ? 'overtaken' : 'changed';

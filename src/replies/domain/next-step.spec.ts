@@ -1,4 +1,4 @@
-import type { HeldReply } from '@libs/sources';
+import type { ReplyOnPlatform } from '@libs/sources';
 import {
   firstStep,
   MAX_ATTEMPTS,
@@ -21,7 +21,7 @@ const newClaim: ClaimFacts = {
   state: 'publishing',
   action: 'publish',
   text: 'Thanks',
-  heldText: null,
+  publishedText: null,
   sentTexts: [],
   isRepair: false,
   wasConfirmed: false,
@@ -34,41 +34,49 @@ const newClaim: ClaimFacts = {
 /** In doubt for a minute, because a worker crashed or a request broke. */
 const claimInDoubt: ClaimFacts = { ...newClaim, inDoubt: true, doubtForMs: 60_000, attempts: 1 };
 const claimInRecentDoubt: ClaimFacts = { ...claimInDoubt, doubtForMs: 5_000 };
-const removalClaim: ClaimFacts = { ...newClaim, action: 'remove', heldText: 'Thanks' };
-const claimInModeration: ClaimFacts = { ...newClaim, state: 'published', heldText: 'Thanks', heldForMs: HOUR };
+const removalClaim: ClaimFacts = { ...newClaim, action: 'remove', publishedText: 'Thanks' };
+const claimInModeration: ClaimFacts = { ...newClaim, state: 'published', publishedText: 'Thanks', heldForMs: HOUR };
 
 /** A new text, after the platform did not show the earlier one for 7 days. */
 const afterModeration: ClaimFacts = {
   ...newClaim,
   inDoubt: true,
   doubtForMs: 60_000,
-  heldText: 'Old',
+  publishedText: 'Old',
   heldForMs: 7 * DAY,
 };
 
-const platformReply = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): HeldReply => ({
-  kind: 'held',
+const platformReply = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): ReplyOnPlatform => ({
+  kind: 'found',
   text,
   state,
   at: '2026-11-20T08:00:00',
   detail: state === 'rejected' ? 'spam' : null,
 });
-const NO_REPLY: HeldReply = { kind: 'none' };
-const UNKNOWN: HeldReply = { kind: 'unknown' };
-const NO_REVIEW: HeldReply = { kind: 'review_gone' };
+const NO_REPLY: ReplyOnPlatform = { kind: 'none' };
+const UNKNOWN: ReplyOnPlatform = { kind: 'unknown' };
+const NO_REVIEW: ReplyOnPlatform = { kind: 'review_gone' };
 
 describe('the first step', () => {
   it.each<[string, ClaimFacts, unknown]>([
     ['a new text is sent', newClaim, { do: 'send', provenAbsent: false }],
-    ['a new text replaces the published one', { ...newClaim, heldText: 'Old' }, { do: 'send', provenAbsent: false }],
-    ['the text that the platform has needs no call', { ...newClaim, heldText: 'Thanks' }, { do: 'publish_nothing' }],
+    [
+      'a new text replaces the published one',
+      { ...newClaim, publishedText: 'Old' },
+      { do: 'send', provenAbsent: false },
+    ],
+    [
+      'the text that the platform has needs no call',
+      { ...newClaim, publishedText: 'Thanks' },
+      { do: 'publish_nothing' },
+    ],
     ['a reply in doubt is read', claimInDoubt, { do: 'read' }],
-    ['a reply in doubt is read, also for the same text', { ...claimInDoubt, heldText: 'Thanks' }, { do: 'read' }],
+    ['a reply in doubt is read, also for the same text', { ...claimInDoubt, publishedText: 'Thanks' }, { do: 'read' }],
     ['a removal is sent', removalClaim, { do: 'send', provenAbsent: false }],
     ['a removal in doubt is read', { ...removalClaim, inDoubt: true }, { do: 'read' }],
     [
       'a removal of a reply that the platform does not have is complete',
-      { ...removalClaim, heldText: null },
+      { ...removalClaim, publishedText: null },
       { do: 'removed' },
     ],
     ['a reply in moderation is read', claimInModeration, { do: 'read' }],
@@ -81,7 +89,7 @@ describe('the first step', () => {
 });
 
 describe('the step after a read (contract §3.1)', () => {
-  it.each<[string, ClaimFacts, HeldReply, typeof A, unknown]>([
+  it.each<[string, ClaimFacts, ReplyOnPlatform, typeof A, unknown]>([
     [
       'the platform has our text: published',
       claimInDoubt,
@@ -179,7 +187,7 @@ describe('the step after a read (contract §3.1)', () => {
     ],
     [
       'for a removal, the platform has our earlier text: send',
-      { ...claimInDoubt, action: 'remove', heldText: 'Old' },
+      { ...claimInDoubt, action: 'remove', publishedText: 'Old' },
       platformReply('Old'),
       A,
       { do: 'send' },
@@ -291,20 +299,20 @@ describe('the step after a read (contract §3.1)', () => {
 describe('the step of a repair, after a collection found an earlier text of the account (ADR 17)', () => {
   const repairClaim: ClaimFacts = {
     ...claimInDoubt,
-    heldText: 'Thanks',
+    publishedText: 'Thanks',
     sentTexts: ['First', 'Thanks'],
     wasConfirmed: true,
     isRepair: true,
     attempts: 0,
   };
-  const repairOfRemoval: ClaimFacts = { ...repairClaim, action: 'remove', heldText: null, wasConfirmed: false };
+  const repairOfRemoval: ClaimFacts = { ...repairClaim, action: 'remove', publishedText: null, wasConfirmed: false };
 
   it('reads the platform first', () => {
     expect(firstStep(repairClaim)).toEqual({ do: 'read' });
     expect(firstStep(repairOfRemoval)).toEqual({ do: 'read' });
   });
 
-  it.each<[string, ClaimFacts, HeldReply, unknown]>([
+  it.each<[string, ClaimFacts, ReplyOnPlatform, unknown]>([
     [
       'publishes again if the platform has the earlier text',
       repairClaim,

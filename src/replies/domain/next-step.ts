@@ -6,7 +6,7 @@
  * reply to the review.
  */
 import { isSameReply } from '@libs/kernel';
-import type { HeldReply } from '@libs/sources';
+import type { ReplyOnPlatform } from '@libs/sources';
 import { isOneOf, type ReplyFailure } from './reply';
 
 /** The most requests for one accepted PUT or DELETE. */
@@ -21,7 +21,7 @@ export interface ClaimFacts {
   readonly state: 'publishing' | 'published';
   readonly action: 'publish' | 'remove';
   readonly text: string;
-  readonly heldText: string | null;
+  readonly publishedText: string | null;
   /** The account's texts that were sent for this review. */
   readonly sentTexts: readonly string[];
   /** Started by the service and not by a client: a collection found an earlier text of the account instead of the latest one. */
@@ -85,16 +85,21 @@ const fail = (error: ReplyFailure, detail: string, stillInDoubt: boolean): Fail 
 /** The step after a claim. */
 export function firstStep(claim: ClaimFacts): Step {
   if (claim.state === 'published' || claim.inDoubt) return { do: 'read' };
-  if (claim.action === 'remove' && claim.heldText === null) return { do: 'removed' };
-  if (claim.action === 'publish' && claim.heldText === claim.text) return { do: 'publish_nothing' };
+  if (claim.action === 'remove' && claim.publishedText === null) return { do: 'removed' };
+  if (claim.action === 'publish' && claim.publishedText === claim.text) return { do: 'publish_nothing' };
   return sendOrGiveUp(claim, false);
 }
 
 /** The step after a read. */
-export function stepAfterRead(claim: ClaimFacts, held: HeldReply, publisher: PublisherFacts, timing: Timing): Step {
-  if (held.kind === 'review_gone') return stepWithoutReview(claim);
-  if (claim.state === 'published') return stepOfPoll(claim, held, timing);
-  const finding = findingOf(claim, held, publisher, timing);
+export function stepAfterRead(
+  claim: ClaimFacts,
+  found: ReplyOnPlatform,
+  publisher: PublisherFacts,
+  timing: Timing,
+): Step {
+  if (found.kind === 'review_gone') return stepWithoutReview(claim);
+  if (claim.state === 'published') return stepOfPoll(claim, found, timing);
+  const finding = findingOf(claim, found, publisher, timing);
   if (claim.action === 'remove') return stepOfRemoval(claim, finding, timing);
   if (finding === 'unknown') return stepOfUnknown(claim, publisher, timing);
   return stepOfPublication(claim, finding, publisher, timing);
@@ -142,7 +147,7 @@ export function pollPauseMs(reads: number): number {
 }
 
 /** The result of a read: the reply of the platform, its absence, or `unknown`. */
-type Finding = 'absent' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
+type Finding = 'absent' | 'unknown' | Extract<ReplyOnPlatform, { kind: 'found' }>;
 
 /**
  * On a moderated platform, a read without a reply proves nothing, unless a collection found the reply before, or the time limit of
@@ -150,13 +155,13 @@ type Finding = 'absent' | 'unknown' | Extract<HeldReply, { kind: 'held' }>;
  */
 function findingOf(
   claim: ClaimFacts,
-  held: Exclude<HeldReply, { kind: 'review_gone' }>,
+  found: Exclude<ReplyOnPlatform, { kind: 'review_gone' }>,
   { moderated }: PublisherFacts,
   { moderationLimitMs }: Timing,
 ): Finding {
-  if (held.kind === 'held') return held;
-  const isInconclusive = held.kind === 'unknown' || moderated;
-  const isLastRequest = claim.heldText !== null && claim.attempts === 0 && claim.action === 'publish';
+  if (found.kind === 'found') return found;
+  const isInconclusive = found.kind === 'unknown' || moderated;
+  const isLastRequest = claim.publishedText !== null && claim.attempts === 0 && claim.action === 'publish';
   const isOverdue = isLastRequest && claim.heldForMs >= moderationLimitMs;
   return isInconclusive && !claim.wasConfirmed && !isOverdue ? 'unknown' : 'absent';
 }
@@ -175,7 +180,7 @@ function stepOfPublication(
   return afterArrivalTime(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
 }
 
-function stepOfFound(finding: Extract<HeldReply, { kind: 'held' }>): Step {
+function stepOfFound(finding: Extract<ReplyOnPlatform, { kind: 'found' }>): Step {
   if (finding.state === 'rejected') return rejectedText(finding.detail);
   return { do: 'published', shown: finding.state === 'published', at: finding.at };
 }
@@ -193,13 +198,13 @@ const isOwn = (claim: ClaimFacts, finding: Exclude<Finding, 'unknown'>): boolean
   finding !== 'absent' && isOneOf(ownTexts(claim), finding.text);
 
 /** All texts of the account that the platform may have. */
-export function ownTexts({ text, heldText, sentTexts }: ClaimFacts): readonly string[] {
-  return [text, ...(heldText === null ? [] : [heldText]), ...sentTexts];
+export function ownTexts({ text, publishedText, sentTexts }: ClaimFacts): readonly string[] {
+  return [text, ...(publishedText === null ? [] : [publishedText]), ...sentTexts];
 }
 
-function stepOfPoll(claim: ClaimFacts, held: Exclude<HeldReply, { kind: 'review_gone' }>, timing: Timing): Step {
-  if (held.kind === 'held' && isSameReply(claim.text, held.text)) {
-    if (held.state !== 'pending') return stepOfFound(held);
+function stepOfPoll(claim: ClaimFacts, found: Exclude<ReplyOnPlatform, { kind: 'review_gone' }>, timing: Timing): Step {
+  if (found.kind === 'found' && isSameReply(claim.text, found.text)) {
+    if (found.state !== 'pending') return stepOfFound(found);
   }
   return pollLater(claim, timing);
 }

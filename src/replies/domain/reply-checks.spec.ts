@@ -17,13 +17,13 @@ const reply: Reply = {
   state: 'published',
   action: 'publish',
   text: 'Thanks',
-  heldText: 'Thanks',
-  heldAt: new Date(0),
+  publishedText: 'Thanks',
+  publishedTextAt: new Date(0),
   confirmedAt: null,
   inDoubt: false,
   error: null,
 };
-const unsentReply: Reply = { ...reply, state: 'pending', heldText: null, heldAt: null };
+const unsentReply: Reply = { ...reply, state: 'pending', publishedText: null, publishedTextAt: null };
 
 const putFacts: PutFacts = {
   review,

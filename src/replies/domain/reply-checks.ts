@@ -98,7 +98,7 @@ function requireIdle(reply: Reply | null): void {
  */
 function requireNoReply({ reply, text }: PutFacts, shownText: string | null, canReplace: boolean): void {
   if (canReplace || isOnPlatform(reply, text) || reply?.inDoubt) return;
-  const hasNone = (reply?.heldText ?? null) === null && shownText === null;
+  const hasNone = (reply?.publishedText ?? null) === null && shownText === null;
   if (!hasNone) refuse('reply_edit_not_supported', 'A published reply cannot be rewritten on this platform');
 }
 

@@ -5,13 +5,13 @@ const publishedReply: Reply = {
   state: 'published',
   action: 'publish',
   text: 'Thanks',
-  heldText: 'Thanks',
-  heldAt: at,
+  publishedText: 'Thanks',
+  publishedTextAt: at,
   confirmedAt: at,
   inDoubt: false,
   error: null,
 };
-const unsentReply: Reply = { ...publishedReply, heldText: null, heldAt: null, confirmedAt: null };
+const unsentReply: Reply = { ...publishedReply, publishedText: null, publishedTextAt: null, confirmedAt: null };
 
 describe('a reply on the wire (contract §2.6, §3.1)', () => {
   it.each<[string, Partial<Reply>, unknown]>([
@@ -60,7 +60,7 @@ describe('what accepting the text “Thanks” changes (contract §12.5: before 
     ['a published reply with this text, which is in doubt', { ...publishedReply, inDoubt: true }, null],
     [
       'a published reply with another text',
-      { ...publishedReply, text: 'Old', heldText: 'Old' },
+      { ...publishedReply, text: 'Old', publishedText: 'Old' },
       { kind: 'changed', replaced: 'Old' },
     ],
     ['the same text, which is pending', { ...unsentReply, state: 'pending' }, null],
@@ -68,7 +68,7 @@ describe('what accepting the text “Thanks” changes (contract §12.5: before 
     ['the same text, which failed', { ...unsentReply, state: 'failed' }, sent],
     [
       'the same text, which failed to replace another',
-      { ...publishedReply, state: 'failed', heldText: 'Old' },
+      { ...publishedReply, state: 'failed', publishedText: 'Old' },
       { kind: 'changed', replaced: 'Old' },
     ],
     [

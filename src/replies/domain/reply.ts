@@ -21,8 +21,8 @@ export interface Reply {
   /** The text that was accepted last. */
   readonly text: string;
   /** The account's text that the platform has, as far as known; null if it has none. */
-  readonly heldText: string | null;
-  readonly heldAt: Date | null;
+  readonly publishedText: string | null;
+  readonly publishedTextAt: Date | null;
   readonly confirmedAt: Date | null;
   /** A request may have had an unknown effect: the platform is read before the next request. */
   readonly inDoubt: boolean;
@@ -35,13 +35,13 @@ export function isOneOf(texts: readonly string[], shown: string | null): boolean
 }
 
 /** Whether no request for the reply reached the platform, so that deleting it needs no call. */
-export function wasNeverSent({ state, heldText, inDoubt }: Reply): boolean {
-  return (state === 'pending' || state === 'failed') && heldText === null && !inDoubt;
+export function wasNeverSent({ state, publishedText, inDoubt }: Reply): boolean {
+  return (state === 'pending' || state === 'failed') && publishedText === null && !inDoubt;
 }
 
 /** Whether the platform certainly has this text, so that publishing it again needs no call. */
 export function isOnPlatform(reply: Reply | null, text: string): boolean {
-  return reply !== null && reply.heldText === text && !reply.inDoubt;
+  return reply !== null && reply.publishedText === text && !reply.inDoubt;
 }
 
 /** What accepting a text changes: a reply is sent, or a text of the account is replaced by another. */
@@ -54,18 +54,18 @@ export type TextChange = { readonly kind: 'sent' } | { readonly kind: 'changed';
  */
 export function changeBy(reply: Reply | null, text: string): TextChange | null {
   if (reply === null) return { kind: 'sent' };
-  const { heldText, action, state } = reply;
+  const { publishedText, action, state } = reply;
   const isRepeated = action === 'publish' && reply.text === text;
-  if (isRepeated && (heldText === text || state !== 'failed')) return null;
-  if (heldText === null || (heldText === text && action === 'remove')) return { kind: 'sent' };
-  return { kind: 'changed', replaced: heldText === text ? reply.text : heldText };
+  if (isRepeated && (publishedText === text || state !== 'failed')) return null;
+  if (publishedText === null || (publishedText === text && action === 'remove')) return { kind: 'sent' };
+  return { kind: 'changed', replaced: publishedText === text ? reply.text : publishedText };
 }
 
 /**
  * The reply as clients receive it. A removal that is being sent is `pending` (contract §3.1). The times are those of the published text;
  * `confirmedAt` is null while the platform shows another text or none.
  */
-export function replyForClients({ state, action, heldAt, confirmedAt, inDoubt, error }: Reply): {
+export function replyForClients({ state, action, publishedTextAt, confirmedAt, inDoubt, error }: Reply): {
   readonly status: ReplyState;
   readonly publishedAt: Date | null;
   readonly confirmedAt: Date | null;
@@ -74,7 +74,7 @@ export function replyForClients({ state, action, heldAt, confirmedAt, inDoubt, e
   const isPublished = state === 'published';
   return {
     status: state === 'publishing' && action === 'remove' ? 'pending' : state,
-    publishedAt: isPublished ? heldAt : null,
+    publishedAt: isPublished ? publishedTextAt : null,
     confirmedAt: isPublished && !inDoubt ? confirmedAt : null,
     error: state === 'failed' ? error : null,
   };

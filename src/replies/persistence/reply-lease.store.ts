@@ -207,7 +207,7 @@ const CLAIM = `
     due_at = clock_timestamp() + case when next.is_served then $1 * interval '1 millisecond' else ${SUSPENDED_RECHECK} end
   from next where p.account_id = next.account_id and p.review_id = next.review_id
   returning p.lease_token as token, p.account_id as "accountId", p.review_id as "reviewId", p.object_id as "objectId",
-    p.source_id as "sourceId", p.state, p.action, p.text, p.held_text as "heldText",
+    p.source_id as "sourceId", p.state, p.action, p.text, p.held_text as "publishedText",
     p.sent_texts as "sentTexts", p.is_repair as "isRepair",
     p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.reads,
     clock_timestamp() as "claimedAt",

@@ -11,10 +11,10 @@ export interface ReplyRecord extends Reply {
 }
 
 /** SQL: the columns of a `Reply`. */
-export const REPLY = `state, action, text, held_text as "heldText", held_at as "heldAt", confirmed_at as "confirmedAt",
+export const REPLY = `state, action, text, held_text as "publishedText", held_at as "publishedTextAt", confirmed_at as "confirmedAt",
   in_doubt as "inDoubt", error`;
 
 /** SQL: the columns of a `ReplyRecord` of the row `p`. */
-export const REPLY_RECORD = `p.state, p.action, p.text, p.held_text as "heldText", p.held_at as "heldAt", p.confirmed_at as "confirmedAt",
+export const REPLY_RECORD = `p.state, p.action, p.text, p.held_text as "publishedText", p.held_at as "publishedTextAt", p.confirmed_at as "confirmedAt",
   p.in_doubt as "inDoubt", p.error, p.accepted_at as "acceptedAt", p.accepted_by as "acceptedBy", p.attempts, p.due_at as "dueAt",
   p.error_detail as "errorDetail"`;

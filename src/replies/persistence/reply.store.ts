@@ -37,7 +37,7 @@ export type CollectedRow = CollectedReply & Pick<ReplyTarget, 'reviewId' | 'obje
 /** SQL: selects the `CollectedRow`s of `replies`. Looks reviews up by id: a join would read all reviews of the objects. */
 const collected = (replies: string): string => `
   select p.review_id as "reviewId", p.object_id as "objectId", p.source_id as "sourceId", p.review_key as "reviewKey", p.state, p.action, p.text,
-    p.held_text as "heldText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
+    p.held_text as "publishedText", p.confirmed_at as "confirmedAt", p.in_doubt as "inDoubt",
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
     exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isOwnedByOtherAccount"
   from ${replies} cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;

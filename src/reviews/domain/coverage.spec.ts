@@ -24,9 +24,9 @@ describe('contract §4.4: link_ids and source_ids restrict the links of the obje
     [[11, 99], [], [11], [1]],
   ];
   it.each(cases)('link_ids %j and source_ids %j select the links %j', (linkIds, sourceIds, links, objects) => {
-    const coverage = coverageOf(5, 'composition', composition, { linkIds, sourceIds });
+    const coverage = coverageOf(5, 'objects', composition, { linkIds, sourceIds });
     expect(coverage.links.map(({ id }) => id)).toEqual(links);
-    expect(coverage).toMatchObject({ accountId: 5, mode: 'composition', objectIds: objects, includesEveryLink: false });
+    expect(coverage).toMatchObject({ accountId: 5, mode: 'objects', objectIds: objects, includesEveryLink: false });
     expect(coversNothing(coverage)).toBe(links.length === 0);
   });
 });

@@ -13,8 +13,8 @@ export interface CoveredLink {
 
 export interface Coverage {
   readonly accountId: number;
-  /** Pins apply only to `object`, a request for one object (contract §4.4 rule 3). */
-  readonly mode: 'object' | 'composition';
+  /** Whether the selection is one object: pins apply only then (contract §4.4 rule 3). */
+  readonly mode: 'object' | 'objects';
   /** Objects that are neither disabled nor deleted, in ascending order. */
   readonly objectIds: readonly number[];
   /** The live links whose reviews are requested. */
@@ -23,7 +23,7 @@ export interface Coverage {
   readonly includesEveryLink: boolean;
 }
 
-/** The requested objects, their live links, and whether removed links still have reviews. The purge deletes such reviews later. */
+/** The objects of a selection, their live links, and whether removed links still have reviews. The purge deletes such reviews later. */
 export interface Composition {
   readonly objectIds: readonly number[];
   readonly links: readonly CoveredLink[];

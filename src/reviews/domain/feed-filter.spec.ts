@@ -1,4 +1,4 @@
-import { feedFilter, isCountedByRollup, ratingRange, type FeedQueryParams } from './feed-filter';
+import { feedFilter, isCountedWithoutDates, ratingRange, type FeedQueryParams } from './feed-filter';
 import { REVIEW_FLAGS } from './review-flags';
 
 const { text, images, videos, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
@@ -117,6 +117,6 @@ it.each([
   [{ search: 'a' }, true],
   [{ updatedAfter: '2026-01-01T00:00:00.000000' }, false],
   [{ publishedTo: '2026-01-01' }, false],
-])('for the parameters %j, isCountedByRollup returns %s', (parameters, expected) => {
-  expect(isCountedByRollup(feedFilter(params(parameters)))).toBe(expected);
+])('for the parameters %j, isCountedWithoutDates returns %s', (parameters, expected) => {
+  expect(isCountedWithoutDates(feedFilter(params(parameters)))).toBe(expected);
 });

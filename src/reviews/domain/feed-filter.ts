@@ -72,16 +72,18 @@ export function feedFilter(params: FeedQueryParams): FeedFilter {
   };
 }
 
-/** Whether the counters without dates (`link_stat`) can count the reviews that pass the filter. */
-export function isCountedByRollup(filter: FeedFilter): boolean {
+/** Whether the counters by rating and flags, which have no dates (`link_stat`), can count the reviews that pass the filter. */
+export function isCountedWithoutDates(filter: FeedFilter): boolean {
   return filter.published === null && filter.updatedAfter === null && filter.search === null;
 }
 
 /** Whether nearly every review passes the filter, so that reading rows in index order discards few of them. */
-export function passesMost({ rating, updatedAfter, search, flags }: FeedFilter): boolean {
+export function passesMost(filter: FeedFilter): boolean {
+  const { rating, flags } = filter;
   const { deleted, hidden } = REVIEW_FLAGS;
-  const isUnconditional = rating === null && updatedAfter === null && search === null;
-  return isUnconditional && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0;
+  return (
+    isCountedWithoutDates(filter) && rating === null && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0
+  );
 }
 
 function flagCondition(params: FeedQueryParams): FlagCondition {

@@ -1,7 +1,7 @@
 /**
  * The conditions of the review counters. `link_total` has one row per link, `link_month` one per link, month and rating. The
  * triggers that maintain the counters, the queries that read them and the recount that checks them use the same conditions
- * (`rollups/persistence/rollup.db-spec.ts` compares all three).
+ * (`counters/persistence/counter.db-spec.ts` compares all three).
  */
 import { REVIEW_FLAGS, type FlagCondition } from './review-flags';
 

@@ -1,6 +1,6 @@
 /**
  * The bits of `review.flags` and `link_stat.flags`, which filters, covering indexes and counters use. The database computes them from
- * the row. `rollups/persistence/rollup.db-spec.ts` compares them with the schema.
+ * the row. `counters/persistence/counter.db-spec.ts` compares them with the schema.
  */
 export const REVIEW_FLAGS = {
   text: 1,

@@ -20,7 +20,7 @@ import {
   type SyncMode,
   type SyncPosition,
 } from './domain/sync-cursor';
-import { CoverageQuery } from '../persistence/coverage.query';
+import { CompositionQuery } from '../persistence/composition.query';
 import { SyncLogQuery } from './persistence/sync-log.query';
 import type { ReviewFormat } from '../persistence/review-json.sql';
 import type { Reader } from '../reader';
@@ -45,7 +45,7 @@ export class ReviewSyncService {
   constructor(
     private readonly keys: SealingKeys,
     private readonly coverageService: CoverageService,
-    private readonly coverages: CoverageQuery,
+    private readonly coverages: CompositionQuery,
     private readonly log: SyncLogQuery,
     private readonly reader: SyncReader,
     private readonly cutReader: SyncCutReader,
@@ -110,7 +110,7 @@ export class ReviewSyncService {
   /** With a cursor, a deleted object does not cause 404: its reviews are returned as removals. */
   private async composition(accountId: number, selection: SyncSelection, hasCursor: boolean): Promise<Composition> {
     if (hasCursor && selection.kind === 'object') {
-      return (await this.coverages.objectComposition(accountId, selection.objectId)) ?? EMPTY;
+      return (await this.coverages.ofObject(accountId, selection.objectId)) ?? EMPTY;
     }
     return (await this.coverageService.resolve(accountId, selection)).composition;
   }

@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { QueueWorkerModule } from '@libs/queue';
 import { NoticesModule } from '@src/notices';
 import { SigningModule } from '../signing.module';
-import { ExchangeRecorder } from './exchange-recorder.service';
-import { DeliveryPurge } from './jobs/delivery-purge.schedule';
+import { ExchangeRecorderService } from './exchange-recorder.service';
+import { DeliveryPurgeSchedule } from './jobs/delivery-purge.schedule';
 import { DeliveryWorker } from './jobs/delivery.worker';
-import { RecoveryRunner } from './jobs/recovery-runner.schedule';
+import { RecoveryRunnerSchedule } from './jobs/recovery-runner.schedule';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
 import { DeliverySettleStore } from './persistence/delivery-settle.store';
 import { RecoveryBatchStore } from './persistence/recovery-batch.store';
@@ -17,12 +17,12 @@ import { SettlementService } from './settlement.service';
   imports: [NoticesModule, QueueWorkerModule, SigningModule],
   providers: [
     DeliveryWorker,
-    DeliveryPurge,
+    DeliveryPurgeSchedule,
     DeliveryPurgeStore,
     DeliverySettleStore,
-    ExchangeRecorder,
+    ExchangeRecorderService,
     RecoveryBatchStore,
-    RecoveryRunner,
+    RecoveryRunnerSchedule,
     SettlementService,
     WebhookLeaseStore,
   ],

@@ -13,8 +13,8 @@ const EVERY_MS = 1_000;
 const MAX_WAITING = 2_000;
 
 @Injectable()
-export class ExchangeRecorder {
-  private readonly logger = new Logger(ExchangeRecorder.name);
+export class ExchangeRecorderService {
+  private readonly logger = new Logger(ExchangeRecorderService.name);
   private readonly budget = new ExchangeBudget();
   private waiting: Promise<Exchange>[] = [];
   private timer: NodeJS.Timeout | null = null;

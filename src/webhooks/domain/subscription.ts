@@ -5,7 +5,6 @@
  * body. A webhook of v2 can only subscribe to events that have a body in v2.
  */
 import { AppError } from '@libs/kernel';
-import type { BucketWindow } from './bucket-window';
 import type { ReviewFilters } from './selection';
 
 /** All event types. v2 does not have the last three. */
@@ -30,6 +29,34 @@ export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finishe
 
 export type SchemaVersion = 2 | 3;
 
+/**
+ * When deliveries of a webhook are sent (contract §6.1): at once, or in one batch a day at a full hour of UTC. The second form is written
+ * `daily_<HOUR>` with an hour of 0-23 and no leading zero. On the wire and in columns it is `bucket_window`.
+ */
+export type BatchWindow = 'immediate' | `daily_${number}`;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** All values. */
+export const BATCH_WINDOWS: readonly BatchWindow[] = ['immediate', ...HOURS.map((hour) => `daily_${hour}` as const)];
+
+/** The hour of the day (UTC) at which the window is flushed; null for `immediate`. */
+export function flushHour(window: BatchWindow): number | null {
+  return window === 'immediate' ? null : Number(window.slice('daily_'.length));
+}
+
+/**
+ * The first flush strictly after `now`; null for `immediate`. An event at the exact time of a flush belongs to the next batch, so that a
+ * batch is complete once it is due. UTC has no daylight saving time: two flushes are always 24 hours apart.
+ */
+export function nextFlush(window: BatchWindow, now: Date): Date | null {
+  const hour = flushHour(window);
+  if (hour === null) return null;
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const today = new Date(Date.UTC(year, month, day, hour));
+  return today > now ? today : new Date(Date.UTC(year, month, day + 1, hour));
+}
+
 /** The settings that clients change. */
 export interface SubscriptionSettings {
   /** An address that `targetRefusal` has accepted. */
@@ -38,7 +65,7 @@ export interface SubscriptionSettings {
   readonly objectIds: readonly number[] | null;
   /** At least one, each once, in the order of the request. */
   readonly eventTypes: readonly EventType[];
-  readonly bucketWindow: BucketWindow;
+  readonly batchWindow: BatchWindow;
   readonly filters: ReviewFilters;
   /** false: paused. No delivery is created, and pending ones wait. */
   readonly isActive: boolean;

@@ -2,7 +2,7 @@ import { anAccount, aWebhook, deliveryHarness, type DeliveryHarness } from '@tes
 import { whileRowsAreLocked, whileTransactionIsOpen } from '@test/support/held-rows';
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { BucketStore } from './persistence/bucket.store';
+import { DailyBatchStore } from './persistence/daily-batch.store';
 
 let fixture: StoreFixture;
 let harness: DeliveryHarness;
@@ -21,7 +21,7 @@ const EVENT = 'scrape.run.finished';
 /** Inserts a webhook of a new account with a due batch. Returns the id of the webhook. */
 async function aDueBatch(): Promise<number> {
   const accountId = await anAccount(fixture.database);
-  const webhookId = await aWebhook(fixture.database, { accountId, bucketWindow: 'daily_9', eventTypes: [EVENT] });
+  const webhookId = await aWebhook(fixture.database, { accountId, batchWindow: 'daily_9', eventTypes: [EVENT] });
   await fixture.database.query(
     `insert into webhook_bucket (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
      select $1, $2, $3, at, at, at from (select clock_timestamp() - interval '1 hour' as at) hour`,
@@ -60,7 +60,7 @@ describe('workers that flush daily batches concurrently (contract §6.1: one del
   it('claim the next batch if another process has locked the first, and none if all are locked', async () => {
     await deleteBatches();
     const ids = [await aDueBatch(), await aDueBatch()];
-    const store = new BucketStore(fixture.database);
+    const store = new DailyBatchStore(fixture.database);
     const lock = 'select from webhook_bucket where webhook_id = any($1::bigint[]) for update';
     const dueWhileLocked = (lockedIds: readonly number[]) =>
       whileRowsAreLocked(fixture.database, lock, [lockedIds], () => store.due([EVENT]));
@@ -71,7 +71,7 @@ describe('workers that flush daily batches concurrently (contract §6.1: one del
   it('block the deletion of a webhook while its delivery is created', async () => {
     await deleteBatches();
     const webhookId = await aDueBatch();
-    const store = new BucketStore(fixture.database);
+    const store = new DailyBatchStore(fixture.database);
     const deletion = whileTransactionIsOpen(
       fixture.database,
       () => store.due([EVENT]),

@@ -7,7 +7,7 @@ import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
 import { MIN_REVIEW_BYTES, renderReviews, renderRunFinished } from '../payloads/render';
-import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
 
 /** A delivery to create: of these reviews, or that a run finished. */
@@ -30,7 +30,7 @@ interface DraftOfRun {
 type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
 
 /** A draft with its reviews; null for the end of a run. */
-interface Content {
+interface DraftContent {
   readonly draft: DeliveryDraft;
   readonly objects: readonly ObjectReviews[] | null;
 }
@@ -82,7 +82,7 @@ export class DeliveryMaker {
       this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
   }
 
-  private render({ draft, objects }: Content, id: number, now: Date): NewDelivery {
+  private render({ draft, objects }: DraftContent, id: number, now: Date): NewDelivery {
     const { webhook, runId, eventType } = draft;
     const { schemaVersion } = webhook;
     const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType };
@@ -90,14 +90,14 @@ export class DeliveryMaker {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
       return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [] };
     }
-    const batch = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
-    const { bytes } = renderReviews(batch, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
+    const content = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
+    const { bytes } = renderReviews(content, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
     return {
       ...keys,
-      eventId: eventIdOf(batch),
+      eventId: eventIdOf(content),
       body: bytes,
-      reviewCount: batch.objects.reduce((count, { reviews }) => count + reviews.length, 0),
-      objectIds: batch.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
+      reviewCount: content.objects.reduce((count, { reviews }) => count + reviews.length, 0),
+      objectIds: content.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
     };
   }
 
@@ -115,7 +115,7 @@ export class DeliveryMaker {
    * Reads the reviews by id, each once for all webhooks. Omits the texts if a body would exceed its limit with them, so that a large run
    * does not fill the memory.
    */
-  private async read(accountId: number, drafts: readonly DeliveryDraft[]): Promise<readonly Content[]> {
+  private async read(accountId: number, drafts: readonly DeliveryDraft[]): Promise<readonly DraftContent[]> {
     const isLean = ({ reviewIds }: DraftOfReviews): boolean =>
       reviewIds.length * MIN_REVIEW_BYTES > this.config.HREV_WEBHOOK_MAX_BODY;
     const ofReviews = drafts.filter(isOfReviews);

@@ -388,7 +388,7 @@ describe('deliveries to an account in a trial (contract §6.1)', () => {
 
   it('are limited in daily batches too', async () => {
     await startTrial();
-    const id = await webhook({ bucketWindow: 'daily_0' });
+    const id = await webhook({ batchWindow: 'daily_0' });
     const old = await review({ reviewDate: day(1) });
     await relayFact('appeared', old);
     const newer: number[] = [];
@@ -445,7 +445,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
     database.query(`update webhook_bucket set not_before = clock_timestamp() - interval '1 second'`);
 
   it('contain the runs of a day, each review once, and are flushed at the hour by the clock of the database', async () => {
-    const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
+    const id = await webhook({ batchWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     const one = await review();
     const two = await review();
     await relayRunFinished(await relayFact('appeared', one));
@@ -466,7 +466,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('contain the events from before their flush time, even if the events are relayed late', async () => {
-    const id = await webhook({ bucketWindow: 'daily_9' });
+    const id = await webhook({ batchWindow: 'daily_9' });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const at = (time: string): string => `(current_date - 2 + time '${time}') at time zone 'UTC'`;
     const [before, after] = [await review(), await review()];
@@ -481,7 +481,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('contain a late event in the batch of the next day if its own batch was already flushed', async () => {
-    const id = await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
+    const id = await webhook({ batchWindow: 'daily_9', eventTypes: ['reviews.new', 'scrape.run.finished'] });
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     const earlier = `(current_date - 3 + time '08:00') at time zone 'UTC'`;
     const [one, late] = [await review(), await review()];
@@ -506,7 +506,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('wait for earlier events that are not relayed yet, up to a limit', async () => {
-    await webhook({ bucketWindow: 'daily_9' });
+    await webhook({ batchWindow: 'daily_9' });
     await relayFact('appeared', await review());
     await database.query(`update webhook_bucket set flush_at = clock_timestamp(), not_before = clock_timestamp()`);
     const insertEvent = (accountId: number, age: string): Promise<unknown> =>
@@ -529,7 +529,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('are removed 30 days after they were flushed', async () => {
-    await webhook({ bucketWindow: 'daily_9' });
+    await webhook({ batchWindow: 'daily_9' });
     await relayFact('appeared', await review());
     await makeBatchesDue();
     await flush();
@@ -540,7 +540,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('omit reviews that were deleted before the flush, and are not sent if no review remains', async () => {
-    const id = await webhook({ bucketWindow: 'daily_0' });
+    const id = await webhook({ batchWindow: 'daily_0' });
     await relayFact('appeared', await review());
     await database.query(`update tracked_object set deleted_at = now()`);
     await makeBatchesDue();
@@ -549,7 +549,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('contain reviews whose object or link was disabled before the flush (contract §6.1)', async () => {
-    const id = await webhook({ bucketWindow: 'daily_0' });
+    const id = await webhook({ batchWindow: 'daily_0' });
     const one = await review();
     await relayFact('appeared', one);
     await database.query('update tracked_object set is_active = false; update link set is_active = false');
@@ -559,8 +559,8 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('wait while the webhook is paused, without delaying other batches', async () => {
-    const paused = await webhook({ bucketWindow: 'daily_1' });
-    const good = await webhook({ bucketWindow: 'daily_2' });
+    const paused = await webhook({ batchWindow: 'daily_1' });
+    const good = await webhook({ batchWindow: 'daily_2' });
     await relayFact('appeared', await review());
     await database.query('update webhook set is_active = false where id = $1', [paused]);
     await makeBatchesDue();
@@ -575,7 +575,7 @@ describe('daily batches (contract §6.1: one delivery per day at an hour of UTC)
   });
 
   it('are flushed once by two processes', async () => {
-    const id = await webhook({ bucketWindow: 'daily_3' });
+    const id = await webhook({ batchWindow: 'daily_3' });
     await relayFact('appeared', await review());
     await makeBatchesDue();
     const other = await deliveryHarness({ databaseUrl: fixture.url });

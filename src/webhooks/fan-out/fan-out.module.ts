@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { EventsWorkerModule } from '@libs/events';
-import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { DeliveryMaker } from './delivery-maker';
-import { DailyBatches } from './jobs/daily-batches.schedule';
+import { DailyBatchesSchedule } from './jobs/daily-batches.schedule';
 import { FanOutSubscriber } from './jobs/fan-out.subscriber';
-import { BucketStore } from './persistence/bucket.store';
+import { DailyBatchStore } from './persistence/daily-batch.store';
 import { FanOutStore } from './persistence/fan-out.store';
 
 /** Turns events into deliveries. */
 @Module({
   imports: [EventsWorkerModule],
-  providers: [BucketStore, DailyBatches, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
+  providers: [DailyBatchStore, DailyBatchesSchedule, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
 })
 export class FanOutModule {}

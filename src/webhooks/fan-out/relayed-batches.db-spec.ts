@@ -97,7 +97,7 @@ const waiting = async (): Promise<number> =>
 
 describe('events of one account', () => {
   it('are relayed in as many round trips for two hundred as for two', async () => {
-    for (const bucketWindow of ['immediate', 'daily_3', 'immediate']) await webhook({ bucketWindow });
+    for (const batchWindow of ['immediate', 'daily_3', 'immediate']) await webhook({ batchWindow });
     const relay = relayOn(harness);
     const tripsFor = async (runs: number): Promise<number> => {
       await insertRuns(await reviews(runs));
@@ -140,10 +140,10 @@ describe('events of one account', () => {
     await database.query('update tracked_object set deleted_at = now() where id = $1', [deletedObject.objectId]);
     const webhookIds = [
       await webhook({ eventTypes: ['reviews.new', 'replies.new', 'reviews.updated', 'scrape.run.finished'] }),
-      await webhook({ bucketWindow: 'daily_9', eventTypes: ['reviews.new', 'reviews.deleted', 'scrape.run.finished'] }),
+      await webhook({ batchWindow: 'daily_9', eventTypes: ['reviews.new', 'reviews.deleted', 'scrape.run.finished'] }),
       await webhook({ filters: { allowed_ratings: [1, 2] }, eventTypes: ['reviews.new', 'reviews.restored'] }),
       await webhook({ objectIds: [other.objectId] }),
-      await webhook({ bucketWindow: 'daily_21', schemaVersion: 2 }),
+      await webhook({ batchWindow: 'daily_21', schemaVersion: 2 }),
     ];
     await database.query(`update webhook set created_at = now() - interval '9 days'`);
     // Earlier settings: the fourth webhook was paused, and the last one received events at once.

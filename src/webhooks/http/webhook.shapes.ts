@@ -12,15 +12,15 @@ import {
   Input,
   refuseEmpty,
 } from '@libs/http';
-import { BUCKET_WINDOWS } from '../domain/bucket-window';
-import type { ReviewFilters, Selecting } from '../domain/selection';
 import {
+  BATCH_WINDOWS,
   EVENT_TYPES,
   V2_EVENT_TYPES,
   type EventType,
   type SubscriptionChange,
   type SubscriptionSettings,
 } from '../domain/subscription';
+import type { ReviewFilters, Selecting } from '../domain/selection';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
 export class WebhookFiltersBody extends Input({
@@ -64,7 +64,7 @@ const OBJECT_IDS = {
 } as const;
 const BUCKET_WINDOW = {
   description: '`immediate` (default), or `daily_<HOUR>`: once a day at an hour of UTC.',
-  values: BUCKET_WINDOWS,
+  values: BATCH_WINDOWS,
   optional: true,
   example: 'immediate',
 } as const;
@@ -134,7 +134,7 @@ export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): Subsc
     target: body.target,
     objectIds: objectsOf(body.object_ids ?? null),
     eventTypes: body.event_types,
-    bucketWindow: body.bucket_window ?? 'immediate',
+    batchWindow: body.bucket_window ?? 'immediate',
     filters: filtersOf(body.filters ?? null),
     isActive: true,
   };
@@ -151,7 +151,7 @@ export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): 
     target: body.target,
     objectIds: body.object_ids === undefined ? undefined : objectsOf(body.object_ids),
     eventTypes: body.event_types,
-    bucketWindow: body.bucket_window,
+    batchWindow: body.bucket_window,
     filters: body.filters === undefined ? undefined : filtersOf(body.filters),
     isActive: body.is_active,
   };

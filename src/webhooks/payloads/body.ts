@@ -33,7 +33,8 @@ export interface ObjectReviews {
   readonly reviews: readonly EventReview[];
 }
 
-export interface ReviewBatch {
+/** What a delivery of reviews says, in both versions. */
+export interface DeliveryContent {
   readonly deliveryId: number;
   readonly event: ReviewEventType;
   readonly occurredAt: Date;
@@ -45,7 +46,7 @@ export interface ReviewBatch {
 const NEGATIVE_BELOW = 3;
 
 /** The average is over rated reviews, rounded half up to two decimals. */
-export function summaryOf({ objects }: Pick<ReviewBatch, 'objects'>): EventSummary {
+export function summaryOf({ objects }: Pick<DeliveryContent, 'objects'>): EventSummary {
   const bySource = new Map<string, number>();
   let reviews = 0;
   let rated = 0;
@@ -73,7 +74,7 @@ function average(hundredths: number, count: number): number {
 }
 
 /** `X-Hrev-Event-Id`: the id of the first review. */
-export function eventIdOf({ objects }: Pick<ReviewBatch, 'objects'>): number {
+export function eventIdOf({ objects }: Pick<DeliveryContent, 'objects'>): number {
   return objects[0]?.reviews[0]?.id ?? 0;
 }
 

@@ -14,7 +14,7 @@ import {
   TRUNCATED,
   type EventReview,
   type ObjectReviews,
-  type ReviewBatch,
+  type DeliveryContent,
 } from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
@@ -47,9 +47,9 @@ export class RunFinishedEventV2 extends Shape(EventFields, {
 }) {}
 
 /** The part of the body for one object. */
-export function objectV2({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): GroupInEvent {
+export function objectV2({ objectId, name, reviews }: ObjectReviews, truncated: boolean): GroupInEvent {
   const head = { group_id: objectId, name, review_count: reviews.length };
-  return withReviews ? { ...head, reviews: reviews.map(reviewV2) } : head;
+  return truncated ? head : { ...head, reviews: reviews.map(reviewV2) };
 }
 
 function reviewV2(review: EventReview): ReviewInEventV2 {
@@ -59,7 +59,7 @@ function reviewV2(review: EventReview): ReviewInEventV2 {
 
 /** The body with these groups. */
 export function reviewsEventV2(
-  batch: ReviewBatch,
+  content: DeliveryContent,
   groups: readonly GroupInEvent[],
   summary: EventSummary,
   truncated: boolean,
@@ -67,9 +67,9 @@ export function reviewsEventV2(
   return {
     schema_version: '2',
     // Webhooks of v2 have these events alone.
-    event: batch.event as ReviewsEventV2['event'],
-    delivery_id: batch.deliveryId,
-    occurred_at: wireTime(batch.occurredAt),
+    event: content.event as ReviewsEventV2['event'],
+    delivery_id: content.deliveryId,
+    occurred_at: wireTime(content.occurredAt),
     groups,
     summary,
     truncated,

@@ -12,7 +12,7 @@ import {
   TRUNCATED,
   type EventReview,
   type ObjectReviews,
-  type ReviewBatch,
+  type DeliveryContent,
 } from './body';
 
 @ApiSchema({ description: 'A review in a delivery.' })
@@ -46,9 +46,9 @@ export class RunFinishedEvent extends Shape(EventFields, {
 }) {}
 
 /** The part of the body for one object. */
-export function objectV3({ objectId, name, reviews }: ObjectReviews, withReviews: boolean): ObjectInEvent {
+export function objectV3({ objectId, name, reviews }: ObjectReviews, truncated: boolean): ObjectInEvent {
   const head = { object_id: objectId, name, review_count: reviews.length };
-  return withReviews ? { ...head, reviews: reviews.map(reviewV3) } : head;
+  return truncated ? head : { ...head, reviews: reviews.map(reviewV3) };
 }
 
 function reviewV3(review: EventReview): ReviewInEvent {
@@ -58,16 +58,16 @@ function reviewV3(review: EventReview): ReviewInEvent {
 
 /** The body with these objects. */
 export function reviewsEventV3(
-  batch: ReviewBatch,
+  content: DeliveryContent,
   objects: readonly ObjectInEvent[],
   summary: EventSummary,
   truncated: boolean,
 ): ReviewsEvent {
   return {
     schema_version: '3',
-    event: batch.event,
-    delivery_id: batch.deliveryId,
-    occurred_at: wireTime(batch.occurredAt),
+    event: content.event,
+    delivery_id: content.deliveryId,
+    occurred_at: wireTime(content.occurredAt),
     objects,
     summary,
     truncated,

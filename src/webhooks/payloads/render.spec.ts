@@ -1,5 +1,5 @@
 // cspell:ignore Adax Danke
-import { eventIdOf, summaryOf, type EventReview, type ObjectReviews, type ReviewBatch } from './body';
+import { eventIdOf, summaryOf, type EventReview, type ObjectReviews, type DeliveryContent } from './body';
 import { bodyWithAuthors, renderReviews, renderRunFinished } from './render';
 import { renderSample } from './sample';
 
@@ -23,7 +23,7 @@ const review = (id: number, fields: Partial<EventReview> = {}): EventReview => (
   ...fields,
 });
 
-const batch = (...objects: readonly ObjectReviews[]): ReviewBatch => ({
+const batch = (...objects: readonly ObjectReviews[]): DeliveryContent => ({
   deliveryId: 77,
   event: 'reviews.new',
   occurredAt: OCCURRED_AT,
@@ -188,7 +188,7 @@ describe('the size limit of bodies (contract §6.2)', () => {
   const upTo = (max: number): number => Math.floor(nextRandom() * (max + 1));
   const randomText = (): string | null =>
     nextRandom() < 0.2 ? null : (['x', 'ä', '"', '\u{1F600}', '\n'][upTo(4)]?.repeat(upTo(300)) ?? null);
-  const randomBatch = (): ReviewBatch =>
+  const randomBatch = (): DeliveryContent =>
     batch(
       ...Array.from({ length: 1 + upTo(8) }, (_, object) => ({
         objectId: object + 1,

@@ -4,7 +4,7 @@
  */
 import { wireTime } from '@libs/kernel';
 import type { SchemaVersion } from '../domain/subscription';
-import { summaryOf, type EventSummary, type ObjectReviews, type ReviewBatch } from './body';
+import { summaryOf, type EventSummary, type ObjectReviews, type DeliveryContent } from './body';
 import { objectV2, reviewsEventV2, type RunFinishedEventV2 } from './body.v2';
 import { objectV3, reviewsEventV3, type RunFinishedEvent } from './body.v3';
 
@@ -21,17 +21,17 @@ export interface RenderedBody {
 }
 
 /**
- * The body of a batch, of at most `maxBytes`. If it would be larger, it omits the reviews. If it is still too large
+ * The body of a delivery of reviews, of at most `maxBytes`. If it would be larger, it omits the reviews. If it is still too large
  * (thousands of objects), it has empty names, and then only the first objects, as many as fit. `summary` always counts
  * all reviews.
  */
-export function renderReviews(batch: ReviewBatch, options: RenderOptions): RenderedBody {
-  const summary = summaryOf(batch);
-  const whole = mayFit(batch, options) ? render(batch, summary, options, false) : null;
+export function renderReviews(content: DeliveryContent, options: RenderOptions): RenderedBody {
+  const summary = summaryOf(content);
+  const whole = mayFit(content, options) ? render(content, summary, options, false) : null;
   if (whole !== null && whole.length <= options.maxBytes) return { bytes: whole, truncated: false };
-  const withoutReviews = render(batch, summary, options, true);
+  const withoutReviews = render(content, summary, options, true);
   if (withoutReviews.length <= options.maxBytes) return { bytes: withoutReviews, truncated: true };
-  const nameless = { ...batch, objects: batch.objects.map((object) => ({ ...object, name: '' })) };
+  const nameless = { ...content, objects: content.objects.map((object) => ({ ...object, name: '' })) };
   const withoutNames = render(nameless, summary, options, true);
   if (withoutNames.length <= options.maxBytes) return { bytes: withoutNames, truncated: true };
   return { bytes: render(firstObjects(nameless, summary, options), summary, options, true), truncated: true };
@@ -39,16 +39,16 @@ export function renderReviews(batch: ReviewBatch, options: RenderOptions): Rende
 
 const COMMA_BYTES = 1;
 
-/** The batch with only its first objects, as many as fit without their reviews. */
-function firstObjects(batch: ReviewBatch, summary: EventSummary, options: RenderOptions): ReviewBatch {
+/** The content with only the first objects, as many as fit without their reviews. */
+function firstObjects(content: DeliveryContent, summary: EventSummary, options: RenderOptions): DeliveryContent {
   const body = options.schemaVersion === 2 ? objectV2 : objectV3;
   // Each object is counted with a comma, which the first one does not have.
-  let bytesLeft = options.maxBytes - render({ ...batch, objects: [] }, summary, options, true).length + COMMA_BYTES;
-  const end = batch.objects.findIndex((object) => {
-    bytesLeft -= Buffer.byteLength(JSON.stringify(body(object, false))) + COMMA_BYTES;
+  let bytesLeft = options.maxBytes - render({ ...content, objects: [] }, summary, options, true).length + COMMA_BYTES;
+  const end = content.objects.findIndex((object) => {
+    bytesLeft -= Buffer.byteLength(JSON.stringify(body(object, true))) + COMMA_BYTES;
     return bytesLeft < 0;
   });
-  return { ...batch, objects: batch.objects.slice(0, end) };
+  return { ...content, objects: content.objects.slice(0, end) };
 }
 
 export interface RunFinished {
@@ -73,24 +73,23 @@ export function renderRunFinished(finished: RunFinished): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
-function render(batch: ReviewBatch, summary: EventSummary, options: RenderOptions, truncated: boolean): Buffer {
+function render(content: DeliveryContent, summary: EventSummary, options: RenderOptions, truncated: boolean): Buffer {
   const body =
     options.schemaVersion === 2
-      ? reviewsEventV2(batch, bodiesOf(batch, objectV2, truncated), summary, truncated)
-      : reviewsEventV3(batch, bodiesOf(batch, objectV3, truncated), summary, truncated);
+      ? reviewsEventV2(content, bodiesOf(content, objectV2, truncated), summary, truncated)
+      : reviewsEventV3(content, bodiesOf(content, objectV3, truncated), summary, truncated);
   return Buffer.from(JSON.stringify(options.test ? { ...body, test: true } : body));
 }
 
-type ObjectBody<T> = (object: ObjectReviews, withReviews: boolean) => T;
+type ObjectBody<T> = (object: ObjectReviews, truncated: boolean) => T;
 
-const bodiesOf = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
-  objects.map((object) => body(object, !truncated));
+const bodiesOf = <T>({ objects }: DeliveryContent, body: ObjectBody<T>, truncated: boolean): readonly T[] =>
+  objects.map((object) => body(object, truncated));
 
 /**
- * Returns false if the texts alone exceed the limit, so that a batch of many thousands of reviews is not rendered
- * needlessly.
+ * Returns false if a lower bound of the size exceeds the limit, so that many thousands of reviews are not rendered needlessly.
  */
-function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
+function mayFit({ objects }: DeliveryContent, { maxBytes }: RenderOptions): boolean {
   let minBytes = 0;
   for (const { reviews } of objects) {
     for (const { text, replyText } of reviews) {

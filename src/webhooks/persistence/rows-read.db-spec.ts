@@ -9,7 +9,7 @@ import { BEFORE_ALL, type LeaseGrant } from '../delivery/domain/webhook-lease';
 import { DeliverySettleStore } from '../delivery/persistence/delivery-settle.store';
 import { FanOutStore } from '../fan-out/persistence/fan-out.store';
 import { WebhookLeaseStore } from '../delivery/persistence/webhook-lease.store';
-import { VisibleReviewsQuery } from './visible-reviews.query';
+import { VisibleReviewsQuery } from './receivable-reviews.query';
 
 const BURST = 2_000;
 
@@ -65,7 +65,7 @@ describe('the cost of a delivery does not depend on the number of other rows', (
     const someIds = ids.slice(100, 103);
     const rowCount = await rowsRead(database, 'review', async () => {
       const selection = { runId: null, reviewIds: someIds, objectIds: [link.objectId] };
-      expect((await fanOut.reviewFacts(link.accountId, [selection]))[0]).toHaveLength(3);
+      expect((await fanOut.selectableReviews(link.accountId, [selection]))[0]).toHaveLength(3);
       expect(await fanOut.reviewsToSend(link.accountId, someIds, false)).toHaveLength(3);
     });
     expect(rowCount).toBeLessThan(2 * 3 + 3);

@@ -33,7 +33,7 @@ export class SigningSecretStore {
   }
 
   /** The current secret and the replaced ones that are still valid, newest first; empty if there is none. */
-  async validSecrets(accountId: number): Promise<readonly SealedSecret[]> {
+  async sealedSecrets(accountId: number): Promise<readonly SealedSecret[]> {
     return this.database.query<SealedSecret>(
       `select ${COLUMNS} from signing_secret s
        where s.account_id = $1 and (s.valid_until is null or s.valid_until > clock_timestamp()) order by s.id desc`,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
-import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { PreviewController } from './http/v3/preview.controller';
 import { RecentReviewsQuery } from './persistence/recent-reviews.query';
 import { PreviewService } from './preview.service';

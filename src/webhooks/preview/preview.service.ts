@@ -4,7 +4,7 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import type { Selecting } from '../domain/selection';
 import type { EventType } from '../domain/subscription';
-import { VisibleReviewsQuery } from '../persistence/visible-reviews.query';
+import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { judge, type Judgment } from './domain/judgment';
 import { RecentReviewsQuery } from './persistence/recent-reviews.query';
 

@@ -4,7 +4,7 @@ import { AppError, notFound, pageOf, type Page, type PageRequest } from '@libs/k
 import { AuditTrail } from '@src/audit';
 import { RecoveryStore, type NewRecovery, type Recovery } from './persistence/recovery.store';
 
-/** Recoveries of a webhook as clients see them (contract §4.11). `RecoveryRunner` executes them in workers. */
+/** Recoveries of a webhook as clients see them (contract §4.11). `RecoveryRunnerSchedule` executes them in workers. */
 @Injectable()
 export class RecoveriesService {
   constructor(

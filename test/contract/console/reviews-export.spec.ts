@@ -1,4 +1,4 @@
-import { ReviewsExport } from '@src/console/inbox/reviews-export.service';
+import { ReviewsCsvService } from '@src/console/inbox/reviews-csv.service';
 import { aMember, type Browser } from '@test/support/console-person';
 import { insertReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
@@ -74,7 +74,7 @@ describe('the reviews of the feed as CSV', () => {
   it('says in its last line what a cut left out', async () => {
     const listed = await viewer.v3('GET', 'reviews?limit=3', account.accountId);
     const ids = (listed.body as { data: readonly { id: number }[] }).data.map(({ id }) => id);
-    const exports = app.app.get(ReviewsExport, { strict: false });
+    const exports = app.app.get(ReviewsCsvService, { strict: false });
     let text = '';
     for await (const part of exports.lines(account.accountId, { ids, total: 250_000 })) text += part;
     const lines = text.split('\r\n');

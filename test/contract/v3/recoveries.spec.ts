@@ -1,5 +1,5 @@
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
-import { RecoveryRunner } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
+import { RecoveryRunnerSchedule } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
 import { aWebhook, dueDeliveries } from '@test/support/delivery-harness';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { OpenApiCheck } from '@test/support/openapi-check';
@@ -14,11 +14,11 @@ describe('v3: recoveries of a webhook', () => {
   let app: TestApp;
   let client: ContractClient;
   let webhookId: number;
-  let runner: RecoveryRunner;
+  let runner: RecoveryRunnerSchedule;
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    runner = new RecoveryRunner(app.database, new RecoveryBatchStore(app.database), recordedWakeups().wakeups);
+    runner = new RecoveryRunnerSchedule(app.database, new RecoveryBatchStore(app.database), recordedWakeups().wakeups);
   });
   afterAll(() => app.close());
 
@@ -98,7 +98,11 @@ describe('v3: recoveries of a webhook', () => {
       `update webhook_delivery set state = 'failed', settled_at = now(), next_attempt_at = null where webhook_id = $1`,
       [webhookId],
     );
-    const other = new RecoveryRunner(app.database, new RecoveryBatchStore(app.database), recordedWakeups().wakeups);
+    const other = new RecoveryRunnerSchedule(
+      app.database,
+      new RecoveryBatchStore(app.database),
+      recordedWakeups().wakeups,
+    );
     await app.database.query('update webhook_recovery set next_at = clock_timestamp()');
     const made = await Promise.all([run(), other.run(new AbortController().signal)]);
     expect(made.reduce((sum, n) => sum + n)).toBe(30);

@@ -4,7 +4,7 @@ import type { Coverage } from '@src/reviews/domain/coverage';
 import { feedFilter, type FeedQueryParams } from '@src/reviews/domain/feed-filter';
 import { FeedCountQuery } from '@src/reviews/feed/persistence/feed-count.query';
 import { FeedQuery } from '@src/reviews/feed/persistence/feed.query';
-import { NewestPageQuery } from '@src/reviews/feed/persistence/newest-page.query';
+import { NewestPageQuery } from '@src/reviews/feed/persistence/feed.query';
 import { SingleReviewQuery } from '@src/reviews/feed/persistence/single-review.query';
 import { ReviewExportService } from '@src/reviews/feed/review-export.service';
 import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.query';
@@ -21,7 +21,7 @@ import { TwinReviewStore } from '@src/reviews/intake/persistence/twin-review.sto
 import { UnseenReviewStore } from '@src/reviews/intake/persistence/unseen-review.store';
 import { ReviewIdentities } from '@src/reviews/intake/review-identities';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
-import { CoverageQuery } from '@src/reviews/persistence/coverage.query';
+import { CompositionQuery } from '@src/reviews/persistence/composition.query';
 import { SyncLogQuery } from '@src/reviews/sync/persistence/sync-log.query';
 import { SyncRowsQuery } from '@src/reviews/sync/persistence/sync-rows.query';
 import { FolderCoverageQuery } from '@src/folders/persistence/folder-coverage.query';
@@ -106,7 +106,7 @@ const folderOf =
   (objects: number) =>
   (data: PlanData): Partial<Coverage> => {
     const first = data.link.objectId;
-    return { mode: 'composition', objectIds: [first, ...Array.from({ length: objects - 1 }, (_, n) => first + 2 + n)] };
+    return { mode: 'objects', objectIds: [first, ...Array.from({ length: objects - 1 }, (_, n) => first + 2 + n)] };
   };
 const LIVE = [
   ...['tracked_object_pkey', 'tracked_object_account_id_id_key'],
@@ -302,9 +302,9 @@ const FEED: PlannedCases = {
   },
   'the objects and links of a request': {
     run: async (database, { link, folderId }) => {
-      const coverages = new CoverageQuery(database);
-      await coverages.objectComposition(link.accountId, link.objectId);
-      await coverages.objectsComposition(link.accountId, [link.objectId]);
+      const coverages = new CompositionQuery(database);
+      await coverages.ofObject(link.accountId, link.objectId);
+      await coverages.ofObjects(link.accountId, [link.objectId]);
       await new FolderCoverageQuery(database).objectsOf(link.accountId, folderId);
     },
     statements: {

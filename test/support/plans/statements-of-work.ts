@@ -34,7 +34,7 @@ const ofClaim = by(['run_link_pkey', 'run_link_leased', ...LIVE], 6, 1);
 const byRun = by(['run_pkey', 'run_link_of_run', 'run_fact_of_run', ...LIVE], 10, 1);
 
 const claimOf = ({ runLinkId, token, runId, link }: PlanData): ClaimedLink => ({
-  ...{ id: runLinkId, token, runId, ...link, url: '', attempts: 1 },
+  ...{ runLinkId, token, runId, ...link, url: '', attempts: 1 },
   ...{ wantsFull: false, isFirst: false, collectable: true, isShared: false, showsWindow: false },
   ...{ sourceClosedUntil: null, knownNewest: null, knownChange: null },
 });
@@ -149,7 +149,7 @@ const COLLECTION: PlannedCases = {
       rolledBack(database, async () => {
         const [pace, health, claim] = [new SourcePaceStore(database), new SourceHealthStore(database), claimOf(data)];
         await pace.reserve({ ...data.link, isFirst: false }, { minDelayMs: 1, dailyRequests: 1_000 }, 1_000);
-        await database.query('update run_link set ended_at = now() where id = $1', [claim.id]);
+        await database.query('update run_link set ended_at = now() where id = $1', [claim.runLinkId]);
         await database.together([
           pace.resetRefusalsStatement(data.link.sourceId),
           health.visitStatement(claim, 'success'),
@@ -221,7 +221,7 @@ const EVENTS: PlannedCases = {
         { objectIds, runId: null, reviewIds: REVIEW_IDS },
         { objectIds, runId, fact: 'appeared' },
       ] as const;
-      await fanOut.reviewFacts(link.accountId, selections);
+      await fanOut.selectableReviews(link.accountId, selections);
       await fanOut.reviewsToSend(link.accountId, REVIEW_IDS, false);
     },
     statements: {

@@ -43,7 +43,7 @@ export const signInWithPasskey = (passkey: string) =>
 export const prove = (body: Proof) => postCredentials('/console/api/proof', { body });
 
 /** Changes the person; an absent field stays as it is. */
-export const changePerson = (body: Schemas['PreferencesBody']) => call(null, 'PATCH', '/console/api/me', { body });
+export const changePerson = (body: Schemas['ProfileBody']) => call(null, 'PATCH', '/console/api/me', { body });
 
 /** Notes the newest review that the person has opened. */
 export const noteLastReview = (id: number) => changePerson({ last_review_id: id });

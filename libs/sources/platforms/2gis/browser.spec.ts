@@ -52,7 +52,7 @@ describeRendered(`2GIS in a real browser${hasBrowser ? '' : ': skipped, this mac
       http: new HttpTools({ client, facts: twoGis.facts, origin, permit, signal, version: 'spec' }),
       browser: browser.tools(twoGis.facts, origin, signal),
       parse: parseInPlace,
-      holdsReviews: () => Promise.resolve(false),
+      hasStoredReviews: () => Promise.resolve(false),
       now: new Date(),
       signal,
     };

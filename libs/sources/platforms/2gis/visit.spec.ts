@@ -44,7 +44,7 @@ async function startSandbox(options: TwoGisSandboxOptions, reviews: number): Pro
 const textOf = ({ document: { bytes } }: SourceResponse): string => Buffer.from(bytes).toString();
 const documentOf = (text: string): ForeignBytes => ({ bytes: Buffer.from(text), contentType: undefined });
 const notOpened = (): Promise<never> => Promise.reject(new Error('2GIS renders at most one page'));
-const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
+const hasStoredReviews = (): Promise<boolean> => Promise.resolve(false);
 
 /** Real HTTP tools, and a stub of the browser that fetches the document from the same sandbox by HTTP. */
 function toolsFor(server: SandboxServer, renderedUrls: string[] = []): VisitTools {
@@ -58,7 +58,7 @@ function toolsFor(server: SandboxServer, renderedUrls: string[] = []): VisitTool
     return { status: response.status, url, html: textOf(response), ready: true };
   };
   const browser = { render, open: notOpened };
-  return { http, browser, parse: parseInPlace, holdsReviews, now: new Date(), signal };
+  return { http, browser, parse: parseInPlace, hasStoredReviews, now: new Date(), signal };
 }
 
 async function runVisit(url: string, tools: VisitTools): Promise<VisitResult> {
@@ -118,7 +118,7 @@ describe('a visit to 2GIS that uses the review API (contract §10)', () => {
       const response = await direct.http.request(url, options);
       return { ...response, document: documentOf(textOf(response).replaceAll('fetchEntityReviews', 'fetchOther')) };
     };
-    const tools = { ...direct, http: { request }, holdsReviews: () => Promise.resolve(true) };
+    const tools = { ...direct, http: { request }, hasStoredReviews: () => Promise.resolve(true) };
     expect(await runVisit(PAGE, tools)).toMatchObject({
       reviews: [],
       object: { reviewCount: 0 },
@@ -306,7 +306,7 @@ describe('a visit to 2GIS that uses the list in the page (contract §10)', () =>
       const read = runVisit(PAGE, {
         ...direct,
         http: { request },
-        holdsReviews: () => Promise.resolve(hasStoredReviews),
+        hasStoredReviews: () => Promise.resolve(hasStoredReviews),
       });
       if (isBlocked) await expect(read).rejects.toThrow(Blocked);
       else expect(await read).toMatchObject({ reviews: [], object: { reviewCount: 0 }, end: { coverage: 'all' } });

@@ -61,8 +61,8 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 }
 
 /** Returns whether other data contradicts an empty list. The API sometimes returns one if it cannot load the list. */
-async function isContradicted({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<boolean> {
-  return reviewCount === null ? holdsReviews() : reviewCount > 0;
+async function isContradicted({ reviewCount }: PlatformObject, { hasStoredReviews }: VisitTools): Promise<boolean> {
+  return reviewCount === null ? hasStoredReviews() : reviewCount > 0;
 }
 
 async function* readApi(open: OpenPlace, access: ApiAccess, first: ApiPage, tools: VisitTools): Visit {
@@ -117,8 +117,11 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
 }
 
 /** Throws `Blocked` if other data contradicts an empty list of the page. */
-async function verifyEmptyList({ reviewCount, rating }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
-  if ((reviewCount ?? 0) === 0 && rating === null && !(await holdsReviews())) return;
+async function verifyEmptyList(
+  { reviewCount, rating }: PlatformObject,
+  { hasStoredReviews }: VisitTools,
+): Promise<void> {
+  if ((reviewCount ?? 0) === 0 && rating === null && !(await hasStoredReviews())) return;
   throw new Blocked('2GIS shows no list of reviews, though the place has some');
 }
 

@@ -28,8 +28,8 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 }
 
 /** Throws `Blocked` if other data contradicts an empty first page. */
-async function verifyEmptyList({ reviewCount }: PlatformObject, { holdsReviews }: VisitTools): Promise<void> {
-  const hasReviews = reviewCount === null ? await holdsReviews() : reviewCount > 0;
+async function verifyEmptyList({ reviewCount }: PlatformObject, { hasStoredReviews }: VisitTools): Promise<void> {
+  const hasReviews = reviewCount === null ? await hasStoredReviews() : reviewCount > 0;
   if (hasReviews) throw new Blocked('Template shows no list of reviews, though the place has some');
 }
 

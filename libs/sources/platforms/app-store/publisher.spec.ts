@@ -37,9 +37,9 @@ describe('replies through App Store Connect', () => {
     const review = fixture.reset();
     fixture.replies.behave('moderate');
     expect(await fixture.publish(review)).toEqual({ kind: 'accepted' });
-    expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', state: 'pending', text: TEXT });
+    expect(await fixture.readBack(review)).toMatchObject({ kind: 'found', state: 'pending', text: TEXT });
     fixture.replies.approve(review.id);
-    expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', state: 'published', text: TEXT });
+    expect(await fixture.readBack(review)).toMatchObject({ kind: 'found', state: 'published', text: TEXT });
   });
 
   it('are refused without a request for a review that the API has not shown', async () => {

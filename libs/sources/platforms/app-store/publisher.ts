@@ -8,7 +8,7 @@
 import { cleanTextOrNull, parseInstant, type LocalDateTime } from '@libs/kernel';
 import { z } from 'zod';
 import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import { jsonOrNull } from '../../read-shape';
 import type { PublishResponse } from '../../source-http';
 import {
@@ -50,26 +50,26 @@ export const publisher: ReplyPublisher = {
   },
 
   async remove(review: ReviewAddress, tools: PublishTools): Promise<void> {
-    const held = await heldReply(review, tools);
-    if (held === null || held === 'review_gone') return;
-    const response = await call(tools, { url: responseUrl(held.id), method: 'DELETE' });
+    const found = await replyAtStore(review, tools);
+    if (found === null || found === 'review_gone') return;
+    const response = await call(tools, { url: responseUrl(found.id), method: 'DELETE' });
     // 404: the reply no longer exists, so there is nothing to delete.
     if (isSuccess(response) || response.status === 404) return;
     throw failureOf(response, { requestKind: 'change' });
   },
 
-  async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
-    const held = await heldReply(review, tools);
-    if (held === 'review_gone') return { kind: 'review_gone' };
-    const text = cleanTextOrNull(held?.attributes.responseBody);
-    if (held === null || text === null) return { kind: 'none' };
-    const state = isPending(held.attributes) ? 'pending' : 'published';
-    return { kind: 'held', text, state, at: timeOf(held.attributes), detail: null };
+  async readBack(review: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
+    const found = await replyAtStore(review, tools);
+    if (found === 'review_gone') return { kind: 'review_gone' };
+    const text = cleanTextOrNull(found?.attributes.responseBody);
+    if (found === null || text === null) return { kind: 'none' };
+    const state = isPending(found.attributes) ? 'pending' : 'published';
+    return { kind: 'found', text, state, at: timeOf(found.attributes), detail: null };
   },
 };
 
 /** The reply that Apple stores; null if there is none. */
-async function heldReply(review: ReviewAddress, tools: PublishTools): Promise<StoreResponse | 'review_gone' | null> {
+async function replyAtStore(review: ReviewAddress, tools: PublishTools): Promise<StoreResponse | 'review_gone' | null> {
   const response = await call(tools, { url: reviewUrl(requireId(review)) });
   if (response.status === 404) return 'review_gone';
   if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });

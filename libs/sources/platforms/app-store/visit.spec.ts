@@ -288,7 +288,7 @@ describe('App Store: an empty list and evidence against it (contract §10)', () 
         return stars ? null : NO_STARS;
       },
       3,
-      (fixture) => (fixture.holdsReviews = hasStoredReviews),
+      (fixture) => (fixture.hasStoredReviews = hasStoredReviews),
     );
     expect(visit.reviews).toEqual([]);
     if (outcome === 'blocked') expect(visit.error).toBeInstanceOf(Blocked);

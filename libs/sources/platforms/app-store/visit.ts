@@ -69,7 +69,7 @@ async function hasEvidence(object: PlatformObject, { outcome }: FirstRow, tools:
   if ((object.reviewCount ?? 0) > 0) return true;
   if (outcome === 'refused' && object.rating !== null) return true;
   // Stored reviews are no evidence against a counter of zero, unless the row was refused.
-  return (outcome === 'refused' || object.reviewCount === null) && (await tools.holdsReviews());
+  return (outcome === 'refused' || object.reviewCount === null) && (await tools.hasStoredReviews());
 }
 
 async function* readWholeRow(app: StoreApp, object: PlatformObject, first: PackedReviews, tools: VisitTools): Visit {

@@ -51,7 +51,7 @@ async function verifyEmptyList(
   tools: OwnerVisitTools,
 ): Promise<PlatformObject> {
   const refused = new Blocked('Bazaarvoice shows no list of reviews, though the product has some');
-  if (total > 0 || (await tools.holdsReviews())) throw refused;
+  if (total > 0 || (await tools.hasStoredReviews())) throw refused;
   const response = await tools.http.request(productUrl(productId, passkey), { accept: CONNECTION_STATUSES });
   const { object } = await tools.parse(product, response.document, { status: response.status, productId });
   if (object === null) throw new Gone('The shop has no such product');

@@ -24,7 +24,7 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
   const knownIds = new Set<string>();
   let knownPages = 0;
   let page = await requestPage(listUrl(tools.connection.card, FIRST_DAY), tools);
-  if (page.reviews.shown === 0 && (await tools.holdsReviews()))
+  if (page.reviews.shown === 0 && (await tools.hasStoredReviews()))
     throw new Blocked('Booking.com shows no list of reviews, though the property has some');
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const reviews = withoutKnown(page.reviews, knownIds);

@@ -63,7 +63,7 @@ describe('the match of a card with a review of the API', () => {
     await fixture.publish(review);
     expect(fixture.replies.publications).toMatchObject([{ reviewId: review.id, text: TEXT }]);
     fixture.replies.approve(review.id);
-    expect(await fixture.readBack(review)).toMatchObject({ kind: 'held', text: TEXT });
+    expect(await fixture.readBack(review)).toMatchObject({ kind: 'found', text: TEXT });
   });
 
   it('publishes nothing if two reviews or no review match', async () => {

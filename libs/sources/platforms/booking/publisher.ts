@@ -6,7 +6,7 @@
  */
 import { cleanTextOrNull, parseLocalDateTime } from '@libs/kernel';
 import { CardNotYours, isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import {
   call,
@@ -48,7 +48,7 @@ export const publisher: ReplyPublisher = {
     return Promise.reject(new PlatformRefused('A reply cannot be deleted at Booking.com'));
   },
 
-  async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+  async readBack(review: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
     const response = await call(tools, { url: await addressOf(review, tools) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
@@ -56,7 +56,7 @@ export const publisher: ReplyPublisher = {
   },
 };
 
-function replyInApi(response: PublishResponse): HeldReply {
+function replyInApi(response: PublishResponse): ReplyOnPlatform {
   const result = singleShape.safeParse(response.json());
   const data = result.success ? result.data.data : null;
   const review = reviewWithReplyShape.safeParse(
@@ -67,7 +67,7 @@ function replyInApi(response: PublishResponse): HeldReply {
   // The reply may be in moderation or rejected; the API reports neither.
   if (text === null) return { kind: 'unknown' };
   const at = parseLocalDateTime(review.data.reply?.last_change_timestamp ?? '');
-  return { kind: 'held', text, state: 'published', at, detail: null };
+  return { kind: 'found', text, state: 'published', at, detail: null };
 }
 
 async function addressOf(review: ReviewAddress, tools: PublishTools): Promise<string> {

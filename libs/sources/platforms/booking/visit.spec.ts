@@ -61,7 +61,7 @@ async function runVisit(
     browser: { render: unexpected, open },
     http: { request: unexpected },
     parse: parseInPlace,
-    holdsReviews: () => Promise.resolve(hasStoredReviews),
+    hasStoredReviews: () => Promise.resolve(hasStoredReviews),
     now: new Date(),
     signal: new AbortController().signal,
   };

@@ -73,7 +73,7 @@ async function firstPage(
 }
 
 /** Throws `Blocked` if a score on the page or stored reviews contradict an empty list. */
-async function verifyEmptyList({ score, object }: HotelPage, { holdsReviews }: VisitTools): Promise<void> {
-  if (score === null && object.rating === null && !(await holdsReviews())) return;
+async function verifyEmptyList({ score, object }: HotelPage, { hasStoredReviews }: VisitTools): Promise<void> {
+  if (score === null && object.rating === null && !(await hasStoredReviews())) return;
   throw new Blocked('Booking.com shows no list of reviews, though the property has some');
 }

@@ -128,7 +128,7 @@ async function verifyEmptyList(
   tools: OwnerVisitTools,
 ): Promise<void> {
   const { reviewCount, rating } = known ?? (await requestObject(progress, tools));
-  if ((reviewCount ?? 0) === 0 && rating === null && !(await tools.holdsReviews())) return;
+  if ((reviewCount ?? 0) === 0 && rating === null && !(await tools.hasStoredReviews())) return;
   throw new Blocked('Facebook shows no list of reviews, though the page has some');
 }
 

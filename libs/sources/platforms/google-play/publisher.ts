@@ -5,7 +5,7 @@
  */
 import { publisherCall } from '../../access/authorized';
 import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { failureOf, PLATFORM, playTokens, publishedShape, reviewShape, reviewUrl } from './developer-api';
 import { replyOf, timeOf } from './parse-developer';
@@ -37,14 +37,14 @@ export const publisher: ReplyPublisher = {
     return Promise.reject(new PlatformRefused('Google Play has no interface to delete a reply'));
   },
 
-  async readBack({ card, externalId }: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+  async readBack({ card, externalId }: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
     const response = await publisherCall(PLATFORM, playTokens, tools, { url: reviewUrl(card, externalId) });
     if (response.status === 404) return { kind: 'unknown' };
     if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
     const result = reviewShape.safeParse(response.json());
     if (!result.success) throw new PlatformRefused('Google Play returned the review in an unexpected format');
     const reply = replyOf(result.data);
-    return reply === null ? { kind: 'none' } : { kind: 'held', ...reply, state: 'published', detail: null };
+    return reply === null ? { kind: 'none' } : { kind: 'found', ...reply, state: 'published', detail: null };
   },
 };
 

@@ -134,7 +134,7 @@ describe('a visit to Google Play as a developer', () => {
       const { visit } = await visitWith(
         0,
         (request) => (isInterface(request) ? response : null),
-        (fixture) => (fixture.holdsReviews = true),
+        (fixture) => (fixture.hasStoredReviews = true),
       );
       expect(visit).toMatchObject({ error: null, end: { coverage: 'window' } });
       expect(visit.reviews).toHaveLength(count);

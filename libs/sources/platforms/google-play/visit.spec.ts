@@ -116,7 +116,7 @@ describe('a visit to Google Play (contract §10)', () => {
   it('throws Blocked for an empty list if the page of the app shows reviews, or reviews are stored', async () => {
     const shown = await visitWith(pages(envelope([])), 3);
     expect(shown.visit.error).toBeInstanceOf(Blocked);
-    const stored = await visitWith(pages(envelope([])), 0, (fixture) => (fixture.holdsReviews = true));
+    const stored = await visitWith(pages(envelope([])), 0, (fixture) => (fixture.hasStoredReviews = true));
     expect(stored.visit.error).toBeInstanceOf(Blocked);
   });
 

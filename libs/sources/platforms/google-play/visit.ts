@@ -59,11 +59,11 @@ export async function* visitList(appId: string, tools: VisitTools, idsFromApi: R
  */
 async function verifyEmptyList(
   { showsReviews }: Details,
-  { holdsReviews }: VisitTools,
+  { hasStoredReviews }: VisitTools,
   isDeveloper: boolean,
 ): Promise<VisitEnd['coverage']> {
   if (!showsReviews) {
-    if (!(await holdsReviews())) return 'all';
+    if (!(await hasStoredReviews())) return 'all';
     if (isDeveloper) return 'window';
   }
   throw new Blocked('Google Play shows no list of reviews, though the app has some');

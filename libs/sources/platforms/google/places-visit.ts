@@ -17,7 +17,7 @@ export async function* placesVisit(_canonicalUrl: string, tools: OwnerVisitTools
   const headers = placesHeaders(credentials, REVIEWS_MASK);
   const response = await tools.http.request(placeUrl(card), { accept: REFUSALS, headers });
   const { reviews, object, ratings } = await tools.parse(placeReviews, response.document, { status: response.status });
-  if (reviews.shown === 0 && (ratings > 0 || (await tools.holdsReviews())))
+  if (reviews.shown === 0 && (ratings > 0 || (await tools.hasStoredReviews())))
     throw new Blocked('Google shows no reviews of the place, though it has some');
   yield { reviews: unseenReviews(reviews, new Set()), object };
   return { coverage: 'window' };

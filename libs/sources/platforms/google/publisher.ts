@@ -5,7 +5,7 @@
 import { cleanTextOrNull } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { CardNotYours, isSuccess, OutcomeUnknown, PlatformRefused, TextRejected } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import {
   googleTokens,
@@ -53,7 +53,7 @@ export const publisher: ReplyPublisher = {
     throw googleFailure(response, 'change');
   },
 
-  async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+  async readBack(review: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
     const response = await publisherCall(PLATFORM, googleTokens, tools, { url: addressOf(review) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw googleFailure(response, 'read');
@@ -75,15 +75,15 @@ function publishedReply(response: PublishResponse): Reply {
   return result.data;
 }
 
-function replyAtGoogle(reply: Reply | null): HeldReply {
+function replyAtGoogle(reply: Reply | null): ReplyOnPlatform {
   const text = originalText(cleanTextOrNull(reply?.comment));
   if (reply === null || text === null) return { kind: 'none' };
   const at = timeOf(reply.updateTime);
   if (reply.reviewReplyState === 'REJECTED') {
-    return { kind: 'held', text, state: 'rejected', at, detail: `Google rejected the reply${violationOf(reply)}` };
+    return { kind: 'found', text, state: 'rejected', at, detail: `Google rejected the reply${violationOf(reply)}` };
   }
   return {
-    kind: 'held',
+    kind: 'found',
     text,
     state: reply.reviewReplyState === 'PENDING' ? 'pending' : 'published',
     at,

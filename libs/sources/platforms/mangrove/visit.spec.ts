@@ -62,7 +62,7 @@ describe('a visit to Mangrove (contract §10)', () => {
     const { visit } = await visitWith({
       count: 0,
       override: (request) => (isSubject(request) ? failure : null),
-      prepare: (fixture) => (fixture.holdsReviews = true),
+      prepare: (fixture) => (fixture.hasStoredReviews = true),
     });
     expect(visit.error).toBeInstanceOf(Blocked);
   });

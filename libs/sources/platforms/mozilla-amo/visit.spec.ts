@@ -62,14 +62,14 @@ describe('a visit to Mozilla Add-ons (contract §10)', () => {
     const { visit } = await visitWith({
       count,
       override: (request) => (isDetails(request) ? (hasDetails ? null : failure) : emptyList),
-      prepare: (fixture) => (fixture.holdsReviews = hasStoredReviews),
+      prepare: (fixture) => (fixture.hasStoredReviews = hasStoredReviews),
     });
     expect(visit).toMatchObject({ reviews: [], end: null });
     expect(visit.error).toBeInstanceOf(Blocked);
   });
 
   it('accepts an empty list if both counters are 0, also if reviews are stored', async () => {
-    const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.holdsReviews = true) });
+    const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.hasStoredReviews = true) });
     expect(visit).toMatchObject({ error: null, reviews: [], end: { coverage: 'all' } });
   });
 });

@@ -47,7 +47,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 
 /** Throws `Blocked` if a counter or, without the second counter, stored reviews contradict an empty first page. */
 async function verifyEmptyList({ total }: RatingsPage, { ratingCount }: Details, tools: VisitTools): Promise<void> {
-  const hasReviews = total > 0 || (ratingCount === null ? await tools.holdsReviews() : ratingCount > 0);
+  const hasReviews = total > 0 || (ratingCount === null ? await tools.hasStoredReviews() : ratingCount > 0);
   if (hasReviews) throw new Blocked('Mozilla Add-ons shows no list of ratings, though the add-on has some');
 }
 

@@ -41,7 +41,7 @@ describe("a visit to Nextcloud's app store (contract §10)", () => {
   });
 
   it('accepts an app without ratings although some are stored, because the list of all apps is the proof', async () => {
-    const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.holdsReviews = true) });
+    const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.hasStoredReviews = true) });
     expect(visit).toMatchObject({ error: null, reviews: [], end: { coverage: 'all' } });
   });
 

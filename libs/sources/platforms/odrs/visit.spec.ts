@@ -107,7 +107,7 @@ describe('a visit to ODRS (contract §10)', () => {
     const { visit } = await visitWith({
       count: 0,
       override: (request) => (isCount(request) ? failure : null),
-      prepare: (fixture) => (fixture.holdsReviews = true),
+      prepare: (fixture) => (fixture.hasStoredReviews = true),
     });
     expect(visit.error).toBeInstanceOf(Blocked);
   });

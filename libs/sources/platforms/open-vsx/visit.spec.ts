@@ -44,13 +44,13 @@ describe('a visit to Open VSX (contract §10)', () => {
     const { visit } = await visitWith({
       count: 0,
       override: (request) => (isDetails(request) ? failure : null),
-      prepare: (fixture) => (fixture.holdsReviews = true),
+      prepare: (fixture) => (fixture.hasStoredReviews = true),
     });
     expect(visit.error).toBeInstanceOf(Blocked);
   });
 
   it('accepts an empty list with a counter of 0, also if reviews are stored', async () => {
-    const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.holdsReviews = true) });
+    const { visit } = await visitWith({ count: 0, prepare: (fixture) => (fixture.hasStoredReviews = true) });
     expect(visit).toMatchObject({ error: null, reviews: [], end: { coverage: 'all' } });
   });
 });

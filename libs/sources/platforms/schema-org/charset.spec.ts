@@ -42,8 +42,8 @@ describe('a page in an older charset (contract §2.3)', () => {
     const http = new HttpTools({ client, facts: source.facts, origin: server.origin, permit, signal, version: '1' });
     const noBrowser = (): Promise<never> => Promise.reject(new Unavailable('browser_unavailable', 'no browser'));
     const browser = { render: noBrowser, open: noBrowser };
-    const holdsReviews = (): Promise<boolean> => Promise.resolve(false);
-    const tools: VisitTools = { http, browser, parse: parseInPlace, holdsReviews, signal, now: new Date() };
+    const hasStoredReviews = (): Promise<boolean> => Promise.resolve(false);
+    const tools: VisitTools = { http, browser, parse: parseInPlace, hasStoredReviews, signal, now: new Date() };
     return observeVisit(() => (source.publicRoad as PublicRoad).visit(PAGE, tools));
   }
 

@@ -81,9 +81,9 @@ describe('a visit to a site with schema.org markup (contract §10)', () => {
     });
     const noBrowser = (): Promise<never> => Promise.reject(new Unavailable('browser_unavailable', 'no browser'));
     const browser = { render: noBrowser, open: noBrowser };
-    const holdsReviews = (): Promise<boolean> => Promise.resolve(hasStoredReviews);
     const now = new Date('2026-11-21T12:00:00Z');
-    const tools: VisitTools = { http, browser, parse: parseInPlace, holdsReviews, signal, now };
+    const stored = { hasStoredReviews: () => Promise.resolve(hasStoredReviews) };
+    const tools: VisitTools = { http, browser, parse: parseInPlace, ...stored, signal, now };
     return observeVisit(() => (source.publicRoad as PublicRoad).visit(PAGE, tools));
   }
 

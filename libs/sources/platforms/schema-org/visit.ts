@@ -68,10 +68,10 @@ export async function* visit(canonicalUrl: string, tools: VisitTools, declared: 
  */
 async function refuseLostMarkup(
   { reviews, counter, ratingCount }: ParsedPage,
-  { holdsReviews }: VisitTools,
+  { hasStoredReviews }: VisitTools,
 ): Promise<void> {
   if (reviews.shown > 0 || (counter ?? ratingCount ?? 0) === 0) return;
-  if (await holdsReviews()) throw new Changed('The page still has a counter of reviews but no longer marks up any');
+  if (await hasStoredReviews()) throw new Changed('The page still has a counter of reviews but no longer marks up any');
 }
 
 async function openPage(

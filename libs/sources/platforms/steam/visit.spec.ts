@@ -119,7 +119,7 @@ describe('a visit to Steam (contract §10)', () => {
     const { visit } = await visitWith(
       (request) => (isDetails(request) ? null : empty),
       3,
-      (fixture) => (fixture.holdsReviews = hasStoredReviews),
+      (fixture) => (fixture.hasStoredReviews = hasStoredReviews),
     );
     expect(visit.error).toBeInstanceOf(expected);
   });

@@ -47,7 +47,7 @@ async function requestObject(id: string, page: ReviewPage, tools: OwnerVisitTool
   };
   if (page.reviews.shown > 0) return (await optionalRequest(request, tools.signal)) ?? UNKNOWN_OBJECT;
   const refused = new Blocked('Tripadvisor shows no list of reviews, though the location has some');
-  if (page.total > 0 || (await tools.holdsReviews())) throw refused;
+  if (page.total > 0 || (await tools.hasStoredReviews())) throw refused;
   const object = await request();
   if ((object.reviewCount ?? 0) > 0) throw refused;
   return object;

@@ -36,7 +36,7 @@ describeRendered(`Trustpilot in a real browser${hasBrowser ? '' : ': skipped, th
     const pages = visit(PAGE, {
       browser: rendering(),
       parse: parseInPlace,
-      holdsReviews: () => Promise.resolve(false),
+      hasStoredReviews: () => Promise.resolve(false),
       http: { request: () => Promise.reject(new Error('Trustpilot is read in the browser only')) },
       now: new Date(),
       signal: new AbortController().signal,

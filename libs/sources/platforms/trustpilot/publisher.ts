@@ -5,7 +5,7 @@
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import { publisherCall } from '../../access/authorized';
 import { isSuccess, OutcomeUnknown, PlatformRefused } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { utcTimeOrNull } from '../../times';
 import { failureOf, PLATFORM, publishedShape, reviewShape, reviewUrl, trustpilotTokens } from './business-api';
@@ -39,7 +39,7 @@ export const publisher: ReplyPublisher = {
     throw failureOf(response, { requestKind: 'change' });
   },
 
-  async readBack({ externalId }: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+  async readBack({ externalId }: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
     const response = await publisherCall(PLATFORM, trustpilotTokens, tools, { url: reviewUrl(externalId) });
     if (response.status === 404) return { kind: 'review_gone' };
     if (!isSuccess(response)) throw failureOf(response, { requestKind: 'read' });
@@ -48,7 +48,7 @@ export const publisher: ReplyPublisher = {
     const text = cleanTextOrNull(result.data.companyReply?.text);
     if (text === null) return { kind: 'none' };
     return {
-      kind: 'held',
+      kind: 'found',
       text,
       state: 'published',
       at: utcTimeOrNull(result.data.companyReply?.createdAt),

@@ -76,12 +76,12 @@ async function readRequestedPage(
 async function verifyEmptyList(
   { businessUnit, filters }: BusinessPage,
   number: number,
-  { holdsReviews }: VisitTools,
+  { hasStoredReviews }: VisitTools,
 ): Promise<void> {
   const { totalPages, totalCount } = filters.pagination;
   if (number < totalPages || (number === 1 && totalCount > 0))
     throw new Changed(`Page ${number} of ${totalPages} is empty`);
-  if ((businessUnit.numberOfReviews ?? 0) > 0 && (await holdsReviews())) {
+  if ((businessUnit.numberOfReviews ?? 0) > 0 && (await hasStoredReviews())) {
     throw new Blocked('Trustpilot shows no list of reviews, though the business has some');
   }
 }

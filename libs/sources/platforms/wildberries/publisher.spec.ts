@@ -87,19 +87,19 @@ describe('replies on Wildberries (contract §4.5)', () => {
   it.each([
     [
       { text: 'Thanks', state: 'wbRu' },
-      { kind: 'held', state: 'published' },
+      { kind: 'found', state: 'published' },
     ],
     [
       { text: 'Thanks', state: 'reviewRequired' },
-      { kind: 'held', state: 'pending' },
+      { kind: 'found', state: 'pending' },
     ],
     [
       { text: 'Thanks', state: 'rejected' },
-      { kind: 'held', state: 'rejected' },
+      { kind: 'found', state: 'rejected' },
     ],
     [
       { text: 'Thanks', state: 'none' },
-      { kind: 'held', state: 'pending' },
+      { kind: 'found', state: 'pending' },
     ],
     [{ text: '', state: 'wbRu' }, { kind: 'none' }],
     [null, { kind: 'none' }],

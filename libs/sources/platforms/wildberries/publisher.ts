@@ -7,7 +7,7 @@
  */
 import { cleanTextOrNull } from '@libs/kernel';
 import { isSuccess, OutcomeUnknown, PlatformRefused, PublishError, ReviewGone } from '../../publish-errors';
-import type { HeldReply, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
+import type { ReplyOnPlatform, PublishResult, PublishTools, ReplyPublisher, ReviewAddress } from '../../publisher';
 import type { PublishResponse } from '../../source-http';
 import { ANSWER_URL, call, failureOf, reviewUrl, singleShape, type SellerReview } from './seller-api';
 
@@ -43,7 +43,7 @@ export const publisher: ReplyPublisher = {
     return Promise.reject(new PlatformRefused('Wildberries has no interface to delete a reply'));
   },
 
-  async readBack(review: ReviewAddress, tools: PublishTools): Promise<HeldReply> {
+  async readBack(review: ReviewAddress, tools: PublishTools): Promise<ReplyOnPlatform> {
     const found = await requestReview(review, tools);
     return found === null ? { kind: 'review_gone' } : replyIn(found);
   },
@@ -71,7 +71,7 @@ async function stateOf(review: ReviewAddress, text: string, tools: PublishTools)
   try {
     const found = await requestReview(review, tools);
     const reply = found === null ? null : replyIn(found);
-    const isPublic = reply?.kind === 'held' && reply.state === 'published' && reply.text === cleanTextOrNull(text);
+    const isPublic = reply?.kind === 'found' && reply.state === 'published' && reply.text === cleanTextOrNull(text);
     return isPublic ? { kind: 'published', at: null } : { kind: 'accepted' };
   } catch (error) {
     if (error instanceof PublishError) return { kind: 'accepted' };
@@ -85,10 +85,10 @@ const STATES: Readonly<Record<string, 'published' | 'pending' | 'rejected'>> = {
   rejected: 'rejected',
 };
 
-function replyIn({ answer }: SellerReview): HeldReply {
+function replyIn({ answer }: SellerReview): ReplyOnPlatform {
   const text = cleanTextOrNull(answer?.text);
   if (text === null) return { kind: 'none' };
   const state = STATES[answer?.state ?? ''];
   // `none` is a new reply.
-  return { kind: 'held', text, state: state ?? 'pending', at: null, detail: null };
+  return { kind: 'found', text, state: state ?? 'pending', at: null, detail: null };
 }

@@ -98,7 +98,7 @@ describe('a visit to Wildberries as a seller', () => {
 
   it('accepts empty lists only if the card counts no reviews of the article', async () => {
     const empty = (card: SandboxResponse | null) => (request: SandboxRequest) => (isList(request) ? listOf() : card);
-    const holds = (fixture: ConformanceFixture): void => void (fixture.holdsReviews = true);
+    const holds = (fixture: ConformanceFixture): void => void (fixture.hasStoredReviews = true);
     const accepted = await visitWith(3, empty(cardOf({ nmFeedbacks: 0, feedbacks: 9 })), holds);
     expect(accepted.visit).toMatchObject({ error: null, reviews: [], object: { name: 'Lantern' } });
     expect((await visitWith(3, empty(cardOf({ nmFeedbacks: 3 })))).visit.error).toBeInstanceOf(Blocked);

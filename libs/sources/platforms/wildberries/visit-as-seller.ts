@@ -43,7 +43,7 @@ export async function* visitAsSeller(canonicalUrl: string, tools: OwnerVisitTool
 /** Returns the name of the article. Throws `Blocked` if its counter contradicts empty lists, or stored reviews do. */
 async function verifyEmptyLists(article: string, tools: OwnerVisitTools): Promise<string | null> {
   const { object, articleCount } = await withCounters(await requestCard(article, tools), article, tools);
-  if (articleCount === null ? await tools.holdsReviews() : articleCount > 0)
+  if (articleCount === null ? await tools.hasStoredReviews() : articleCount > 0)
     throw new Blocked('Wildberries returns no reviews to the seller, though the article has some');
   return object.name;
 }

@@ -212,7 +212,7 @@ describe('a visit to Wildberries (contract §10)', () => {
       (request) => (isCard(request) ? card : isList(request) ? list : null),
       0,
       FIRST_HOST_ARTICLE,
-      (fixture) => (fixture.holdsReviews = hasStoredReviews),
+      (fixture) => (fixture.hasStoredReviews = hasStoredReviews),
     );
     expect(visit.error).toBeInstanceOf(Blocked);
   });
@@ -222,7 +222,7 @@ describe('a visit to Wildberries (contract §10)', () => {
       (request) => (isCard(request) ? cardWith(0) : isList(request) ? noList : null),
       0,
       FIRST_HOST_ARTICLE,
-      (fixture) => (fixture.holdsReviews = true),
+      (fixture) => (fixture.hasStoredReviews = true),
     );
     expect(visit).toMatchObject({ error: null, reviews: [], end: { coverage: 'window' }, object: { name: 'Фонарь' } });
   });

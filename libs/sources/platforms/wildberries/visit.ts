@@ -47,10 +47,10 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 async function verifyEmptyList(
   { object }: Card,
   lists: readonly FeedbackList[],
-  { holdsReviews }: VisitTools,
+  { hasStoredReviews }: VisitTools,
 ): Promise<void> {
   const isCounted = [object, ...lists].some(({ reviewCount }) => (reviewCount ?? 0) > 0);
-  if (isCounted || (object.reviewCount === null && (await holdsReviews())))
+  if (isCounted || (object.reviewCount === null && (await hasStoredReviews())))
     throw new Blocked('Wildberries shows no list of reviews, though the card has some');
 }
 

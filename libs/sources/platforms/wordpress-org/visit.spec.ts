@@ -143,7 +143,7 @@ describe('a visit to WordPress.org (contract §10)', () => {
     const { visit } = await visitWith(
       (request) => (isDetails(request) ? html('', 503) : null),
       0,
-      (fixture) => (fixture.holdsReviews = hasStoredReviews),
+      (fixture) => (fixture.hasStoredReviews = hasStoredReviews),
     );
     if (expected === null) expect(visit).toMatchObject({ error: null, end: { coverage: 'all' } });
     else expect(visit.error).toBeInstanceOf(expected);

@@ -66,7 +66,7 @@ function endOf({ position, object }: Page, readCount: number): VisitEnd['coverag
 /** Throws if other data contradicts an empty page. */
 async function verifyEmptyPage({ object, counter }: Page, number: number, tools: VisitTools): Promise<void> {
   if (number > 1) throw new Changed(`Page ${number} of the list is empty`);
-  if ((object.reviewCount ?? 0) > 0 || counter > 0 || (await tools.holdsReviews())) {
+  if ((object.reviewCount ?? 0) > 0 || counter > 0 || (await tools.hasStoredReviews())) {
     throw new Blocked('Yandex Maps shows no list of reviews, though the organization has some');
   }
 }

@@ -39,7 +39,7 @@ async function requestReviews(tools: OwnerVisitTools): Promise<ReviewPage> {
 async function requestObject(page: ReviewPage, tools: OwnerVisitTools): Promise<PlatformObject | null> {
   if (page.reviews.shown > 0) return optionalRequest(() => requestBusiness(tools), tools.signal);
   const refused = new Blocked('Yelp shows no list of reviews, though the business has some');
-  if ((page.total ?? 0) > 0 || (await tools.holdsReviews())) throw refused;
+  if ((page.total ?? 0) > 0 || (await tools.hasStoredReviews())) throw refused;
   const object = await requestBusiness(tools);
   if ((object.reviewCount ?? 0) > 0) throw refused;
   return object;

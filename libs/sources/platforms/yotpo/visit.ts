@@ -39,7 +39,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 
 /** Throws `Blocked` if a counter, the rating or stored reviews contradict an empty list, `Gone` if there is no product either. */
 async function verifyEmptyList({ object, hasProduct }: ReviewPage, { id }: Product, tools: VisitTools): Promise<void> {
-  if ((object.reviewCount ?? 0) > 0 || object.rating !== null || (await tools.holdsReviews()))
+  if ((object.reviewCount ?? 0) > 0 || object.rating !== null || (await tools.hasStoredReviews()))
     throw new Blocked('Yotpo shows no list of reviews, though the product has some');
   if (!hasProduct && id !== SITE_REVIEWS) throw new Gone('Yotpo has no such product, or it never had a review');
 }

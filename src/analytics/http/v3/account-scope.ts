@@ -13,8 +13,8 @@ export interface AccountScope {
 export const WholeAccount = (description: string): InputField<'account' | undefined> =>
   QueryEnum({ description: `${description} Not together with \`object_id\` or \`folder_id\`.`, values: ['account'] });
 
-/** The selection of a query; null if it names none. Throws 400 if it names more than one (contract §4.13). */
-export function accountOrSelection(query: AccountScope): Selection | null {
+/** The selection that a query names: an object, a folder or the account; null if it names none. Throws 400 if it names more than one (contract §4.13). */
+export function namedSelection(query: AccountScope): Selection | null {
   const addressed = selectionOf('object', query);
   if (query.scope === undefined) return addressed;
   if (addressed !== null)

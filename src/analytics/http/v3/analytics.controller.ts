@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
-import { accountOrSelection, WholeAccount } from './account-scope';
+import { namedSelection, WholeAccount } from './account-scope';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics-parameters.shapes';
 import {
   AnalyticsSummary,
@@ -66,7 +66,7 @@ export class AnalyticsController {
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
-    const selection = accountOrSelection(query) ?? { kind: 'account' };
+    const selection = namedSelection(query) ?? { kind: 'account' };
     const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query), withReplyDelay: true };
     return presentSummary(await this.analytics.summary(caller, selection, params));
   }
@@ -86,7 +86,7 @@ export class AnalyticsController {
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
-    const selection = accountOrSelection(query) ?? requiredSelection('object', query);
+    const selection = namedSelection(query) ?? requiredSelection('object', query);
     const params = { ...seriesParamsOf(query), sourceIds: requestedSeries(this.sources, query) };
     return presentTimeseries(await this.analytics.timeseries(caller, selection, params));
   }

@@ -7,7 +7,7 @@ import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { OBJECT_SORTS } from '../../domain/object-order';
 import { ObjectFiguresService } from '../../object-figures.service';
 import { countParamsOf, SummaryParameters } from '../analytics-parameters.shapes';
-import { accountOrSelection, WholeAccount } from './account-scope';
+import { namedSelection, WholeAccount } from './account-scope';
 import { FiguresOfObject, presentFiguresOfObject } from './object-figures.shapes';
 
 class FiguresByObjectQuery extends Input(SummaryParameters, {
@@ -62,7 +62,7 @@ export class ObjectFiguresController {
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: FiguresByObjectQuery): Promise<Page<FiguresOfObject>> {
-    const page = await this.figures.page(caller, accountOrSelection(query) ?? { kind: 'account' }, {
+    const page = await this.figures.page(caller, namedSelection(query) ?? { kind: 'account' }, {
       ...countParamsOf(query),
       sourceIds: chosenSources(this.sources, query),
       compared: comparedRange(query),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { ClaimedLink } from '../../persistence/run-lease.store';
+import type { EndingLink } from '../../persistence/run-lease.store';
 
 /** Kinds of events of a source. */
 export const SOURCE_EVENTS = [
@@ -33,7 +33,8 @@ export interface SourceState {
   readonly restsUntil: Date | null;
   /** Requests of the current day (UTC). */
   readonly requestsUsed: number;
-  readonly trialRunId: number | null;
+  /** The run of the link that the operator tried last. */
+  readonly tryoutRunId: number | null;
 }
 
 /** Numbers of links of a source. */
@@ -45,7 +46,7 @@ export interface SourceLinks {
 }
 
 /** The visit of the link that the operator tried last. */
-export interface TrialVisit {
+export interface Tryout {
   readonly runId: number;
   readonly linkId: number;
   readonly state: 'queued' | 'running' | 'ended';
@@ -55,9 +56,6 @@ export interface TrialVisit {
   readonly pages: number;
   readonly endedAt: Date | null;
 }
-
-/** A run link that waits at a paused source. */
-export type WaitingLink = Pick<ClaimedLink, 'id' | 'runId' | 'accountId' | 'linkId' | 'wantsFull'>;
 
 const BATCH = 50;
 const PURGE_BATCH = 5_000;
@@ -73,7 +71,7 @@ export class SourceControlStore {
     return this.database.query<SourceState>(
       `select source_id as "sourceId", paused_at as "pausedAt", pause_reason as "pauseReason",
          case when closed_until > statement_timestamp() then closed_until end as "restsUntil",
-         case when used_on = current_date then requests_used else 0 end as "requestsUsed", trial_run_id as "trialRunId"
+         case when used_on = current_date then requests_used else 0 end as "requestsUsed", trial_run_id as "tryoutRunId"
        from source_pace`,
     );
   }
@@ -105,13 +103,13 @@ export class SourceControlStore {
   }
 
   /** Allows the run to visit the source, even while it is paused or rests. */
-  async startTrial(sourceId: number, runId: number): Promise<void> {
+  async startTryout(sourceId: number, runId: number): Promise<void> {
     await this.lock(sourceId);
     await this.database.execute('update source_pace set trial_run_id = $2 where source_id = $1', [sourceId, runId]);
   }
 
-  async trial(sourceId: number): Promise<TrialVisit | null> {
-    const [visit] = await this.database.query<TrialVisit>(
+  async tryout(sourceId: number): Promise<Tryout | null> {
+    const [visit] = await this.database.query<Tryout>(
       `select r.run_id as "runId", r.link_id as "linkId", r.state, r.outcome, r.scrape_error as "scrapeError",
          r.reviews_read as read, r.pages, r.ended_at as "endedAt"
        from source_pace p join run_link r on r.run_id = p.trial_run_id and r.source_id = p.source_id where p.source_id = $1`,
@@ -141,19 +139,19 @@ export class SourceControlStore {
   }
 
   /** Run links that wait at a paused source, except the one that the operator tries. */
-  async waitingAtPaused(): Promise<readonly WaitingLink[]> {
+  async waitingAtPaused(): Promise<readonly EndingLink[]> {
     const [fresh, tried] = await Promise.all([
-      this.database.query<WaitingLink>(waitingText('r.attempts = 0')),
-      this.database.query<WaitingLink>(waitingText('r.attempts > 0')),
+      this.database.query<EndingLink>(waitingText('r.attempts = 0')),
+      this.database.query<EndingLink>(waitingText('r.attempts > 0')),
     ]);
     return [...fresh, ...tried];
   }
 
   /** Locks a run link that still waits, and makes its link due again. Returns false if it no longer waits. */
-  async makeDueAgain(link: WaitingLink): Promise<boolean> {
+  async makeDueAgain(link: EndingLink): Promise<boolean> {
     const locked = await this.database.query(
       `select from run_link r where r.id = $1 and r.state = 'queued' and ${AT_PAUSED} for update`,
-      [link.id],
+      [link.runLinkId],
     );
     if (locked.length === 0) return false;
     await this.database.execute(
@@ -229,7 +227,7 @@ const AT_PAUSED = `(select true from source_pace p where p.source_id = r.source_
 
 /** The links that wait, first attempts or retries: each has an index of its own. */
 const waitingText = (attempts: string): string => `
-  select r.id, r.run_id as "runId", r.account_id as "accountId", r.link_id as "linkId", r.wants_full as "wantsFull"
+  select r.id as "runLinkId", r.run_id as "runId", r.account_id as "accountId", r.link_id as "linkId", r.wants_full as "wantsFull"
   from source_pace p join run_link r on r.source_id = p.source_id
   where p.paused_at is not null and r.state = 'queued' and ${attempts} and p.trial_run_id is distinct from r.run_id limit ${BATCH}`;
 

@@ -32,7 +32,7 @@ describe('the outcomes of visits', () => {
     await database.query(`update link_collection set road = 'public', read_by = $1, last_scraped_at = now()`, [readBy]);
     const claim = await claimNow(harness, link);
     await database.query(`update run_link set ended_at = scheduled_at + $2 * interval '1 minute' where id = $1`, [
-      claim.id,
+      claim.runLinkId,
       minutes,
     ]);
     await database.prepared(new SourceHealthStore(database).visitStatement(claim, 'success'));
@@ -46,7 +46,7 @@ describe('the outcomes of visits', () => {
     const claim = await claimNow(harness, await aLink(database, { sourceId: SCRIPTED_SOURCE_ID }));
     await database.query(
       `update run_link set moves_up_at = scheduled_at + interval '2 seconds', ended_at = scheduled_at + interval '59 seconds' where id = $1`,
-      [claim.id],
+      [claim.runLinkId],
     );
     await database.prepared(new SourceHealthStore(database).visitStatement(claim, 'success'));
     expect(await database.query('select on_time as "onTime" from source_hour')).toEqual([{ onTime: 1 }]);

@@ -93,7 +93,7 @@ export class SourceHealthStore {
              where r.account_id = $4
              on conflict (source_id, hour, outcome) do update set visits = h.visits + 1, on_time = h.on_time + excluded.on_time,
                new_reviews = h.new_reviews + excluded.new_reviews, last_at = excluded.last_at`,
-      values: [claim.id, claim.sourceId, outcome, claim.accountId],
+      values: [claim.runLinkId, claim.sourceId, outcome, claim.accountId],
     };
   }
 

@@ -9,7 +9,7 @@ import { FREEZE_AFTER } from '../../domain/failure';
 import { storedCounts, type FieldCount } from '../../domain/field-counts';
 import { NOTHING_READ, unreadAfter, type ListVerdict, type ReadCounts } from '../../domain/pass';
 import { FROZEN_EVERY_MS, fullPassMarks, type FullPassMarks } from '../../domain/schedule';
-import type { ClaimedLink } from '../../persistence/run-lease.store';
+import type { ClaimedLink, EndingLink } from '../../persistence/run-lease.store';
 
 /** The result of a successful pass. */
 export interface PassResult {
@@ -40,9 +40,6 @@ export interface FailedVisit {
   /** What the pass read and did not count yet. */
   readonly uncounted?: ReadCounts;
 }
-
-/** A run link that ends. */
-export type DroppedLink = Pick<ClaimedLink, 'id' | 'runId' | 'accountId' | 'linkId' | 'wantsFull'>;
 
 /** A link's outcome in a run, for the command line and tests. */
 export interface RunLinkReport {
@@ -183,16 +180,16 @@ export class RunResultStore {
    * Drops a link that was disabled or deleted after it was planned, and resets its status to the result of its last collection. A
    * full pass that was due stays due.
    */
-  async saveDropped(claim: DroppedLink): Promise<void> {
+  async saveDropped(link: EndingLink): Promise<void> {
     const save: PreparedStatement = {
       name: 'save-dropped',
       text: `update link_collection set scrape_status = case when scrape_status <> 'in_progress' then scrape_status
            when last_scraped_at is null then 'pending' when scrape_error is not null then 'failed' else 'success' end,
          full_due_at = case when $2 then least(full_due_at, clock_timestamp()) else full_due_at end
        where link_id = $1`,
-      values: [claim.linkId, claim.wantsFull],
+      values: [link.linkId, link.wantsFull],
     };
-    await this.end(claim, save, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
+    await this.end(link, save, { outcome: 'dropped', scrapeError: null, stopReason: null, deleted: 0 });
   }
 
   /** The outcome of every link of a run; null if there is no such run. */
@@ -211,7 +208,7 @@ export class RunResultStore {
 
   /** Sends `save`, a statement for the link's collection, and ends the run link. Ends the run with its last link. Returns the rows of `save`. */
   private async end(
-    claim: DroppedLink,
+    link: EndingLink,
     save: PreparedStatement,
     result: {
       outcome: string;
@@ -227,7 +224,7 @@ export class RunResultStore {
       save,
       // Locks the run: two links that end concurrently would each see the other as open. This lock does not wait for writes of
       // pages of other links, which reference the run.
-      { name: 'hold-run', text: 'select id from run where id = $1 for no key update', values: [claim.runId] },
+      { name: 'hold-run', text: 'select id from run where id = $1 for no key update', values: [link.runId] },
       {
         name: 'end-run-link',
         text: `update run_link set state = 'ended', outcome = $2, scrape_error = $3, stop_reason = $4, reviews_deleted = $5,
@@ -235,7 +232,7 @@ export class RunResultStore {
                  pages = pages + $7, reviews_read = reviews_read + $8
                where id = $1`,
         values: [
-          claim.id,
+          link.runLinkId,
           result.outcome,
           result.scrapeError,
           result.stopReason,
@@ -252,16 +249,15 @@ export class RunResultStore {
                where id = $1 and coalesce(finished_at, 'infinity') = 'infinity'
                  and not exists (select from run_link where run_id = $1 and state <> 'ended')
                returning finished_at as "finishedAt"`,
-        values: [claim.runId],
+        values: [link.runId],
       },
     ])) as [readonly Row[], unknown, unknown, [{ finishedAt: Date }?]];
-    if (run) await this.writeEvents(claim, run.finishedAt);
+    if (run) await this.writeEvents(link, run.finishedAt);
     return saved;
   }
 
   /** Writes the events of a run whose last link has ended. Their time is `finishedAt`, because this statement may run later. */
-  private async writeEvents(claim: DroppedLink, finishedAt: Date): Promise<void> {
-    const { accountId, runId } = claim;
+  private async writeEvents({ accountId, runId }: EndingLink, finishedAt: Date): Promise<void> {
     const [objects, facts] = (await this.database.together([
       {
         name: 'objects-of-run',

@@ -11,7 +11,7 @@ interface LinkId {
 }
 
 /** A link that may be planned. */
-export interface DueLink {
+export interface PlannableLink {
   readonly linkId: number;
   readonly accountId: number;
   readonly objectId: number;
@@ -115,7 +115,7 @@ const PROBE_LINK = `
     and not exists (select from run_link r where r.link_id = c.link_id and r.outcome is null)
   order by c.next_run_at, c.link_id limit 1 for update of c skip locked`;
 
-const TRIAL_LINK = `
+const TRYOUT_LINK = `
   select c.link_id as "linkId" from link_collection c
   join link_view l on l.id = c.link_id join tracked_object_view o on o.id = c.object_id join account_view a on a.id = c.account_id
   where c.source_id = $1 and ($2::bigint is null or c.link_id = $2)
@@ -142,7 +142,7 @@ export class RunPlanningStore {
    * Locks up to `limit` due links; other planners skip them until this transaction ends. If more are due, they are chosen
    * round-robin by account. `hasMore`: more links are due, and other planners have not locked all of them.
    */
-  async lockDue(limit: number): Promise<{ readonly links: readonly DueLink[]; readonly hasMore: boolean }> {
+  async lockDue(limit: number): Promise<{ readonly links: readonly PlannableLink[]; readonly hasMore: boolean }> {
     let found = await this.database.prepared<LinkId>(dueLinks(limit + 1));
     const hasMore = found.length > limit;
     if (hasMore) found = await this.database.prepared<LinkId>(dueLinksByAccount(limit));
@@ -173,7 +173,7 @@ export class RunPlanningStore {
   }
 
   /** The links of one object, locked against other planners. */
-  async linksOfObject(accountId: number, objectId: number): Promise<DueLink[]> {
+  async linksOfObject(accountId: number, objectId: number): Promise<PlannableLink[]> {
     const locked = await this.database.query<LinkId>(
       `select c.link_id as "linkId" from link_collection c join link_view l on l.id = c.link_id
        where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null order by c.link_id for update of c`,
@@ -183,7 +183,13 @@ export class RunPlanningStore {
   }
 
   /** Locks the links of a page that are due now or within a minute, and that no other planner has locked. */
-  async lockDueOfPage({ sourceId, url }: { readonly sourceId: number; readonly url: string }): Promise<DueLink[]> {
+  async lockDueOfPage({
+    sourceId,
+    url,
+  }: {
+    readonly sourceId: number;
+    readonly url: string;
+  }): Promise<PlannableLink[]> {
     const locked = await this.database.query<LinkId>(
       `select c.link_id as "linkId" from link_view l cross join lateral (
          select link_id from link_collection c where c.link_id = l.id
@@ -199,12 +205,12 @@ export class RunPlanningStore {
    * Locks a link of an account that the source has not refused: its last collection succeeded, it is due within the hour and is in
    * no open run. Returns an empty list if there is none that other planners have not locked.
    */
-  async lockProbe(sourceId: number): Promise<DueLink[]> {
+  async lockProbe(sourceId: number): Promise<PlannableLink[]> {
     return this.readLocked(await this.database.query<LinkId>(PROBE_LINK, [sourceId, PROBE_AHEAD_MS]));
   }
 
   /** Locks one link of an account against other planners. */
-  async lockLink(accountId: number, linkId: number): Promise<DueLink[]> {
+  async lockLink(accountId: number, linkId: number): Promise<PlannableLink[]> {
     const locked = await this.database.query<LinkId>(
       `select link_id as "linkId" from link_collection where account_id = $1 and link_id = $2 for update`,
       [accountId, linkId],
@@ -216,8 +222,8 @@ export class RunPlanningStore {
    * Locks the link that the operator tries: `linkId`, or the one of the source that is due next among those whose last collection
    * succeeded, otherwise any. Returns an empty list if there is no such link, or if its account or object is not active.
    */
-  async lockTrial(sourceId: number, linkId: number | null): Promise<DueLink[]> {
-    return this.readLocked(await this.database.query<LinkId>(TRIAL_LINK, [sourceId, linkId]));
+  async lockTryout(sourceId: number, linkId: number | null): Promise<PlannableLink[]> {
+    return this.readLocked(await this.database.query<LinkId>(TRYOUT_LINK, [sourceId, linkId]));
   }
 
   /** The open run of a link; null if there is none. */
@@ -229,10 +235,10 @@ export class RunPlanningStore {
     return row?.runId ?? null;
   }
 
-  private async readLocked(locked: readonly LinkId[]): Promise<DueLink[]> {
+  private async readLocked(locked: readonly LinkId[]): Promise<PlannableLink[]> {
     if (locked.length === 0) return [];
     const linkIds = locked.map((link) => link.linkId);
-    return this.database.prepared<DueLink>({
+    return this.database.prepared<PlannableLink>({
       name: 'read-due-links',
       inIndexOrder: true,
       text: DUE_LINKS,

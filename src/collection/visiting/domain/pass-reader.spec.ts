@@ -50,7 +50,7 @@ describe('PassReader', () => {
   };
   const reviewsWith = (dates: readonly string[], rest: (index: number) => Partial<CollectedReview> = () => ({})) =>
     dates.map((reviewDate, index) => aCollectedReview({ reviewDate, ...rest(index) }));
-  const incremental = { fullPassNewest: day(30) };
+  const incremental = { knownNewest: day(30) };
   const read = (reader: PassReader, dates: readonly string[], rest?: (index: number) => Partial<CollectedReview>) => {
     const yielded = [...reader.record(reviewsWith(dates, rest))];
     expect(yielded).toHaveLength(dates.length);

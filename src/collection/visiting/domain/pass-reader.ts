@@ -33,16 +33,11 @@ export class PassReader {
   private oldest: string | null = null;
   private object: PlatformObject | null = null;
 
-  /** `incremental` is null for a full pass. */
+  /** `incremental` is null for a pass that reads the whole list. */
   constructor(
     readonly beganAt: Date,
-    private readonly incremental: { readonly fullPassNewest: string | null } | null,
+    private readonly incremental: { readonly knownNewest: string | null } | null,
   ) {}
-
-  /** Whether the pass always reads to the end of the list. Pages may then be read before earlier ones are written. */
-  get readsAll(): boolean {
-    return this.incremental === null;
-  }
 
   /**
    * Yields the reviews of a page of the list unchanged, and records their order, their fields and what was not read. Iterate over the
@@ -88,7 +83,7 @@ export class PassReader {
     this.object ??= object;
     const isNews = (page.waiting?.length ?? 0) > 0;
     if (this.incremental === null || !this.order.isDescending || isNews) return false;
-    return isQuiet(page, this.incremental.fullPassNewest);
+    return isQuiet(page, this.incremental.knownNewest);
   }
 
   /** Adds a page beside the list: its reviews were seen, and say nothing about the order, the number or the end of the list. */
@@ -133,7 +128,7 @@ export class PassReader {
       oldestDate: this.oldestDate,
       object: this.object,
       platformCount: this.object?.reviewCount ?? null,
-      newestFirst: this.isByReviewDate && this.order.isDescending,
+      datesDescend: this.isByReviewDate && this.order.isDescending,
       fields: this.fields.counts,
       unread,
       mayHide: this.hasLostIdentity || mayHideReviews(unread),

@@ -89,7 +89,7 @@ export class PassStartStore {
         road.name,
         road.readBy,
         road.keepsRoads,
-        claim.id,
+        claim.runLinkId,
         claim.token,
         road.everyMs,
       ],

@@ -5,7 +5,7 @@ import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { PersonsService } from '../persons.service';
 import { SessionsService } from '../sessions.service';
 import type { SessionRecord } from '../persistence/session.store';
-import { Me, PreferencesBody, SessionShown, type PreferencesShown } from './me.shapes';
+import { Me, ProfileBody, SessionShown, type PreferencesShown } from './me.shapes';
 import { CurrentSession, Person } from './person.guard';
 
 /** The signed-in person and the person's sessions. */
@@ -44,7 +44,7 @@ export class MeController {
     description: 'Fields that are absent stay as they are.',
     response: Me,
   })
-  async change(@CurrentSession() session: SessionRecord, @Body() body: PreferencesBody): Promise<Me> {
+  async change(@CurrentSession() session: SessionRecord, @Body() body: ProfileBody): Promise<Me> {
     const { name, ...preferences } = body;
     checkSetting('locale', preferences.locale, Intl.getCanonicalLocales, 'a language tag such as pt-PT');
     checkSetting('time_zone', preferences.time_zone, formatIn, 'an IANA time zone such as Europe/Lisbon');

@@ -46,7 +46,7 @@ export class Me extends Shape({
 }) {}
 
 @ApiSchema({ description: 'The name and the settings that change.' })
-export class PreferencesBody extends Input({
+export class ProfileBody extends Input({
   name: BodyName({ description: 'New name.', min: 1, max: 200, optional: true }),
   locale: BodyText({ description: 'Language tag, such as `pt-PT`.', max: 35, optional: true }),
   time_zone: BodyText({ description: 'IANA time zone.', max: 64, optional: true }),

@@ -5,7 +5,7 @@ import { feedParamsOf, ObjectFeedQuery, ReviewFeedService, selectionOf } from '@
 import { chosenSources, SourceCatalogue } from '@src/sources';
 import type { Response } from 'express';
 import { CurrentMember, Member, type Membership } from '../../identity';
-import { ReviewsExport } from '../reviews-export.service';
+import { ReviewsCsvService } from '../reviews-csv.service';
 
 const MOST_ROWS = 100_000;
 
@@ -16,7 +16,7 @@ class ExportQuery extends Input(ObjectFeedQuery, { account_id: QueryId({ descrip
 @Controller({ path: 'console/api/reviews.csv', version: NO_VERSION })
 export class ReviewsExportController {
   constructor(
-    private readonly exports: ReviewsExport,
+    private readonly exports: ReviewsCsvService,
     private readonly feed: ReviewFeedService,
     private readonly sources: SourceCatalogue,
   ) {}

@@ -30,7 +30,10 @@ export interface FeedSegment {
 /** How many rows pass the filter. */
 export interface FeedCounts {
   readonly total: number;
-  /** In the order `rating` by rating (0: unrated), in the order `reply_date` by the flag of a reply (0: none). */
+  /**
+   * The same rows by the key of the order. `rating`: hundredths, 0 without a rating. `reply_date`: the flag of a reply, 0 without one.
+   * `date` needs no key: all are under 0.
+   */
   readonly byKey: ReadonlyMap<number, number>;
 }
 

@@ -1,7 +1,13 @@
 import type { Coverage } from '../../domain/coverage';
 import { feedFilter, type FeedQueryParams } from '../../domain/feed-filter';
-import type { FeedScope } from './feed-scope';
-import { countStrategy, isNewestPage, sortsMatches, startsAtMonth, type RequestedPage } from './feed-strategy';
+import {
+  countStrategy,
+  isNewestPage,
+  sortsMatches,
+  startsAtMonth,
+  type FeedScope,
+  type RequestedPage,
+} from './feed-strategy';
 
 const params = (overrides: Partial<FeedQueryParams> = {}): FeedQueryParams => ({
   linkIds: [],
@@ -20,7 +26,7 @@ const scope = (
 ): FeedScope => ({
   coverage: {
     accountId: 1,
-    mode: objects === 1 ? 'object' : 'composition',
+    mode: objects === 1 ? 'object' : 'objects',
     objectIds: Array.from({ length: objects }, (_, n) => n + 1),
     links: [],
     includesEveryLink: true,

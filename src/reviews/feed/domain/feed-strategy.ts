@@ -5,16 +5,54 @@
  * benchmark.
  */
 import type { Selection } from '@libs/kernel';
+import type { Coverage } from '../../domain/coverage';
 import {
-  isCountedByRollup,
+  isCountedWithoutDates,
   passesMost,
   type FeedFilter,
   type FeedQueryParams,
   type FeedSort,
 } from '../../domain/feed-filter';
-import { totalCounter, type TotalCounter } from '../../domain/review-counters';
+import { monthCounter, totalCounter, type MonthCounter, type TotalCounter } from '../../domain/review-counters';
+import { REVIEW_FLAGS, withFlag, type FlagCondition } from '../../domain/review-flags';
 import { wholeMonths, type WholeMonths } from '../../domain/whole-months';
-import { monthCounting, ordinaryFlags, type FeedScope } from './feed-scope';
+
+/** The reviews of a feed. */
+export interface FeedScope {
+  readonly coverage: Coverage;
+  readonly filter: FeedFilter;
+  /** The number of reviews per link inside the trial's cut; null: no cut. */
+  readonly visiblePerLink: number | null;
+}
+
+/**
+ * The condition on the flags of the rows. In the feed of one object, pinned reviews are not ordinary rows. In other feeds, a pin has no
+ * effect.
+ */
+export function feedFlags(mode: Coverage['mode'], filter: FeedFilter, rows: 'ordinary' | 'pinned'): FlagCondition {
+  if (mode === 'objects') return filter.flags;
+  return withFlag(filter.flags, REVIEW_FLAGS.pinned, rows === 'pinned');
+}
+
+export const ordinaryFlags = ({ coverage, filter }: Pick<FeedScope, 'coverage' | 'filter'>): FlagCondition =>
+  feedFlags(coverage.mode, filter, 'ordinary');
+
+/** A monthly counter, and whether the pinned reviews must be added to it. */
+export interface MonthlyCounter {
+  readonly counter: MonthCounter;
+  readonly addsPinned: boolean;
+}
+
+/** The column of the monthly counters that counts the ordinary rows; null if there is none. */
+export function monthCounting(scope: FeedScope): MonthlyCounter | null {
+  if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
+  const flags = ordinaryFlags(scope);
+  const { deleted, hidden } = REVIEW_FLAGS;
+  // The default feed of several objects includes pinned rows, which `n_feed` excludes. They are added from their index.
+  if (flags.value === 0 && flags.mask === (deleted | hidden)) return { counter: 'n_feed', addsPinned: true };
+  const counter = monthCounter(flags);
+  return counter === null ? null : { counter, addsPinned: false };
+}
 
 /** A requested page, before the database is read. */
 export interface RequestedPage {
@@ -36,7 +74,7 @@ const WHOLE_ROWS_SKIPPED = 100;
  */
 export function isNewestPage({ selection, params, filter, visiblePerLink, offset }: RequestedPage): boolean {
   const isOneObject = selection.kind === 'object' && visiblePerLink === null;
-  const isUnfiltered = hasNoLinkFilter(params) && isCountedByRollup(filter) && passesMost(filter);
+  const isUnfiltered = hasNoLinkFilter(params) && passesMost(filter);
   return isOneObject && isNewestFirst(params) && isUnfiltered && offset <= WHOLE_ROWS_SKIPPED;
 }
 
@@ -102,7 +140,7 @@ export type CountStrategy =
 /** Counters do not consider a trial's cut, times of changes or texts. */
 export function countStrategy(scope: FeedScope, sort: FeedSort): CountStrategy {
   const { filter, visiblePerLink } = scope;
-  if (visiblePerLink === null && isCountedByRollup(filter)) {
+  if (visiblePerLink === null && isCountedWithoutDates(filter)) {
     const counter = sort === 'date' && filter.rating === null ? totalCounter(ordinaryFlags(scope)) : null;
     return counter === null ? { by: 'link_stats' } : { by: 'link_totals', counter };
   }

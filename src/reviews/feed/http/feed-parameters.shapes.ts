@@ -14,7 +14,7 @@ import type { FeedQueryParams } from '../../domain/feed-filter';
 /** The parameters of the feed that both versions share (contract §4.4). */
 export class FeedParameters extends Input(PageQuery, {
   link_ids: QueryIds({
-    description: 'Only these links. Ids outside the addressed composition match nothing.',
+    description: 'Only these links. Ids of links outside the object, folder or account match nothing.',
     default: [],
   }),
   source_ids: QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty: all.', default: [] }),

@@ -4,7 +4,7 @@ import { REVIEW_FLAGS, type FlagCondition } from '../../domain/review-flags';
 import { coveredRows, ofCoverage } from '../../persistence/review-rows.sql';
 import type { SqlValues } from '../../persistence/sql-values';
 import { totalCounter } from '../../domain/review-counters';
-import { monthCounting, type FeedScope } from '../domain/feed-scope';
+import { monthCounting, type FeedScope } from '../domain/feed-strategy';
 import { flagsMatch } from './feed-conditions.sql';
 
 const { deleted, hidden } = REVIEW_FLAGS;

@@ -10,7 +10,7 @@ import type { FeedFilter } from '../../domain/feed-filter';
 import type { FlagCondition } from '../../domain/review-flags';
 import { coveredRows, linkIds } from '../../persistence/review-rows.sql';
 import type { SqlValues } from '../../persistence/sql-values';
-import { feedFlags, ordinaryFlags, type FeedScope } from '../domain/feed-scope';
+import { feedFlags, ordinaryFlags, type FeedScope } from '../domain/feed-strategy';
 
 /**
  * - `finding`: any index may serve the condition.

@@ -8,8 +8,7 @@ import type { WholeMonths } from '../../domain/whole-months';
 import { ofCoverage } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { namedStatement } from '../../persistence/named-statement';
-import { ordinaryFlags, type FeedScope } from '../domain/feed-scope';
-import { countStrategy } from '../domain/feed-strategy';
+import { ordinaryFlags, countStrategy, type FeedScope } from '../domain/feed-strategy';
 import { monthRows, ratingKeyCondition } from './counter-rows.sql';
 import { flagsMatch, matchingRows } from './feed-conditions.sql';
 

@@ -14,8 +14,7 @@ import {
   type FeedSegment,
   type SegmentKind,
 } from '../domain/feed-order';
-import type { FeedScope } from '../domain/feed-scope';
-import { startsAtMonth } from '../domain/feed-strategy';
+import { startsAtMonth, type FeedScope } from '../domain/feed-strategy';
 import { monthRows } from './counter-rows.sql';
 import { matchingRows, orderedConditions } from './feed-conditions.sql';
 

@@ -11,10 +11,9 @@ import { CoverageService } from '../../coverage.service';
 import type { FeedQueryParams } from '../../domain/feed-filter';
 import { ReviewFeedService } from '../review-feed.service';
 import type { Reader } from '../../reader';
-import { CoverageQuery } from '../../persistence/coverage.query';
+import { CompositionQuery } from '../../persistence/composition.query';
 import { FeedCountQuery } from './feed-count.query';
-import { FeedQuery } from './feed.query';
-import { NewestPageQuery } from './newest-page.query';
+import { FeedQuery, NewestPageQuery } from './feed.query';
 import { SingleReviewQuery } from './single-review.query';
 
 /**
@@ -176,7 +175,7 @@ describe(`contract §4.4: a page of many objects equals the reference (seed ${se
 function feedOf({ database }: StoreFixture): ReviewFeedService {
   return new ReviewFeedService(
     // No case reads the feed of a folder.
-    new CoverageService(new CoverageQuery(database), {} as FolderDirectory),
+    new CoverageService(new CompositionQuery(database), {} as FolderDirectory),
     new FeedQuery(database, new FeedCountQuery(database)),
     new NewestPageQuery(database),
     new SingleReviewQuery(database),

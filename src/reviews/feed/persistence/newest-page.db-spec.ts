@@ -1,7 +1,7 @@
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { insertReviews } from '@test/support/review-factory';
 import { feedFilter } from '../../domain/feed-filter';
-import { NewestPageQuery } from './newest-page.query';
+import { NewestPageQuery } from './feed.query';
 
 /** Checks when the strategy returns a page. `feed.db-spec` compares the page with a reference implementation. */
 describe('NewestPageQuery reads the newest reviews of an object in one statement (contract §4.4)', () => {

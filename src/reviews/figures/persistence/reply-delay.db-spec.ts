@@ -38,7 +38,7 @@ describe('the median of more replies than the sample (contract §4.7)', () => {
   const scope = (...links: readonly LinkFixture[]): CountedScope => ({
     coverage: {
       accountId: large.accountId,
-      mode: 'composition',
+      mode: 'objects',
       objectIds: links.map((link) => link.objectId),
       links: links.map((link) => ({ id: link.linkId, objectId: link.objectId, sourceId: link.sourceId })),
       includesEveryLink: true,

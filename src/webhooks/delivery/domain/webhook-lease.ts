@@ -42,6 +42,7 @@ export interface DeliveryPosition {
 /** The position before all deliveries. */
 export const BEFORE_ALL: DeliveryPosition = { at: '-infinity', id: 0 };
 
+/** A lease on a webhook. Each of its slots is vacant or has an attempt in flight. */
 export class WebhookLease {
   readonly accountId: number;
   readonly webhookId: number;
@@ -50,8 +51,8 @@ export class WebhookLease {
   private readonly endsAt: number;
   /** Ids of deliveries that are in flight, or whose results are not stored. */
   private readonly unsettledIds = new Set<number>();
-  private slotCount: number;
   private inFlight = 0;
+  private vacant: number;
   private lastRead = BEFORE_ALL;
   private filledSlots = true;
   private timedOut: boolean;
@@ -66,7 +67,7 @@ export class WebhookLease {
     this.token = grant.token;
     this.isSlow = grant.isSlow;
     this.endsAt = now + SERVING_MS;
-    this.slotCount = grant.slots;
+    this.vacant = grant.slots;
     this.timedOut = grant.isSlow;
     this.hasFailures = grant.isFailing;
     this.storedState = { slots: grant.slots, timedOut: grant.isSlow, isReleased: false };
@@ -74,12 +75,12 @@ export class WebhookLease {
 
   /** How many attempts may be in flight at the same time. */
   get slots(): number {
-    return this.slotCount;
+    return this.inFlight + this.vacant;
   }
 
   /** The number of slots without an attempt. The caller fills them by `begin`, or gives them up. */
   get vacantSlots(): number {
-    return this.slotCount - this.inFlight;
+    return this.vacant;
   }
 
   /** The position of the delivery that was read last. The next read begins after it. */
@@ -99,23 +100,23 @@ export class WebhookLease {
 
   /** Whether there may be deliveries for more slots. */
   canGrow(now: number): boolean {
-    return this.filledSlots && this.slotCount > 0 && this.isServing(now);
+    return this.filledSlots && this.slots > 0 && this.isServing(now);
   }
 
   /** Whether the lease has no slots, and every result is stored or lost. */
   get isFinished(): boolean {
-    return this.slotCount === 0 && this.unsettledIds.size === 0;
+    return this.slots === 0 && this.unsettledIds.size === 0;
   }
 
   addSlots(slots: number): void {
-    this.slotCount += slots;
+    this.vacant += slots;
     // The earlier number of slots may have been written after the grant.
     this.storedState = null;
   }
 
   /** Gives up every slot without an attempt. */
   giveUpVacantSlots(): void {
-    this.slotCount = this.inFlight;
+    this.vacant = 0;
   }
 
   /**
@@ -126,9 +127,9 @@ export class WebhookLease {
     const toSend = deliveries.filter(({ id }) => !this.unsettledIds.has(id));
     for (const { id } of toSend) this.unsettledIds.add(id);
     this.inFlight += toSend.length;
+    this.vacant += deliveries.length - toSend.length - requested;
     this.lastRead = deliveries.at(-1) ?? this.lastRead;
     this.filledSlots = deliveries.length >= requested;
-    this.slotCount -= requested - deliveries.length;
     return toSend;
   }
 
@@ -136,7 +137,7 @@ export class WebhookLease {
   attemptEnded({ timedOut }: { readonly timedOut: boolean }): void {
     this.inFlight -= 1;
     this.timedOut = timedOut;
-    if (timedOut) this.slotCount -= 1;
+    if (!timedOut) this.vacant += 1;
   }
 
   /** The result of a delivery is stored, or is lost. */
@@ -151,7 +152,7 @@ export class WebhookLease {
    * unless a result was lost: then the lease expires, so that the delivery is not repeated at once.
    */
   stateAfter(results: number): LeaseState | null {
-    const { webhookId, token, slotCount: slots, timedOut } = this;
+    const { webhookId, token, slots, timedOut } = this;
     const isReleased = slots === 0 && this.unsettledIds.size === results && !this.hasLostResult;
     const { storedState } = this;
     if (storedState?.slots === slots && storedState.timedOut === timedOut && storedState.isReleased === isReleased)

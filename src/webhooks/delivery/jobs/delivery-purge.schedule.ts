@@ -15,8 +15,8 @@ class RoundOver extends Error {}
  * contains these rows, so a late or interrupted purge only costs disk space.
  */
 @Injectable()
-export class DeliveryPurge implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(DeliveryPurge.name);
+export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(DeliveryPurgeSchedule.name);
   private readonly task = new NonOverlappingTask((signal) => this.run(signal));
 
   constructor(
@@ -46,7 +46,7 @@ export class DeliveryPurge implements BeforeApplicationShutdown {
       () => this.store.purgeExchanges(),
       () => this.store.purgeRecoveries(),
       () => this.store.purgeItems(),
-      () => this.store.purgeBuckets(),
+      () => this.store.purgeDailyBatches(),
       () => this.store.purgePastSettings(),
     ];
     try {

@@ -33,7 +33,7 @@ import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
 import { ANSWER_BYTES } from '../domain/exchange';
 import { WebhookLease } from '../domain/webhook-lease';
-import { ExchangeRecorder } from '../exchange-recorder.service';
+import { ExchangeRecorderService } from '../exchange-recorder.service';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
 
@@ -75,7 +75,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     private readonly store: WebhookLeaseStore,
     private readonly secrets: SigningSecretService,
     private readonly sender: WebhookSender,
-    private readonly exchanges: ExchangeRecorder,
+    private readonly exchanges: ExchangeRecorderService,
     private readonly settlements: SettlementService,
   ) {}
 

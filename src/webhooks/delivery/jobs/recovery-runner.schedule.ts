@@ -13,8 +13,8 @@ const EVERY_MS = 1_000;
  * rolled back, and the next one continues after the last batch.
  */
 @Injectable()
-export class RecoveryRunner implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(RecoveryRunner.name);
+export class RecoveryRunnerSchedule implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(RecoveryRunnerSchedule.name);
   private readonly task = new NonOverlappingTask((signal) => this.run(signal));
 
   constructor(

@@ -49,7 +49,7 @@ export class DeliveryPurgeStore {
   }
 
   /** Removes daily batches that were sent long ago. Reads only the oldest batches. */
-  async purgeBuckets(): Promise<number> {
+  async purgeDailyBatches(): Promise<number> {
     return this.database.execute(
       `delete from webhook_bucket where id in (
          select id from (

@@ -5,7 +5,7 @@ import { recordedWakeups } from '@test/support/noted-wakeups';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { RecoveryStore } from '../../recoveries/persistence/recovery.store';
 import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
-import { RecoveryRunner } from '../jobs/recovery-runner.schedule';
+import { RecoveryRunnerSchedule } from '../jobs/recovery-runner.schedule';
 import { DeliveryPurgeStore } from './delivery-purge.store';
 import { RecoveryBatchStore } from './recovery-batch.store';
 
@@ -46,7 +46,7 @@ describe('concurrent work on recoveries of webhooks (contract §4.11)', () => {
   }
   /** Runs the due batches in a process of its own. */
   const runBatches = (): Promise<number> =>
-    new RecoveryRunner(database, new RecoveryBatchStore(database), recordedWakeups().wakeups).run(
+    new RecoveryRunnerSchedule(database, new RecoveryBatchStore(database), recordedWakeups().wakeups).run(
       new AbortController().signal,
     );
   const pendingOf = async ({ accountId, webhookId }: TestWebhook): Promise<number | undefined> => {

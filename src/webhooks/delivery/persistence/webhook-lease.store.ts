@@ -58,7 +58,7 @@ const PAUSED_RECHECK_SECONDS = 60;
 /** Processes poll every second. A process that has not polled for this long is treated as having no free slots. */
 const SILENT_SECONDS = 3;
 
-/** A candidate of `acquire`; `token` is null if the webhook was not acquired. */
+/** A webhook that was ready in `acquire`; `token` is null if it was not acquired. */
 type ReadyRow = Omit<LeaseGrant, 'token'> & { readonly token: string | null; readonly isIdle: boolean };
 
 /** `number`: the position among the due deliveries of the webhook. */
@@ -163,96 +163,106 @@ export const NEXT_DUE = `case
     end`;
 
 /**
+ * From webhooks to slots:
+ *
+ *   load            how many slots of each account are leased
+ *   ready           webhooks that are due and may get slots, with the limits that apply to them and the slots that they have
+ *   due_slot        one row for each due delivery of a ready webhook, up to the slots that it may have: its first slot, its second, …
+ *   wanted_slot     those that the webhook does not have yet, numbered among the slow webhooks, or among the others
+ *   ranked_slot     without those beyond the limits of slow webhooks, numbered in their account
+ *   allowed_slot    without those beyond the limit of the account
+ *   granted_slot    those that this process takes: see `acquire`
+ *
  * Compares times with `statement_timestamp()`: PostgreSQL cannot search an index by the volatile `clock_timestamp()`. Planned at each
  * execution: a plan from when the table was small takes tens of milliseconds with a hundred thousand deliveries.
  */
 const ACQUIRE = `
-  with held as materialized (
-    select account_id, sum(slots)::int as n, coalesce(sum(slots) filter (where timed_out), 0)::int as slow
+  with load as materialized (
+    select account_id, sum(slots)::int as slots, coalesce(sum(slots) filter (where timed_out), 0)::int as slow_slots
     from webhook_dispatch where lease_token is not null and lease_until > statement_timestamp() group by 1
   ), ready as materialized (
     select d.webhook_id, d.account_id, d.last_served_at, d.timed_out,
-      $4::int - coalesce(h.n, 0) as for_account, $4::int / 2 - coalesce(h.slow, 0) as for_slow,
-      case when d.timed_out then $5::int else $3::int end as most,
-      case when d.lease_until > statement_timestamp() then d.slots else 0 end as has
-    from webhook_dispatch d left join held h on h.account_id = d.account_id
-    where d.next_due_at <= statement_timestamp() and coalesce(h.n, 0) < $4::int
-      and (not d.timed_out or $7::int > 0 and coalesce(h.slow, 0) < $4::int / 2)
+      $4::int - coalesce(load.slots, 0) as account_limit, $4::int / 2 - coalesce(load.slow_slots, 0) as slow_limit,
+      case when d.timed_out then $5::int else $3::int end as webhook_limit,
+      case when d.lease_until > statement_timestamp() then d.slots else 0 end as slots
+    from webhook_dispatch d left join load on load.account_id = d.account_id
+    where d.next_due_at <= statement_timestamp() and coalesce(load.slots, 0) < $4::int
+      and (not d.timed_out or $7::int > 0 and coalesce(load.slow_slots, 0) < $4::int / 2)
       and (d.lease_until is null or d.lease_until <= statement_timestamp()
         or d.lease_token = any($6::uuid[]) and d.slots < case when d.timed_out then $5::int else $3::int end)
     -- Leased webhooks come after all others and do not use up the limit.
     order by d.lease_until > statement_timestamp() is true, d.last_served_at, d.webhook_id
     limit $1::int + cardinality($6::uuid[])
     for update of d skip locked
-  ), due as materialized (
-    select r.*, w.failure_count > 0 as is_failing, x.slot from ready r
-    join webhook w on w.account_id = r.account_id and w.id = r.webhook_id and w.is_active
-    join account_view a on a.id = r.account_id and ${isServed('a')}
+  ), due_slot as materialized (
+    select ready.*, w.failure_count > 0 as is_failing, delivery.number from ready
+    join webhook w on w.account_id = ready.account_id and w.id = ready.webhook_id and w.is_active
+    join account_view a on a.id = ready.account_id and ${isServed('a')}
     cross join lateral (
-      select row_number() over () as slot from (
+      select row_number() over () as number from (
         select from webhook_delivery d
-        where d.webhook_id = r.webhook_id and d.account_id = r.account_id and d.state = 'pending'
+        where d.webhook_id = ready.webhook_id and d.account_id = ready.account_id and d.state = 'pending'
           and d.next_attempt_at <= statement_timestamp()
-        order by d.next_attempt_at, d.id limit r.most
-      ) q
-    ) x
-  ), among_slow as (
-    select *, row_number() over (partition by timed_out, account_id order by slot, last_served_at, webhook_id) as of_account,
-      row_number() over (partition by timed_out order by slot, last_served_at, webhook_id) as of_process
-    from due where slot > has
-  ), ranked as (
-    select *, row_number() over (partition by account_id order by slot, last_served_at, webhook_id) as in_account
-    from among_slow where not timed_out or of_account <= for_slow and of_process <= $7::int
-  ), elsewhere as (
+        order by d.next_attempt_at, d.id limit ready.webhook_limit
+      ) due
+    ) delivery
+  ), wanted_slot as (
+    select *, row_number() over (partition by timed_out, account_id order by number, last_served_at, webhook_id) as of_equally_slow_in_account,
+      row_number() over (partition by timed_out order by number, last_served_at, webhook_id) as of_equally_slow
+    from due_slot where number > slots
+  ), ranked_slot as (
+    select *, row_number() over (partition by account_id order by number, last_served_at, webhook_id) as of_account
+    from wanted_slot where not timed_out or of_equally_slow_in_account <= slow_limit and of_equally_slow <= $7::int
+  ), other_worker as (
     select coalesce(max(free), 0) as most_free from webhook_worker
     where id <> $8::uuid and seen_at > statement_timestamp() - interval '${SILENT_SECONDS} seconds'
-  ), allowed as (
-    select *, count(*) over () as in_all, count(*) over (order by last_served_at, webhook_id) as up_to_here,
-      first_value(webhook_id) over (order by last_served_at, webhook_id) as first_id
-    from ranked where in_account <= for_account
-  ), chosen as (
-    select webhook_id, has, is_failing from allowed, elsewhere
+  ), allowed_slot as (
+    select *, count(*) over () as of_all, count(*) over (order by last_served_at, webhook_id) as up_to_this_webhook,
+      first_value(webhook_id) over (order by last_served_at, webhook_id) as first_webhook_id
+    from ranked_slot where of_account <= account_limit
+  ), granted_slot as (
+    select webhook_id, slots, is_failing from allowed_slot, other_worker
     -- A webhook that fits into no process as a whole is acquired by the process with the most free slots.
-    where most_free = 0 or in_all <= $1::int or up_to_here <= $1::int or webhook_id = first_id and most_free <= $1::int
-    order by slot, last_served_at, webhook_id limit $1::int
-  ), noted as (
+    where most_free = 0 or of_all <= $1::int or up_to_this_webhook <= $1::int or webhook_id = first_webhook_id and most_free <= $1::int
+    order by number, last_served_at, webhook_id limit $1::int
+  ), this_worker as (
     insert into webhook_worker as w (id, free, seen_at)
-    select $8::uuid, $1::int - count(*), clock_timestamp() from chosen
+    select $8::uuid, $1::int - count(*), clock_timestamp() from granted_slot
     on conflict (id) do update set free = excluded.free, seen_at = excluded.seen_at
-  ), forgotten as (
+  ), gone_worker as (
     delete from webhook_worker where seen_at < statement_timestamp() - interval '1 hour'
-  ), taken as (
+  ), leased as (
     update webhook_dispatch d set
-      lease_token = case when c.has > 0 then d.lease_token else gen_random_uuid() end,
+      lease_token = case when granted.slots > 0 then d.lease_token else gen_random_uuid() end,
       lease_until = ${msFromNow('$2::int')},
       last_served_at = clock_timestamp(),
-      slots = c.has + c.n
-    from (select webhook_id, has, is_failing, count(*)::int as n from chosen group by 1, 2, 3) c
-    where d.webhook_id = c.webhook_id
-    returning d.webhook_id, d.lease_token, d.timed_out, c.n, c.is_failing
+      slots = granted.slots + granted.more_slots
+    from (select webhook_id, slots, is_failing, count(*)::int as more_slots from granted_slot group by 1, 2, 3) granted
+    where d.webhook_id = granted.webhook_id
+    returning d.webhook_id, d.lease_token, d.timed_out, granted.more_slots, granted.is_failing
   )
-  select r.account_id as "accountId", r.webhook_id as "webhookId", t.lease_token as token, t.n as slots,
-    t.timed_out as "isSlow", t.is_failing as "isFailing",
-    r.has = 0 and not exists (select from due where due.webhook_id = r.webhook_id) as "isIdle"
-  from ready r left join taken t on t.webhook_id = r.webhook_id`;
+  select ready.account_id as "accountId", ready.webhook_id as "webhookId", leased.lease_token as token, leased.more_slots as slots,
+    leased.timed_out as "isSlow", leased.is_failing as "isFailing",
+    ready.slots = 0 and not exists (select from due_slot where due_slot.webhook_id = ready.webhook_id) as "isIdle"
+  from ready left join leased on leased.webhook_id = ready.webhook_id`;
 
 const DUE = `
-  select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id, x.number,
-    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries, x.attempts,
+  select request.account_id as "accountId", request.webhook_id as "webhookId", request.token, due.id, due.number,
+    due.next_attempt_at::text as at, due.event_type as "eventType", due.event_id as "eventId", due.tries, due.attempts,
     -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
-    convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
+    convert_from(due.body, 'UTF8') as body, w.target, secrets.sealed as "sealedSecrets"
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
-    as c (webhook_id, account_id, token, count, after_at, after_id)
-  join webhook_dispatch t on t.webhook_id = c.webhook_id and t.account_id = c.account_id and t.lease_token = c.token
-    and t.lease_until > ${msFromNow('$7::int')}
-  join webhook w on w.account_id = c.account_id and w.id = c.webhook_id and w.is_active
-  join account_view a on a.id = c.account_id and ${isServed('a')}
-  cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
+    as request (webhook_id, account_id, token, count, after_at, after_id)
+  join webhook_dispatch lease on lease.webhook_id = request.webhook_id and lease.account_id = request.account_id
+    and lease.lease_token = request.token and lease.lease_until > ${msFromNow('$7::int')}
+  join webhook w on w.account_id = request.account_id and w.id = request.webhook_id and w.is_active
+  join account_view a on a.id = request.account_id and ${isServed('a')}
+  cross join lateral (select ${SEALED_SECRETS_TEXT('request.account_id')} as sealed) secrets
   cross join lateral (
     select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.body,
       row_number() over (order by d.next_attempt_at, d.id) as number
     from webhook_delivery d
-    where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
-      and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
-    order by d.next_attempt_at, d.id limit c.count
-  ) x`;
+    where d.webhook_id = request.webhook_id and d.account_id = request.account_id and d.state = 'pending'
+      and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (request.after_at, request.after_id)
+    order by d.next_attempt_at, d.id limit request.count
+  ) due`;

@@ -1,16 +1,13 @@
 /**
- * The daily batches of webhooks with a bucket window (contract §6.1). Events join the first batch after them that has
- * not been sent. A batch is flushed once it is due: it becomes a delivery of its reviews.
+ * Flushes the daily batches of webhooks (contract §6.1): a batch that is due becomes a delivery of its reviews.
  */
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database } from '@libs/database';
 import { NonOverlappingTask } from '@libs/queue';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS } from '@src/reviews';
-import { nextFlush, type BucketWindow } from '../../domain/bucket-window';
-import type { EventType } from '../../domain/subscription';
 import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
-import { BucketStore, type DueBucket } from '../persistence/bucket.store';
+import { DailyBatchStore, type DueDailyBatch } from '../persistence/daily-batch.store';
 
 const EVERY_MS = 1_000;
 
@@ -19,50 +16,16 @@ const EVENT_NAMES: readonly string[] = [...Object.values(REVIEW_EVENTS), COLLECT
   ({ name }) => name,
 );
 
-/** An event that a webhook receives. */
-interface Match {
-  readonly event: { readonly eventType: EventType; readonly at: string; readonly finishedAt?: Date };
-  readonly webhook: { readonly id: number; readonly bucketWindow: BucketWindow };
-}
-
 @Injectable()
-export class DailyBatches implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(DailyBatches.name);
+export class DailyBatchesSchedule implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(DailyBatchesSchedule.name);
   private readonly task = new NonOverlappingTask((signal) => this.flushDue(signal));
 
   constructor(
     private readonly database: Database,
-    private readonly buckets: BucketStore,
+    private readonly batches: DailyBatchStore,
     private readonly maker: DeliveryMaker,
   ) {}
-
-  /**
-   * Finds or creates the batches of the matches whose webhooks receive daily batches, in the caller's transaction.
-   * Returns their ids. A match without an id is delivered at once.
-   */
-  async join<M extends Match>(accountId: number, matches: readonly M[]): Promise<ReadonlyMap<M, number>> {
-    const joined = new Map<M, number>();
-    let open = matches.flatMap((match) => flushAfter(match, new Date(match.event.at)));
-    while (open.length > 0) {
-      const ids = await this.buckets.findOrCreate(
-        accountId,
-        open.map(({ match: { event, webhook }, flushAt }) => ({
-          webhookId: webhook.id,
-          eventType: event.eventType,
-          flushAt,
-          finishedAt: event.finishedAt ?? null,
-        })),
-      );
-      const sent: typeof open = [];
-      for (const [place, { match, flushAt }] of open.entries()) {
-        const id = ids[place] ?? null;
-        if (id === null) sent.push(...flushAfter(match, flushAt));
-        else joined.set(match, id);
-      }
-      open = sent;
-    }
-    return joined;
-  }
 
   @Interval(EVERY_MS)
   async tick(): Promise<void> {
@@ -88,35 +51,29 @@ export class DailyBatches implements BeforeApplicationShutdown {
   }
 
   private async flushNext(): Promise<boolean> {
-    let bucket = null as DueBucket | null;
+    let batch = null as DueDailyBatch | null;
     try {
       await this.database.transaction(async () => {
-        bucket = await this.buckets.due(EVENT_NAMES);
-        if (bucket !== null) await this.flush(bucket);
+        batch = await this.batches.due(EVENT_NAMES);
+        if (batch !== null) await this.flush(batch);
       });
     } catch (error) {
-      if (bucket === null) throw error;
-      this.logger.error({ msg: 'a daily batch could not be flushed', webhook_id: bucket.webhookId, err: error });
-      await this.buckets.postpone(bucket);
+      if (batch === null) throw error;
+      this.logger.error({ msg: 'a daily batch could not be flushed', webhook_id: batch.webhookId, err: error });
+      await this.batches.postpone(batch);
     }
-    return bucket !== null;
+    return batch !== null;
   }
 
-  private async flush(bucket: DueBucket): Promise<void> {
-    const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = bucket;
+  private async flush(batch: DueDailyBatch): Promise<void> {
+    const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = batch;
     const webhook = { id: webhookId, accountId, schemaVersion };
     const draft: DeliveryDraft =
       eventType === 'scrape.run.finished'
         ? { webhook, eventType, runId: null, finishedAt: finishedAt ?? now }
-        : { webhook, eventType, runId: null, reviewIds: await this.buckets.reviewsOf(bucket) };
+        : { webhook, eventType, runId: null, reviewIds: await this.batches.reviewsOf(batch) };
     const updates = await this.maker.create(accountId, now, [draft]);
-    await this.buckets.close(bucket);
+    await this.batches.close(batch);
     await this.maker.updateDispatch(updates);
   }
-}
-
-/** The flush after this time, of a match whose webhook receives daily batches. */
-function flushAfter<M extends Match>(match: M, time: Date): readonly { readonly match: M; readonly flushAt: Date }[] {
-  const flushAt = nextFlush(match.webhook.bucketWindow, time);
-  return flushAt === null ? [] : [{ match, flushAt }];
 }

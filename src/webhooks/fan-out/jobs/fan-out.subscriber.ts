@@ -21,10 +21,10 @@ import {
 import { covers, isSelected } from '../../domain/selection';
 import type { ReviewEventType } from '../../domain/subscription';
 import { bodyWithAuthors } from '../../payloads/render';
-import type { ReviewFacts } from '../../persistence/review-facts.sql';
+import type { SelectableReview } from '../../persistence/receivable-reviews.query';
 import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
+import { DailyBatchStore } from '../persistence/daily-batch.store';
 import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from '../persistence/fan-out.store';
-import { DailyBatches } from './daily-batches.schedule';
 
 /** The name of the subscriber. */
 const NAME = 'webhooks';
@@ -46,7 +46,7 @@ const ONCE_PER_REVIEW: readonly ReviewEventType[] = ['reviews.new', 'replies.new
 /** Maximum number of reviews that one statement records as received, unless they are those of one webhook and event. */
 const ITEMS_AT_ONCE = 10_000;
 
-/** Creates deliveries for events of one account, in the transaction that marks the events as relayed. */
+/** Events of one account that are relayed together. */
 interface FanOutBatch extends EventBatch {
   add(event: PendingEvent): void;
 }
@@ -57,7 +57,7 @@ interface EventOfReviews {
   readonly at: string;
   readonly runId: number | null;
   readonly selection: ReviewSelection;
-  /** See `NewItems`. */
+  /** Distinguishes repeated events of a review: a webhook receives a review once for each event type and occurrence. */
   readonly occurrence: number;
 }
 
@@ -86,7 +86,7 @@ export class FanOutSubscriber implements OnModuleInit {
   constructor(
     private readonly subscribers: EventSubscribers,
     private readonly store: FanOutStore,
-    private readonly daily: DailyBatches,
+    private readonly dailyBatches: DailyBatchStore,
     private readonly maker: DeliveryMaker,
   ) {}
 
@@ -125,10 +125,10 @@ export class FanOutSubscriber implements OnModuleInit {
     const { accountId } = first;
     const { now, subscribers } = await this.store.subscribers(accountId, events);
     const matches = await this.match(accountId, events, subscribers);
-    const bucketIds = await this.daily.join(accountId, matches);
-    const newIds = await this.recordItems(accountId, matches.filter(isMatchOfReviews), bucketIds);
-    const batched = [...bucketIds.keys()].map(({ webhook }) => ({ id: webhook.id, accountId, isDue: false }));
-    const immediate = matches.filter((match) => !bucketIds.has(match));
+    const dailyBatchIds = await this.dailyBatches.join(accountId, matches);
+    const newIds = await this.recordItems(accountId, matches.filter(isMatchOfReviews), dailyBatchIds);
+    const batched = [...dailyBatchIds.keys()].map(({ webhook }) => ({ id: webhook.id, accountId, isDue: false }));
+    const immediate = matches.filter((match) => !dailyBatchIds.has(match));
     const drafts = immediate.flatMap((match) => draftOf(match, newIds.get(match) ?? []));
     return [...batched, ...(await this.maker.create(accountId, now, drafts))];
   }
@@ -144,11 +144,11 @@ export class FanOutSubscriber implements OnModuleInit {
   ): Promise<readonly Match[]> {
     const wanted = events.filter((_, place) => (subscribers[place]?.length ?? 0) > 0);
     const eventsOfReviews = wanted.filter(isOfReviews);
-    const facts = await this.store.reviewFacts(
+    const selectable = await this.store.selectableReviews(
       accountId,
       eventsOfReviews.map(({ selection }) => selection),
     );
-    const reviewsOf = new Map(eventsOfReviews.map((event, place) => [event, facts[place] ?? []]));
+    const reviewsOf = new Map(eventsOfReviews.map((event, place) => [event, selectable[place] ?? []]));
     const runObjects = wanted.flatMap((event) => (isOfReviews(event) ? [] : event.objectIds));
     const existing = await this.store.existingObjects(accountId, [...new Set(runObjects)]);
     return events.flatMap((event, place) =>
@@ -167,7 +167,7 @@ export class FanOutSubscriber implements OnModuleInit {
   private async recordItems(
     accountId: number,
     matches: readonly MatchOfReviews[],
-    bucketIds: ReadonlyMap<Match, number>,
+    dailyBatchIds: ReadonlyMap<Match, number>,
   ): Promise<ReadonlyMap<Match, readonly number[]>> {
     const newIds = new Map<Match, readonly number[]>();
     for (const slice of slicesOf(matches)) {
@@ -175,7 +175,7 @@ export class FanOutSubscriber implements OnModuleInit {
         webhookId: match.webhook.id,
         eventType: match.event.eventType,
         occurrence: match.event.occurrence,
-        bucketId: bucketIds.get(match) ?? null,
+        dailyBatchId: dailyBatchIds.get(match) ?? null,
         reviewIds: match.reviewIds,
       }));
       const added = await this.store.addItems(accountId, entries);
@@ -234,7 +234,11 @@ function endOfRun({ accountId, createdAt, payload }: RelayedEvent<RunFinishedPay
   };
 }
 
-function matchReviews(event: EventOfReviews, webhook: Subscriber, reviews: readonly ReviewFacts[]): readonly Match[] {
+function matchReviews(
+  event: EventOfReviews,
+  webhook: Subscriber,
+  reviews: readonly SelectableReview[],
+): readonly Match[] {
   const reviewIds = reviews.filter((review) => isSelected(webhook, review)).map((review) => review.id);
   return reviewIds.length === 0 ? [] : [{ event, webhook, reviewIds }];
 }

@@ -3,13 +3,13 @@ import { Database } from '@libs/database';
 import type { LocalDateTime } from '@libs/kernel';
 import { reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
-import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
+import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/receivable-reviews.query';
 import type { EventReview } from '../../payloads/body';
 
 /** A webhook with the settings that decide what it receives. */
 export type Subscriber = Pick<
   Subscription,
-  'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'bucketWindow' | 'filters'
+  'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'batchWindow' | 'filters'
 >;
 
 /** The reviews of an event: of these objects, those with a fact of a run, or a list of ids. */
@@ -56,9 +56,9 @@ export interface NewItems {
   readonly webhookId: number;
   readonly eventType: ReviewEventType;
   /** The daily batch; null if they are delivered at once. */
-  readonly bucketId: number | null;
+  readonly dailyBatchId: number | null;
   readonly reviewIds: readonly number[];
-  /** Distinguishes repeated events of a review: a webhook receives a review once for each event type and occurrence. */
+  /** As of `EventOfReviews` (`fan-out.subscriber.ts`): distinguishes repeated events of a review. */
   readonly occurrence: number;
 }
 
@@ -70,7 +70,7 @@ const settingsAt = (at: string): string => `
        where p.webhook_id = w.id and p.account_id = w.account_id and p.valid_until > ${at} order by p.valid_until limit 1)
       union all
       select w.object_ids, w.event_types, w.bucket_window, w.filters, w.is_active, 'infinity'
-    ) held order by held.valid_until limit 1
+    ) then_or_now order by then_or_now.valid_until limit 1
   ) s`;
 
 /** The body of a stored delivery. */
@@ -98,15 +98,15 @@ export class FanOutStore {
     const rows = await this.database.prepared<Subscriber & { readonly now: Date; readonly places: readonly number[] }>({
       name: 'webhooks-subscribed-to-events',
       // Rows with equal settings are merged: an account may have 50 webhooks and as many events as a batch has.
-      text: `with held as materialized (
+      text: `with subscribed as materialized (
            select w.id, w.account_id, w.schema_version, s.object_ids, s.bucket_window, s.filters, e.place
            from unnest($2::text[], $3::timestamptz[]) with ordinality e (type, at, place) cross join webhook w ${settingsAt('e.at')}
            where w.account_id = $1 and w.created_at <= e.at and s.is_active and e.type = any(s.event_types)
            order by w.id for key share of w
          )
          select id, account_id as "accountId", schema_version as "schemaVersion", object_ids as "objectIds",
-           bucket_window as "bucketWindow", filters, array_agg(place::int) as places, (select clock_timestamp()) as now
-         from held group by id, account_id, schema_version, object_ids, bucket_window, filters order by id`,
+           bucket_window as "batchWindow", filters, array_agg(place::int) as places, (select clock_timestamp()) as now
+         from subscribed group by id, account_id, schema_version, object_ids, bucket_window, filters order by id`,
       values: [accountId, occasions.map(({ eventType }) => eventType), occasions.map(({ at }) => at)],
     });
     const subscribers = occasions.map((): Subscriber[] => []);
@@ -117,15 +117,15 @@ export class FanOutStore {
     return { now: rows[0]?.now ?? new Date(0), subscribers };
   }
 
-  /** For each selection, its reviews that still exist, by object and id. */
-  async reviewFacts(
+  /** For each selection, its reviews that still exist, by object and id. `run_review`: the facts of runs that still apply to reviews. */
+  async selectableReviews(
     accountId: number,
     selections: readonly ReviewSelection[],
-  ): Promise<readonly (readonly ReviewFacts[])[]> {
-    const facts = selections.map((): ReviewFacts[] => []);
-    if (selections.length === 0) return facts;
-    const rows = await this.database.queryInIndexOrder<ReviewFacts & { readonly place: number }>(
-      `select e.place, ${FACTS}
+  ): Promise<readonly (readonly SelectableReview[])[]> {
+    const reviews = selections.map((): SelectableReview[] => []);
+    if (selections.length === 0) return reviews;
+    const rows = await this.database.queryInIndexOrder<SelectableReview & { readonly place: number }>(
+      `select e.place, ${SELECTABLE_REVIEW}
        from unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality e (run_id, fact, review_ids, object_ids, place)
        cross join lateral (
          select review_id from run_review v where v.run_id = e.run_id and v.fact = e.fact
@@ -142,8 +142,8 @@ export class FanOutStore {
         selections.map(({ objectIds }) => arrayText(objectIds)),
       ],
     );
-    for (const { place, ...review } of rows) facts[place - 1]?.push(review);
-    return facts;
+    for (const { place, ...review } of rows) reviews[place - 1]?.push(review);
+    return reviews;
   }
 
   /** Returns the ids of these objects without deleted objects. */
@@ -166,7 +166,7 @@ export class FanOutStore {
   ): Promise<readonly ReviewToSend[]> {
     const textColumn = (column: string): string => (isLean ? 'null::text' : column);
     return this.database.queryInIndexOrder<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
-      `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
+      `select ${SELECTABLE_REVIEW}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
          ${textColumn('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
          ${textColumn('r.reply_text')} as "replyText", r.reply_date as "replyDate"
        from unnest($2::bigint[]) f (review_id) ${EXISTING_REVIEWS}
@@ -198,7 +198,7 @@ export class FanOutStore {
         entries.map(({ webhookId }) => webhookId),
         entries.map(({ eventType }) => eventType),
         entries.map(({ occurrence }) => occurrence),
-        entries.map(({ bucketId }) => bucketId),
+        entries.map(({ dailyBatchId }) => dailyBatchId),
         entries.map(({ reviewIds }) => arrayText(reviewIds)),
       ],
     );

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { newestReviewIds, reviewAfterNewest } from '@src/reviews';
-import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
+import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/receivable-reviews.query';
 
 /** How many reviews are read at most. */
 export const MAX_LOOKED_AT = 2_000;
 
 /** A recent review. */
-export interface RecentReview extends ReviewFacts {
+export interface RecentReview extends SelectableReview {
   /** Whether it was collected for the first time in the last seven days, by the database's clock. */
   readonly isOfWeek: boolean;
 }
@@ -26,7 +26,7 @@ export class RecentReviewsQuery {
   async newest(accountId: number, onlyReplied: boolean): Promise<readonly RecentReview[]> {
     return this.database.queryInIndexOrder<RecentReview>(
       `with newest as materialized (${newestReviewIds('$1::bigint', MAX_LOOKED_AT)})
-       select ${FACTS}, r.${OF_WEEK} as "isOfWeek"
+       select ${SELECTABLE_REVIEW}, r.${OF_WEEK} as "isOfWeek"
        from (select * from newest order by review_id desc) f ${EXISTING_REVIEWS}
        where not $2::boolean or r.reply_text is not null
        order by f.review_id desc`,

@@ -6,7 +6,7 @@ const webhook = (target = TARGET): SubscriptionSettings => ({
   target,
   objectIds: [7],
   eventTypes: ['reviews.new'],
-  bucketWindow: 'immediate',
+  batchWindow: 'immediate',
   filters: { allowed_ratings: [1] },
   isActive: true,
 });

@@ -8,7 +8,7 @@ export function factsOf(webhook: SubscriptionSettings): Facts {
     target: originOf(webhook),
     object_ids: webhook.objectIds,
     event_types: webhook.eventTypes,
-    bucket_window: webhook.bucketWindow,
+    bucket_window: webhook.batchWindow,
     filters: { ...webhook.filters },
     is_active: webhook.isActive,
   };

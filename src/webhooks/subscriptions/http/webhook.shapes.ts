@@ -73,7 +73,7 @@ export function presentWebhook(
     target: isViewer ? targetWithoutSecrets(webhook.target) : webhook.target,
     object_ids: webhook.objectIds,
     event_types: webhook.eventTypes,
-    bucket_window: webhook.bucketWindow,
+    bucket_window: webhook.batchWindow,
     filters: webhook.filters,
     is_active: webhook.isActive,
     failure_count: webhook.failureCount,

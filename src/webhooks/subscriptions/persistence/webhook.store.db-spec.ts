@@ -7,7 +7,7 @@ const SETTINGS: SubscriptionSettings = {
   target: 'https://other.example/',
   objectIds: null,
   eventTypes: ['reviews.deleted'],
-  bucketWindow: 'immediate',
+  batchWindow: 'immediate',
   filters: {},
   isActive: false,
 };

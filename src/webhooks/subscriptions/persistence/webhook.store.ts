@@ -16,7 +16,7 @@ const EXISTING_OBJECTS = `coalesce((
   ), w.object_ids)`;
 
 const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", w.target,
-  ${EXISTING_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "bucketWindow", w.filters,
+  ${EXISTING_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "batchWindow", w.filters,
   w.is_active as "isActive", w.failure_count as "failureCount", w.last_failure_at as "lastFailureAt",
   w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
@@ -98,8 +98,8 @@ export class WebhookStore {
 }
 
 function columnsOf(settings: SubscriptionSettings): readonly unknown[] {
-  const { target, objectIds, eventTypes, bucketWindow, filters, isActive } = settings;
-  return [target, objectIds, eventTypes, bucketWindow, JSON.stringify(filters), isActive];
+  const { target, objectIds, eventTypes, batchWindow, filters, isActive } = settings;
+  return [target, objectIds, eventTypes, batchWindow, JSON.stringify(filters), isActive];
 }
 
 function subscription(row: WebhookRow): Subscription {

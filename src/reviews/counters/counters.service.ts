@@ -4,47 +4,47 @@
  */
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
-import { RollupStore, ROLLUPS, type Rollup } from './persistence/rollup.store';
+import { CounterStore, COUNTER_TABLES, type CounterTable } from './persistence/counter.store';
 
-export interface RollupMismatch {
+export interface CounterMismatch {
   readonly accountId: number;
-  readonly rollup: Rollup;
+  readonly table: CounterTable;
   /** How many counters are wrong, missing or superfluous. */
   readonly counters: number;
 }
 
-export interface RollupReport {
+export interface CounterReport {
   readonly accounts: number;
-  readonly mismatches: readonly RollupMismatch[];
+  readonly mismatches: readonly CounterMismatch[];
 }
 
 @Injectable()
-export class RollupsService {
-  constructor(private readonly rollups: RollupStore) {}
+export class CountersService {
+  constructor(private readonly store: CounterStore) {}
 
   /** Recounts one account, or all accounts (null), and returns the differences. Changes nothing. 404 if the account does not exist. */
-  async verify(accountId: number | null): Promise<RollupReport> {
-    const accounts = await this.rollups.accounts(accountId);
+  async verify(accountId: number | null): Promise<CounterReport> {
+    const accounts = await this.store.accounts(accountId);
     if (accountId !== null && accounts.length === 0) throw new AppError('not_found', 'Account not found');
-    const mismatches: RollupMismatch[] = [];
+    const mismatches: CounterMismatch[] = [];
     for (const account of accounts) mismatches.push(...(await this.mismatchesOf(account)));
     return { accounts: accounts.length, mismatches };
   }
 
   /** Corrects the counters of accounts with a difference, and returns the differences. Writers of reviews are blocked meanwhile. */
-  async rebuild(accountId: number | null): Promise<RollupReport> {
+  async rebuild(accountId: number | null): Promise<CounterReport> {
     const report = await this.verify(accountId);
     for (const account of new Set(report.mismatches.map((mismatch) => mismatch.accountId))) {
-      await this.rollups.rebuild(account);
+      await this.store.rebuild(account);
     }
     return report;
   }
 
-  private async mismatchesOf(accountId: number): Promise<RollupMismatch[]> {
-    const found: RollupMismatch[] = [];
-    for (const rollup of ROLLUPS) {
-      const counters = await this.rollups.mismatches(accountId, rollup);
-      if (counters > 0) found.push({ accountId, rollup, counters });
+  private async mismatchesOf(accountId: number): Promise<CounterMismatch[]> {
+    const found: CounterMismatch[] = [];
+    for (const table of COUNTER_TABLES) {
+      const counters = await this.store.mismatches(accountId, table);
+      if (counters > 0) found.push({ accountId, table, counters });
     }
     return found;
   }

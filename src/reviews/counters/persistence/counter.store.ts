@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { MONTH_COUNTERS, TOTAL_COUNTERS } from '../../domain/review-counters';
 
-export const ROLLUPS = ['link_stat', 'link_month', 'link_total'] as const;
-export type Rollup = (typeof ROLLUPS)[number];
+export const COUNTER_TABLES = ['link_stat', 'link_month', 'link_total'] as const;
+export type CounterTable = (typeof COUNTER_TABLES)[number];
 
-interface RollupShape {
+interface TableShape {
   readonly key: readonly string[];
   readonly counters: readonly string[];
 }
 
-/** The columns of each rollup. The view with the suffix `_recount` computes the same columns from the reviews. */
-const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
+/** The columns of each table. The view with the suffix `_recount` computes the same columns from the reviews. */
+const SHAPES: Readonly<Record<CounterTable, TableShape>> = {
   link_stat: { key: ['object_id', 'link_id', 'rating', 'flags'], counters: ['n'] },
   link_month: {
     key: ['object_id', 'month', 'link_id', 'rating'],
@@ -22,7 +22,7 @@ const SHAPES: Readonly<Record<Rollup, RollupShape>> = {
 
 /** Compares the counters with the reviews, and recounts them. */
 @Injectable()
-export class RollupStore {
+export class CounterStore {
   constructor(private readonly database: Database) {}
 
   /** Returns the ids of all accounts (null), or `accountId`; empty if it does not exist. */
@@ -38,15 +38,15 @@ export class RollupStore {
    * How many counters differ from a recount. One statement reads reviews and counters in one snapshot, so no lock is needed. A
    * counter of 0 and a missing counter are equal.
    */
-  async mismatches(accountId: number, rollup: Rollup): Promise<number> {
-    const { key, counters } = SHAPES[rollup];
+  async mismatches(accountId: number, table: CounterTable): Promise<number> {
+    const { key, counters } = SHAPES[table];
     const isNonZero = counters.map((counter) => `${counter} <> 0`).join(' or ');
     const columns = ['source_id', ...counters];
     const differ = columns.map((column) => `counted.${column} is distinct from stored.${column}`).join(' or ');
     return this.withoutTimeout(async () => {
       const [row] = await this.database.query<{ n: number }>(
-        `select count(*) as n from (select * from ${rollup}_recount where account_id = $1 and (${isNonZero})) counted
-         full join (select * from ${rollup} where account_id = $1 and (${isNonZero})) stored using (${key.join(', ')})
+        `select count(*) as n from (select * from ${table}_recount where account_id = $1 and (${isNonZero})) counted
+         full join (select * from ${table} where account_id = $1 and (${isNonZero})) stored using (${key.join(', ')})
          where ${differ}`,
         [accountId],
       );
@@ -58,13 +58,13 @@ export class RollupStore {
   async rebuild(accountId: number): Promise<void> {
     await this.withoutTimeout(async () => {
       // The triggers lock the tables in the same order; another order could deadlock.
-      await this.database.query(`lock table ${ROLLUPS.join(', ')} in share row exclusive mode`);
-      for (const rollup of ROLLUPS) {
-        const { key, counters } = SHAPES[rollup];
+      await this.database.query(`lock table ${COUNTER_TABLES.join(', ')} in share row exclusive mode`);
+      for (const table of COUNTER_TABLES) {
+        const { key, counters } = SHAPES[table];
         const columns = ['account_id', 'source_id', ...key, ...counters].join(', ');
-        await this.database.query(`delete from ${rollup} where account_id = $1`, [accountId]);
+        await this.database.query(`delete from ${table} where account_id = $1`, [accountId]);
         await this.database.query(
-          `insert into ${rollup} (${columns}) select ${columns} from ${rollup}_recount where account_id = $1`,
+          `insert into ${table} (${columns}) select ${columns} from ${table}_recount where account_id = $1`,
           [accountId],
         );
       }

@@ -8,7 +8,7 @@ const PART = 500;
 
 /** Writes the reviews of a feed as CSV, in parts of constant size. */
 @Injectable()
-export class ReviewsExport {
+export class ReviewsCsvService {
   constructor(
     private readonly objectNames: ObjectNamesQuery,
     private readonly reviews: ReviewExportService,

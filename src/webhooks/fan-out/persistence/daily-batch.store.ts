@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { eventWaits } from '@libs/events';
-import type { EventType } from '../../domain/subscription';
+import { nextFlush, type BatchWindow, type EventType } from '../../domain/subscription';
 
 /** A daily batch that receives an event. */
-export interface WantedBucket {
+interface WantedBatch {
   readonly webhookId: number;
   readonly eventType: EventType;
   readonly flushAt: Date;
@@ -12,8 +12,14 @@ export interface WantedBucket {
   readonly finishedAt: Date | null;
 }
 
+/** An event that a webhook receives. */
+interface MatchedEvent {
+  readonly event: { readonly eventType: EventType; readonly at: string; readonly finishedAt?: Date };
+  readonly webhook: { readonly id: number; readonly batchWindow: BatchWindow };
+}
+
 /** A daily batch that is due. */
-export interface DueBucket {
+export interface DueDailyBatch {
   readonly id: number;
   readonly accountId: number;
   readonly webhookId: number;
@@ -32,12 +38,40 @@ const MAX_WAIT_FOR_EVENTS = `interval '1 minute'`;
 
 /** The daily batches of webhooks (contract §6.1). All in the caller's transaction. */
 @Injectable()
-export class BucketStore {
+export class DailyBatchStore {
   constructor(private readonly database: Database) {}
 
+  /**
+   * Finds or creates the batches of the matches whose webhooks receive daily batches: the first after the event that was not sent. Returns
+   * their ids. A match without an id is delivered at once.
+   */
+  async join<M extends MatchedEvent>(accountId: number, matches: readonly M[]): Promise<ReadonlyMap<M, number>> {
+    const joined = new Map<M, number>();
+    let open = matches.flatMap((match) => flushAfter(match, new Date(match.event.at)));
+    while (open.length > 0) {
+      const ids = await this.findOrCreate(
+        accountId,
+        open.map(({ match: { event, webhook }, flushAt }) => ({
+          webhookId: webhook.id,
+          eventType: event.eventType,
+          flushAt,
+          finishedAt: event.finishedAt ?? null,
+        })),
+      );
+      const sent: typeof open = [];
+      for (const [place, { match, flushAt }] of open.entries()) {
+        const id = ids[place] ?? null;
+        if (id === null) sent.push(...flushAfter(match, flushAt));
+        else joined.set(match, id);
+      }
+      open = sent;
+    }
+    return joined;
+  }
+
   /** Finds or creates daily batches of webhooks of the account. Returns the id of each; null if it was sent already. */
-  async findOrCreate(accountId: number, wanted: readonly WantedBucket[]): Promise<readonly (number | null)[]> {
-    const rows = await this.database.query<{ readonly id: number } & Omit<WantedBucket, 'finishedAt'>>(
+  private async findOrCreate(accountId: number, wanted: readonly WantedBatch[]): Promise<readonly (number | null)[]> {
+    const rows = await this.database.query<{ readonly id: number } & Omit<WantedBatch, 'finishedAt'>>(
       `insert into webhook_bucket as b (account_id, webhook_id, event_type, flush_at, not_before, finished_at)
        select $1, x.webhook_id, x.event_type, x.flush_at, x.flush_at, max(x.finished_at)
        from unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::timestamptz[]) x (webhook_id, event_type, flush_at, finished_at)
@@ -54,15 +88,15 @@ export class BucketStore {
       ],
     );
     const ids = new Map(rows.map((row) => [keyOf(row), row.id]));
-    return wanted.map((bucket) => ids.get(keyOf(bucket)) ?? null);
+    return wanted.map((batch) => ids.get(keyOf(batch)) ?? null);
   }
 
   /**
    * Locks and returns the daily batch that has been due longest and whose webhook is active; null if none is due. A
    * batch waits, for a minute at most, for events of `eventNames` from before its flush time that are not relayed yet.
    */
-  async due(eventNames: readonly string[]): Promise<DueBucket | null> {
-    const [bucket] = await this.database.query<DueBucket>(
+  async due(eventNames: readonly string[]): Promise<DueDailyBatch | null> {
+    const [batch] = await this.database.query<DueDailyBatch>(
       `select b.id, b.account_id as "accountId", b.webhook_id as "webhookId", w.schema_version as "schemaVersion",
          b.event_type as "eventType", b.finished_at as "finishedAt", clock_timestamp() as now
        from webhook_bucket b join webhook w on w.account_id = b.account_id and w.id = b.webhook_id and w.is_active
@@ -73,33 +107,42 @@ export class BucketStore {
        for update of b skip locked for key share of w`,
       [eventNames],
     );
-    return bucket ?? null;
+    return batch ?? null;
   }
 
-  async reviewsOf(bucket: DueBucket): Promise<readonly number[]> {
+  async reviewsOf(batch: DueDailyBatch): Promise<readonly number[]> {
     const rows = await this.database.query<{ id: number }>(
       'select distinct review_id as id from webhook_item where account_id = $1 and bucket_id = $2 order by 1',
-      [bucket.accountId, bucket.id],
+      [batch.accountId, batch.id],
     );
     return rows.map((row) => row.id);
   }
 
   /** Marks the batch as sent, so that no second one with its flush time is created. */
-  async close(bucket: DueBucket): Promise<void> {
+  async close(batch: DueDailyBatch): Promise<void> {
     await this.database.execute(
       `update webhook_bucket set not_before = ${ALREADY_SENT} where account_id = $1 and id = $2`,
-      [bucket.accountId, bucket.id],
+      [batch.accountId, batch.id],
     );
   }
 
   /** Postpones a batch that could not be flushed, so that it does not delay other batches. */
-  async postpone(bucket: DueBucket): Promise<void> {
+  async postpone(batch: DueDailyBatch): Promise<void> {
     await this.database.execute(
       `update webhook_bucket set not_before = clock_timestamp() + interval '5 minutes' where account_id = $1 and id = $2`,
-      [bucket.accountId, bucket.id],
+      [batch.accountId, batch.id],
     );
   }
 }
 
-const keyOf = ({ webhookId, eventType, flushAt }: Omit<WantedBucket, 'finishedAt'>): string =>
+const keyOf = ({ webhookId, eventType, flushAt }: Omit<WantedBatch, 'finishedAt'>): string =>
   `${webhookId} ${eventType} ${flushAt.getTime()}`;
+
+/** The flush after this time, of a match whose webhook receives daily batches. */
+function flushAfter<M extends MatchedEvent>(
+  match: M,
+  time: Date,
+): readonly { readonly match: M; readonly flushAt: Date }[] {
+  const flushAt = nextFlush(match.webhook.batchWindow, time);
+  return flushAt === null ? [] : [{ match, flushAt }];
+}

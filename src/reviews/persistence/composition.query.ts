@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import type { Composition, CoveredLink } from '../domain/coverage';
 import { isLiveLink, isLiveObject, isPresentObject, isRemovedLink } from './live-composition.sql';
 
-interface CompositionRow {
+interface ObjectRow {
   readonly is_active: boolean;
   readonly links: readonly CoveredLink[] | null;
   readonly has_removed_links: boolean;
@@ -41,7 +41,7 @@ const OBJECTS_COMPOSITION = `${LINKS_IN_ONE_ROW}
   ) l on true
   where o.account_id = $1 and ${isLiveObject('o')}`;
 
-interface CoverageRow {
+interface ObjectsRow {
   readonly links: readonly (readonly [linkId: number | null, objectId: number, sourceId: number | null])[] | null;
   readonly has_removed_links: boolean;
 }
@@ -50,12 +50,12 @@ const EMPTY: Composition = { objectIds: [], links: [], hasRemovedLinks: false };
 
 /** Reads compositions. Nothing is cached, so a change of objects, links or folders applies to the next request. */
 @Injectable()
-export class CoverageQuery {
+export class CompositionQuery {
   constructor(private readonly database: Database) {}
 
   /** Null if the account has no such object; empty if the object is disabled (contract §4.4). */
-  async objectComposition(accountId: number, objectId: number): Promise<Composition | null> {
-    const [row] = await this.database.prepared<CompositionRow>({
+  async ofObject(accountId: number, objectId: number): Promise<Composition | null> {
+    const [row] = await this.database.prepared<ObjectRow>({
       name: 'coverage_object',
       inIndexOrder: true,
       text: OBJECT_COMPOSITION,
@@ -67,9 +67,9 @@ export class CoverageQuery {
   }
 
   /** Reads the composition of all live objects of the account. */
-  async accountComposition(accountId: number): Promise<Composition> {
+  async ofAccount(accountId: number): Promise<Composition> {
     return compositionOf(
-      await this.database.prepared<CoverageRow>({
+      await this.database.prepared<ObjectsRow>({
         name: 'coverage_account',
         text: ACCOUNT_COMPOSITION,
         values: [accountId],
@@ -78,10 +78,10 @@ export class CoverageQuery {
   }
 
   /** Reads the composition of the objects that are live. */
-  async objectsComposition(accountId: number, objectIds: readonly number[]): Promise<Composition> {
+  async ofObjects(accountId: number, objectIds: readonly number[]): Promise<Composition> {
     if (objectIds.length === 0) return EMPTY;
     return compositionOf(
-      await this.database.prepared<CoverageRow>({
+      await this.database.prepared<ObjectsRow>({
         name: 'coverage_objects',
         inIndexOrder: true,
         text: OBJECTS_COMPOSITION,
@@ -91,7 +91,7 @@ export class CoverageQuery {
   }
 }
 
-function compositionOf([row]: readonly CoverageRow[]): Composition {
+function compositionOf([row]: readonly ObjectsRow[]): Composition {
   const links = row?.links ?? [];
   return {
     objectIds: [...new Set(links.map(([, objectId]) => objectId))],

@@ -2,7 +2,7 @@ import { insertReviews } from '@test/support/review-factory';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { COUNTED_FLAGS, MONTH_COUNTERS, TOTAL_COUNTERS } from '../../domain/review-counters';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
-import { ROLLUPS, RollupStore } from './rollup.store';
+import { COUNTER_TABLES, CounterStore } from './counter.store';
 
 const { text, images, videos, reply, deleted, hidden, pinned } = REVIEW_FLAGS;
 
@@ -59,7 +59,7 @@ describe('the schema has the same flags and counters as the code', () => {
     expect(stored).toEqual(Object.fromEntries(counted));
   });
 
-  it.each(ROLLUPS)('the recount of %s agrees with the triggers', async (rollup) => {
-    expect(await new RollupStore(fixture.database).mismatches(link.accountId, rollup)).toBe(0);
+  it.each(COUNTER_TABLES)('the recount of %s agrees with the triggers', async (table) => {
+    expect(await new CounterStore(fixture.database).mismatches(link.accountId, table)).toBe(0);
   });
 });
