@@ -1,6 +1,6 @@
 const { dependencies, devDependencies, optionalDependencies } = require('./package.json');
 const { OPTIONS } = require('./test/support/project-loader.cjs');
-const { AGAIN, LANES } = require('./test/lanes.cjs');
+const { AGAIN, LANES, WITHOUT_DATABASE } = require('./test/lanes.cjs');
 
 /**
  * `npm test` runs the projects `unit`, which needs no server, and `service`, which has a PostgreSQL that global-setup starts once.
@@ -94,7 +94,11 @@ module.exports = {
         ...IN_LANES,
       ],
     },
-    ...Object.entries(LANES).map(([displayName, globs]) => ({ ...onPostgres, displayName, testMatch: below(globs) })),
+    ...Object.entries(LANES).map(([displayName, globs]) => ({
+      ...(WITHOUT_DATABASE.includes(displayName) ? common : onPostgres),
+      displayName,
+      testMatch: below(globs),
+    })),
     { ...onRedis, displayName: 'redis', testMatch: below(AGAIN.redis) },
     { ...inAllOrders, displayName: 'orders', testMatch: below(AGAIN.orders) },
     { ...onPostgres, displayName: 'console', testMatch: below([JOURNEYS]) },

@@ -90,7 +90,7 @@ function checkNode() {
   const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
   if (isSupported) return;
   throw new PreparationError(
-    `Node ${process.versions.node} is too old: install Node 20.19, 22.12 or newer (https://nodejs.org)`,
+    `Node ${process.versions.node} is too old: install Node 24 (https://nodejs.org); 20.19 and 22.12 are the oldest versions that start`,
     EXIT.dependencyMissing,
   );
 }

@@ -18,6 +18,19 @@ const SLOWEST = 15;
 const WORKERS = `--maxWorkers=${Math.min(5, os.availableParallelism() + 1)}`;
 /** Scripts of package.json. They use one core, the longest first. */
 const CHECKS = ['lint', 'typecheck', 'format:check', 'spelling', 'arch', 'sizes', 'lock-file'];
+/** The renderer of the chart (test/chart/renderer) needs Go, and these sources of Debian's packages. */
+const GO_PACKAGES = 'golang-go golang-github-masterminds-sprig-dev golang-k8s-sigs-yaml-dev';
+const GO_SOURCES = ['github.com/Masterminds/sprig', 'sigs.k8s.io/yaml'];
+
+/** Debian's packages that tests need, and the lane whose tests need them; without a lane, some tests of others do. */
+const PROGRAMS = [
+  { packages: 'redis-server', lane: 'redis', isHere: () => hasOne('redis-server') },
+  { packages: GO_PACKAGES, lane: 'chart', isHere: () => hasOne('go') && hasGoSources() },
+  {
+    packages: 'chromium',
+    isHere: () => Boolean(process.env.HREV_CHROMIUM_PATH) || hasOne('chromium', 'chromium-browser', 'google-chrome'),
+  },
+];
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-npm-test-'));
@@ -44,20 +57,25 @@ async function run(args) {
   await Promise.all([projects.length > 0 && jest([...patterns, '--selectProjects', ...projects]), isWhole && checks()]);
 }
 
-/** Without Redis its lane is skipped, and without a browser the tests that need one; continuous integration fails without them. */
+/**
+ * Without Redis or Go their lanes are skipped, and without a browser the tests that need one; continuous integration fails without
+ * them.
+ */
 function withPrograms(projects) {
-  const isMissing = (...programs) =>
-    programs.every((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error);
-  const missing = [
-    ...(isMissing('redis-server') && projects.includes('redis') ? ['redis-server'] : []),
-    ...(!process.env.HREV_CHROMIUM_PATH && isMissing('chromium', 'chromium-browser', 'google-chrome')
-      ? ['chromium']
-      : []),
-  ];
-  for (const name of missing)
-    say(`skipped: the tests that need ${name}, which this machine lacks (apt-get install ${name})`);
+  const missing = PROGRAMS.filter(({ lane, isHere }) => (lane === undefined || projects.includes(lane)) && !isHere());
+  for (const { packages } of missing)
+    say(`skipped: the tests that need ${packages}, which this machine lacks (apt-get install ${packages})`);
   sum[process.env.CI ? 'failed' : 'skipped'] += missing.length;
-  return missing.includes('redis-server') ? projects.filter((name) => name !== 'redis') : projects;
+  return projects.filter((name) => !missing.some(({ lane }) => lane === name));
+}
+
+/** Whether one of these programs can be started. */
+function hasOne(...programs) {
+  return programs.some((name) => !spawnSync(name, ['--version'], { stdio: 'ignore' }).error);
+}
+
+function hasGoSources() {
+  return GO_SOURCES.every((name) => fs.existsSync(`/usr/share/gocode/src/${name}`));
 }
 
 async function checks() {

@@ -27,7 +27,12 @@ const LANES = {
     'libs/sources/platforms/{booking,trustpilot,yandex-maps}/conformance.spec.ts',
     'test/console/{links,reviews,sign-in}.quick.spec.ts',
   ],
+  /** The Helm chart, rendered with every value, against the types of Kubernetes. Needs Go. */
+  chart: ['test/chart/*.spec.ts'],
 };
+
+/** Lanes whose tests need no PostgreSQL. */
+const WITHOUT_DATABASE = ['chart'];
 
 /** Lanes that run files of `npm test` or of another lane again, in another way. */
 const AGAIN = {
@@ -42,4 +47,4 @@ const AGAIN = {
 
 const LANE_NAMES = [...Object.keys(LANES), ...Object.keys(AGAIN)];
 
-module.exports = { LANES, AGAIN, LANE_NAMES };
+module.exports = { LANES, AGAIN, LANE_NAMES, WITHOUT_DATABASE };

@@ -1,4 +1,4 @@
-// Receives hrev's webhooks. Needs Node 20 and nothing else:
+// Receives hrev's webhooks. Needs Node 20 or newer and nothing else:
 //
 //   HREV_SIGNING_SECRET=whsec_… PORT=8080 node receive-webhook.mjs
 //

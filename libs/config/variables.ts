@@ -82,6 +82,12 @@ export const VARIABLES = {
     'Longest time between two collections of a link that read the whole list.',
   ),
   HREV_COLLECT_CONCURRENCY: wholeNumber(8, 1, 200).describe('Links that one worker process collects at the same time.'),
+  HREV_COLLECT_BROWSER: z
+    .enum(['on', 'off', 'only'])
+    .default('on')
+    .describe(
+      'Sources that this worker process collects from. `on`: all. `off`: those that are read without a browser. `only`: those that need one, or may need one.',
+    ),
   HREV_COLLECT_LEASE: duration('15s', '1s', '1d').describe(
     'Time without a sign of a worker after which another worker continues its collections.',
   ),

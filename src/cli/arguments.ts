@@ -40,3 +40,9 @@ export function readName(text: string): string {
   if (isOneLine(text)) return text;
   throw new InvalidArgumentError('A name is one line without control characters.');
 }
+
+/** Reads the name of an object or a namespace of Kubernetes: a label of RFC 1123. */
+export function readKubernetesName(text: string): string {
+  if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text)) return text;
+  throw new InvalidArgumentError('A name has at most 63 lower-case letters, digits and hyphens.');
+}

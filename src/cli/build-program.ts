@@ -5,6 +5,7 @@ import { addCollectCommand } from './commands/collect.command';
 import { addConnectionCommands } from './commands/connection.command';
 import { addConsoleCommands } from './commands/console.command';
 import { addDoctorCommand } from './commands/doctor.command';
+import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
@@ -38,6 +39,7 @@ export function buildProgram(): Command {
   addSandboxCommand(program);
   addRollupsCommands(program);
   addResealCommand(program);
+  addInitSecretCommand(program);
   addMigrateCommand(program);
   addDoctorCommand(program);
   return program;

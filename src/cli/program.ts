@@ -28,6 +28,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['sandbox [options]', 'simulate the platforms on this machine, with invented reviews that you can change'],
   ['rollups', 'the counters for totals and analytics: verify, rebuild'],
   ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],
+  ['init-secret [options]', 'print a Kubernetes Secret with a new encryption key'],
   ['migrate [options]', 'bring the database up to date'],
   ['doctor [options]', 'check everything the service needs'],
 ];

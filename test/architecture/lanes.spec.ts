@@ -32,7 +32,7 @@ describe('the projects of Jest', () => {
 
   it('of `npm test` and of the lanes have no file in common, except those that run again in another way', () => {
     const fast = new Set(list('--selectProjects', 'unit', 'service'));
-    const others = list('--selectProjects', 'matrix', 'process', 'browser', 'console');
+    const others = list('--selectProjects', 'matrix', 'process', 'browser', 'chart', 'console');
     expect(others.filter((file) => fast.has(file))).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { eventually } from '@test/support/eventually';
 import { type ServiceProcess } from '@test/support/service-process';
 import { FaultHarness } from './support/fault-harness';
@@ -9,6 +12,11 @@ import { TcpProxy } from './support/tcp-proxy';
 
 /** API processes are replaced one after the other, as in a Kubernetes deployment, and no request fails. */
 jest.setTimeout(patient(180_000));
+
+/** How pods of the Helm chart stop. */
+const { api } = parse(readFileSync(path.resolve(__dirname, '../../docker/chart/values.yaml'), 'utf8')) as {
+  readonly api: { readonly shutdownDelaySeconds: number };
+};
 
 const PER_SECOND = 200;
 const CLIENTS = 20;
@@ -52,7 +60,8 @@ describe('a rolling restart of two API processes', () => {
     ready = all.filter((_, place) => answers[place]);
   }
 
-  const startApi = (): Promise<ServiceProcess> => harness.startApi({ HREV_SHUTDOWN_DELAY: '3s' });
+  const startApi = (): Promise<ServiceProcess> =>
+    harness.startApi({ HREV_SHUTDOWN_DELAY: `${api.shutdownDelaySeconds}s` });
 
   /** Returns the status, or 0 if the connection broke. */
   function getObjects(): Promise<number> {

@@ -5,6 +5,7 @@ import { underLease } from '@libs/queue';
 import { pageAddress, type PlatformSource, type VisitTools } from '@libs/sources';
 import { UnparsedDocumentMemory } from '@libs/sources/samples';
 import { SourceCatalogue } from '@src/sources';
+import { collectsFrom } from '../domain/browser-use';
 import { NotCollected, SourceRests } from '../domain/failure';
 import { dayShare } from '../domain/pace';
 import { PassOutcomesService } from '../outcomes';
@@ -56,7 +57,10 @@ export class CollectLinkService {
     private readonly samples: UnparsedSamplesService,
   ) {}
 
-  /** Claims the next link of one run (null: of any run). Returns null if none is due or no source has a free slot. */
+  /**
+   * Claims the next link of one run, of any source, or (null) of any run, of the sources of this process (`HREV_COLLECT_BROWSER`). Returns
+   * null if none is due or no source has a free slot.
+   */
   async claim(runId: number | null): Promise<ClaimedLink | null> {
     const [claim] = await this.claimUpTo(runId, 1);
     return claim ?? null;
@@ -64,9 +68,10 @@ export class CollectLinkService {
 
   /** Like `claim`, for up to `limit` links. */
   async claimUpTo(runId: number | null, limit: number): Promise<readonly ClaimedLink[]> {
-    const limits = this.catalogue.all().map((source) => {
-      const { concurrency, dailyRequests } =
-        this.catalogue.platform(source.id)?.facts.politeness ?? UNSUPPORTED_SOURCE_LIMITS;
+    const limits = this.catalogue.all().flatMap((source) => {
+      const platform = this.catalogue.platform(source.id);
+      if (runId === null && !collectsFrom(this.config.HREV_COLLECT_BROWSER, platform?.publicRoad?.reading)) return [];
+      const { concurrency, dailyRequests } = platform?.facts.politeness ?? UNSUPPORTED_SOURCE_LIMITS;
       return { sourceId: source.id, concurrency, accountLimit: dayShare(dailyRequests, false).accountLimit };
     });
     return this.leases.claim(limits, this.config.HREV_COLLECT_LEASE, runId, limit);

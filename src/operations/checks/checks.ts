@@ -199,8 +199,10 @@ async function queueInRedis(url: string): Promise<string> {
   }
 }
 
-/** Starts the browser: an installed browser may lack a library. */
+/** Starts the browser, where this process uses one: an installed browser may lack a library. */
 async function browser(config: Config): Promise<string> {
+  if (config.HREV_ROLE === 'api') return 'not used by the role api';
+  if (config.HREV_COLLECT_BROWSER === 'off') return 'not used with HREV_COLLECT_BROWSER=off';
   const noSandbox = config.HREV_CHROMIUM_NO_SANDBOX;
   const folder = resolve(config.HREV_HOME, 'browser');
   const pool = new BrowserPool({ chromiumPath: config.HREV_CHROMIUM_PATH, folder, noSandbox, egress: {} });
