@@ -14,6 +14,7 @@ import { ObjectRoads, type ObjectRoad } from './object-roads.service';
 import { PassIntake } from './pass-intake.service';
 import { UnparsedSamples } from './unparsed-samples.service';
 import { VisitPages } from './visit-pages';
+import { VISIT_DURATIONS } from './visit-metrics';
 import { VisitPasses } from './visit-passes';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WriteLimit, WRITES_PER_ACCOUNT } from './write-limit';
@@ -87,11 +88,14 @@ export class CollectLink {
     const limitMs = usesBrowser ? BROWSER_VISIT_LIMIT_MS : VISIT_LIMIT_MS;
     const tooLong = new VisitTooLong(`the visit took longer than ${limitMs / 60_000} minutes`);
     const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs), limitMs, tooLong };
+    const beganAt = performance.now();
     try {
       await underLease(job, stop, (signal) => this.collect(claim, signal));
     } catch (error) {
       this.logger.error({ msg: 'a collection ended without a result', link_id: claim.linkId, err: error });
     }
+    const source = this.catalogue.byId(claim.sourceId)?.slug ?? 'unknown';
+    VISIT_DURATIONS.observe({ source }, (performance.now() - beganAt) / 1_000);
   }
 
   /**

@@ -46,6 +46,7 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
       limitMs: CALL_LIMIT_MS,
       tooLong: new Error('the call took too long'),
     };
+    this.publishing.noteClaim(claim);
     await underLease(job, stop, (signal) => {
       claim.lease.endOn(signal);
       return this.publishing.carryOut(claim, signal);

@@ -33,6 +33,7 @@ import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
 import { ANSWER_BYTES } from '../domain/exchange';
 import { FRESH_MS, WebhookLease } from '../domain/webhook-lease';
+import { countAttempt, countFirstAttempt } from '../delivery-metrics';
 import { ExchangeRecorder } from '../exchange-recorder.service';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
@@ -57,6 +58,8 @@ const READ_AHEAD = 3;
 /** A delivery with the signing secrets of its account, newest first; null if they cannot be read. */
 interface SignableDelivery extends DueDelivery {
   readonly secrets: readonly string[] | null;
+  /** When it was created, by the clock of `performance.now()`. */
+  readonly createdAtMs: number;
 }
 type Lease = WebhookLease<SignableDelivery>;
 type SignedHeaders = ReturnType<typeof signedHeaders>;
@@ -170,10 +173,15 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   private async readSignable(requests: readonly DueRequest[]): Promise<readonly SignableDelivery[]> {
     const minLeaseMs = this.config.HREV_WEBHOOK_TIMEOUT + SETTLE_FOR_MS + FRESH_MS;
     const due = await this.store.due(requests, minLeaseMs);
+    const readAtMs = performance.now();
     const secrets = new Map<number, readonly string[] | null>();
     for (const { accountId, sealedSecrets } of due)
       if (!secrets.has(accountId)) secrets.set(accountId, await this.secretsOf(accountId, sealedSecrets));
-    return due.map((delivery) => ({ ...delivery, secrets: secrets.get(delivery.accountId) ?? null }));
+    return due.map((delivery) => ({
+      ...delivery,
+      secrets: secrets.get(delivery.accountId) ?? null,
+      createdAtMs: readAtMs - delivery.ageMs,
+    }));
   }
 
   /** The signing secrets of an account; null if they cannot be read, which does not delay other accounts (F42). */
@@ -203,6 +211,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   private async runSlot(lease: Lease, first: SignableDelivery): Promise<void> {
     for (let delivery: SignableDelivery | null = first; delivery !== null; delivery = this.next(lease)) {
       const headers = this.sign(delivery);
+      if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
       const sent = await this.send(delivery, headers);
       const attempt = this.judge(lease, delivery, sent);
       if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
@@ -232,6 +241,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     const outcome = outcomeOf(result);
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
     const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
+    countAttempt({ outcome, tries: delivery.tries, waitMs, durationMs: result.durationMs });
     lease.attemptEnded({ timedOut: result.error === 'timeout' });
     return { lease, delivery, result, outcome, waitMs };
   }

@@ -29,6 +29,8 @@ export interface DueDelivery extends DeliveryPosition {
   readonly tries: number;
   /** All attempts until now. */
   readonly attempts: number;
+  /** How long ago it was created when it was read. */
+  readonly ageMs: number;
   readonly body: Buffer;
   /** The webhook's current target. */
   readonly target: string;
@@ -244,7 +246,7 @@ const ACQUIRE = `
 
 const DUE = `
   select c.account_id as "accountId", c.webhook_id as "webhookId", c.token, x.id, x.number,
-    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries, x.attempts,
+    x.next_attempt_at::text as at, x.event_type as "eventType", x.event_id as "eventId", x.tries, x.attempts, x.age_ms as "ageMs",
     -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
     convert_from(x.body, 'UTF8') as body, w.target, s.sealed as "sealedSecrets"
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[], $8::int[])
@@ -256,7 +258,8 @@ const DUE = `
   cross join lateral (select ${SEALED_SECRETS_TEXT('c.account_id')} as sealed) s
   cross join lateral (
     select q.*, row_number() over place as number, sum(octet_length(q.body)) over place as bytes from (
-      select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.body from webhook_delivery d
+      select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.body,
+        (extract(epoch from clock_timestamp() - d.created_at) * 1000)::float8 as age_ms from webhook_delivery d
       where d.webhook_id = c.webhook_id and d.account_id = c.account_id and d.state = 'pending'
         and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (c.after_at, c.after_id)
       order by d.next_attempt_at, d.id limit c.count + c.ahead
