@@ -108,7 +108,12 @@ describe.each(['k8s/api.yaml', 'k8s/worker.yaml', 'k8s/migrate-job.yaml'])('%s',
 });
 
 describe.each([
-  ['k8s/api.yaml', 'api', 'PORT', ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']],
+  [
+    'k8s/api.yaml',
+    'api',
+    'PORT',
+    ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'NetworkPolicy'],
+  ],
   [
     'k8s/worker.yaml',
     'worker',
@@ -166,9 +171,29 @@ test('pods of the service reach public addresses and databases, but no metadata 
   expect(blocks.match(/"cidr":"[^"]+"/g)).toEqual(['"cidr":"0.0.0.0/0"', '"cidr":"2000::/3"']);
 });
 
-test('no pod may call a worker', () => {
-  const policy = load('k8s/worker.yaml').find(({ kind }) => kind === 'NetworkPolicy');
-  expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress'], ingress: [] });
+describe('the metrics', () => {
+  const policyOf = (file: string) => load(file).find(({ kind }) => kind === 'NetworkPolicy')?.spec;
+  const ofPrometheus = {
+    from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+    ports: [{ protocol: 'TCP', port: 'metrics' }],
+  };
+
+  test('are all that another pod may call of a worker, and only the namespace of Prometheus', () =>
+    expect(policyOf('k8s/worker.yaml')).toMatchObject({ policyTypes: ['Ingress'], ingress: [ofPrometheus] }));
+
+  test('of the API are read by the namespace of Prometheus only, and are not part of its service', () => {
+    const ofClients = { ports: [{ protocol: 'TCP', port: 'http' }] };
+    expect(policyOf('k8s/api.yaml')).toMatchObject({ policyTypes: ['Ingress'], ingress: [ofClients, ofPrometheus] });
+    expect(policyOf('k8s/api.yaml')?.ingress).toHaveLength(2);
+    const service = load('k8s/api.yaml').find(({ kind }) => kind === 'Service');
+    expect(JSON.stringify(service?.spec)).not.toMatch(/metrics|9464/);
+  });
+
+  test.each(['k8s/api.yaml', 'k8s/worker.yaml'])('%s serves them on the port of the service', (file) => {
+    const [only] = podOf(file).containers;
+    expect(only.ports[1]).toEqual({ name: 'metrics', containerPort: VARIABLES.HREV_METRICS_PORT.parse(undefined) });
+    expect(only.env).toContainEqual({ name: 'HREV_METRICS_HOST', value: '0.0.0.0' });
+  });
 });
 
 // The localhostProfile is relative to the kubelet's folder for profiles.
@@ -271,7 +296,7 @@ describe('Dockerfile', () => {
 
   test('sets only variables of the service or Node', () => {
     const names = [...read('Dockerfile').matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=/gm)].map((match) => match[1]);
-    expect(names).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'HREV_HOME', 'HREV_CHROMIUM_PATH']);
+    expect(names).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'HREV_HOME', 'HREV_CHROMIUM_PATH', 'HREV_COMMIT']);
     expect(names.filter((name) => name !== 'NODE_OPTIONS' && !known.has(name ?? ''))).toEqual([]);
   });
 
