@@ -10,7 +10,12 @@ const RETRY_MS = 10_000;
  * machine has the same default. It is named in the log once, and tried again every ten seconds, because a process that ends during an
  * upgrade may still have it. The server ends with the process.
  */
-export async function serveMetrics(app: INestApplicationContext, config: Config, log: Log): Promise<void> {
+export async function serveMetrics(
+  app: Pick<INestApplicationContext, 'get'>,
+  config: Pick<Config, 'HREV_METRICS_HOST' | 'HREV_METRICS_PORT'>,
+  log: Pick<Log, 'warn'>,
+  retryMs = RETRY_MS,
+): Promise<void> {
   const { HREV_METRICS_HOST: host, HREV_METRICS_PORT: port } = config;
   if (port === 0) return;
   const metrics = app.get(Metrics, { strict: false });
@@ -19,7 +24,7 @@ export async function serveMetrics(app: INestApplicationContext, config: Config,
       (await listenForMetrics(metrics, host, port)).unref();
       return null;
     } catch (error) {
-      setTimeout(() => void attempt(), RETRY_MS).unref();
+      setTimeout(() => void attempt(), retryMs).unref();
       return error;
     }
   };

@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { ProcessWithOutput } from '@test/faults/support/process-with-output';
 import { eventually } from '@test/support/eventually';
 import { flowEnvironment, ServiceProcess } from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
@@ -9,7 +8,6 @@ import { createTestDatabase, type TestDatabase } from '@test/support/test-databa
 describe('the metrics of processes', () => {
   let database: TestDatabase;
   const started: ServiceProcess[] = [];
-  const taken = createServer();
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -20,10 +18,7 @@ describe('the metrics of processes', () => {
       await service.kill();
     }
   });
-  afterAll(async () => {
-    taken.close();
-    await database?.drop();
-  });
+  afterAll(() => database?.drop());
 
   const start = async (role: 'api' | 'worker', port: number, more: Readonly<Record<string, string>> = {}) => {
     const environment = flowEnvironment(database.url, { HREV_METRICS_PORT: String(port), ...more });
@@ -67,24 +62,6 @@ describe('the metrics of processes', () => {
     for (const { address } of others) await expect(scrape(port, address)).rejects.toThrow('fetch failed');
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405);
-  });
-
-  it('do not stop a start if their port is taken, and are served once it is free', async () => {
-    const port = await listening(taken);
-    const environment = flowEnvironment(database.url, { HREV_METRICS_PORT: String(port) });
-    const service = await ProcessWithOutput.start('api', environment, 'pipe');
-    try {
-      let output = '';
-      service.child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      const message = `this process serves no metrics yet: port ${port} is in use by another program; set HREV_METRICS_PORT to another one, or to 0 for no metrics`;
-      await eventually('the message', 10_000, () => output.includes(message));
-      expect(await service.health()).toBe(200);
-      taken.close();
-      await eventually('the metrics', 30_000, async () => (await scrape(port)).includes('hrev_build_info'));
-      expect(output.split(message)).toHaveLength(2);
-    } finally {
-      await service.stop(30_000);
-    }
   });
 });
 
