@@ -32,7 +32,7 @@ const ROOMS = {
 /** Technical ground, lowest floor first; the same rule. */
 const LIB_FLOORS = [
   ['kernel'],
-  ['config'],
+  ['config', 'metrics'],
   ['database', 'egress', 'logging'],
   ['http', 'leases', 'queue', 'sealing', 'sources'],
   ['events'],
@@ -182,6 +182,12 @@ const forbidden = [
     'The browser is started and led in one place, behind the filtering proxy.',
     { path: '^(src|libs)/', pathNot: '^libs/sources/browser/' },
     { path: '(^|/)node_modules/(playwright|playwright-core)/' },
+  ),
+  error(
+    'prom-client-at-home',
+    'Metrics are declared through libs/metrics, which knows their names, scopes and labels.',
+    { path: '^(src|libs)/', pathNot: '^libs/metrics/' },
+    { path: '(^|/)node_modules/prom-client/' },
   ),
   error(
     'egress-at-home',

@@ -164,6 +164,7 @@ async function startService(sandbox) {
   );
   settings = {
     PORT: String(port),
+    HREV_METRICS_PORT: '0',
     HREV_HOME: home,
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
     HREV_DELETION_CONFIRM_AFTER: `${DELETION_CONFIRM_S}s`,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/
 import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/config';
 import { Database, openDataSource } from '@libs/database';
 import { LOGGER, type Log } from '@libs/logging';
+import { ClusterMetrics } from '@libs/metrics';
 import { SEALED_TABLES, SealingModule } from '@libs/sealing';
 import { LinkedSourcesQuery } from '@src/links';
 import { LinkedSources } from '@src/sources';
@@ -36,8 +37,15 @@ export async function openDatabase(config: Config, databaseUrl: string): Promise
   return new Database(dataSource);
 }
 
+/** The readers of cluster metrics; a reading that fails is logged. */
+function clusterMetrics(log: Log): ClusterMetrics {
+  return new ClusterMetrics((reader, error) =>
+    log.warn({ reader, reason: String(error) }, 'cluster metrics could not be read'),
+  );
+}
+
 /**
- * Provides `CONFIG`, `EncryptionKey`, `Database`, `LOGGER`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
+ * Provides `CONFIG`, `ClusterMetrics`, `EncryptionKey`, `Database`, `LOGGER`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
  * after all other modules.
  */
 @Module({})
@@ -54,11 +62,21 @@ export class FoundationModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: foundation.log },
         { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
         { provide: SEALED_TABLES, useValue: ALL_SEALED_TABLES },
+        { provide: ClusterMetrics, useFactory: () => clusterMetrics(foundation.log) },
         { provide: EncryptionKey, useFactory: () => new EncryptionKey(foundation.config) },
         { provide: LinkedSources, useClass: LinkedSourcesQuery },
         { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
       ],
-      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, SEALED_TABLES, EncryptionKey, Database, LinkedSources],
+      exports: [
+        CONFIG,
+        LOGGER,
+        DATABASE_ADDRESS,
+        SEALED_TABLES,
+        ClusterMetrics,
+        EncryptionKey,
+        Database,
+        LinkedSources,
+      ],
     };
   }
 

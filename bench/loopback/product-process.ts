@@ -35,6 +35,7 @@ export async function startProduct(plan: ProductPlan, cleanUp: CleanUp): Promise
     environment: {
       // The loopback platform has a private address, which production refuses.
       NODE_ENV: 'test',
+      HREV_METRICS_PORT: '0',
       HREV_ALLOW_PRIVATE_TARGETS: 'true',
       HREV_SOURCE_ORIGINS: JSON.stringify({ [LISTED.slug]: plan.platform }),
       DATABASE_URL: plan.databaseUrl,

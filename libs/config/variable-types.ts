@@ -47,18 +47,6 @@ export const wholeNumber = (fallback: number, minimum: number, maximum: number) 
       return z.NEVER;
     });
 
-/** A port; null if it is unset. 0 selects a free port. */
-export const port = z
-  .string()
-  .optional()
-  .transform((text, context) => {
-    if (text === undefined) return null;
-    const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-    if (value <= 65_535) return value;
-    context.addIssue({ code: 'custom', message: `expected a port from 0 to 65535, got "${text}"` });
-    return z.NEVER;
-  });
-
 export const yesNo = z
   .string()
   .default('false')

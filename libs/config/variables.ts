@@ -7,7 +7,6 @@ import {
   mailAddress,
   networks,
   planOverride,
-  port,
   publicUrl,
   secretKey,
   secretKeys,
@@ -52,9 +51,21 @@ export const VARIABLES = {
   HREV_WORKER_PORT: wholeNumber(4739, 0, 65_535).describe(
     'Port for the probes of a process with the role `worker`. 0 selects a free port.',
   ),
-  HREV_METRICS_PORT: port.describe(
-    'Port for metrics in the text format of Prometheus, at `/metrics`, without authentication. Unset: no metrics.',
+  HREV_METRICS_PORT: wholeNumber(9464, 0, 65_535).describe(
+    'Port for metrics in the text format of Prometheus, at `/metrics`, without authentication. 0: no metrics.',
   ),
+  HREV_METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      'Address at which metrics are served. Only this machine reaches the default; in a cluster, the address of the pod (`0.0.0.0`), with a network policy.',
+    ),
+  HREV_COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/, 'expected the hash of a commit')
+    .optional()
+    .transform((text) => text ?? null)
+    .describe('Commit of the source, shown in the metric `hrev_build_info`; images state it.'),
   HREV_DATABASE_POOL: wholeNumber(8, 2, 100).describe('Database connections of this process.'),
   HREV_RATE_LIMIT: wholeNumber(300, 1, 100_000_000).describe(
     'Requests per minute and key, over all API processes together.',

@@ -41,6 +41,8 @@ export const LOCKS = {
   erasure: single(45),
   /** Held while the fields of the sources are judged. */
   driftWatch: single(20),
+  /** Held by the process that reports the metrics of the installation, in a session of its own. */
+  clusterMetrics: single(46),
 } as const;
 
 /** The lock of an item in a space: equal parts give the same lock. Different parts collide with a probability of 2^-56. */

@@ -7,6 +7,7 @@ import { FairConnections, type Party } from './fair-connections';
 import { currentActor, flows } from './flow';
 import { SORTS_OFF, withIndexOrder } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
+import { POOLS } from './pool-state';
 import { Together, type Statement } from './together';
 
 /** A row as PostgreSQL returns it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
@@ -78,6 +79,7 @@ export class Database {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
     this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitTimeoutError);
+    POOLS.add(this.connections);
   }
 
   /** Returns the rows of one SQL statement, executed in the ambient transaction if there is one. */
@@ -195,6 +197,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    POOLS.remove(this.connections);
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 

@@ -1,3 +1,5 @@
+import { REFUSED, REQUESTED, WAITS } from './pool-waits';
+
 /** The holder of a connection: an account, or null for the service's own work. */
 export type Party = number | null;
 
@@ -45,12 +47,27 @@ export class FairConnections {
   private contendedSince: number | null = null;
   private sweep: NodeJS.Timeout | undefined;
 
-  /** `refusal` creates the error for a waiter beyond its limit. */
+  private freeCount: number;
+  private waitingCount = 0;
+
+  /** `size`: the number of connections. `refusal` creates the error for a waiter beyond its limit. */
   constructor(
-    private freeCount: number,
+    readonly size: number,
     private readonly limits: WaitLimits,
     private readonly refusal: (party: Party) => Error,
-  ) {}
+  ) {
+    this.freeCount = size;
+  }
+
+  /** Connections that are granted and not returned. */
+  get inUse(): number {
+    return this.size - this.freeCount;
+  }
+
+  /** Requests that wait for a connection. */
+  get waiting(): number {
+    return this.waitingCount;
+  }
 
   /** Number of parties that hold a connection or wait for one. No state is kept of other parties. */
   get parties(): number {
@@ -63,6 +80,7 @@ export class FairConnections {
    */
   enter(party: Party): Promise<void> | undefined {
     const state = this.stateOf(party);
+    REQUESTED.connections += 1;
     if (this.freeCount > 0 && this.mayHoldMore(state)) {
       this.freeCount -= 1;
       state.grantedCount += 1;
@@ -70,6 +88,7 @@ export class FairConnections {
     }
     return new Promise((grant, refuse) => {
       const startMs = performance.now();
+      this.waitingCount += 1;
       state.waiters.push({ grant, refuse, startMs, contendedBefore: this.contendedUntil(startMs) });
       if (state.waiters.length === 1) this.startWaiting(state, startMs);
     });
@@ -114,7 +133,9 @@ export class FairConnections {
     if (state.waiters.length === 0) this.stopWaiting(state);
     this.freeCount -= 1;
     state.grantedCount += 1;
-    waiter?.grant();
+    if (waiter === undefined) return;
+    this.waitEnded(waiter);
+    waiter.grant();
   }
 
   private startWaiting(state: PartyState, now: number): void {
@@ -149,10 +170,18 @@ export class FairConnections {
       while (state.waiters[0] !== undefined && this.isOverdue(state.party, state.waiters[0], now)) {
         const waiter = state.waiters.shift();
         if (state.waiters.length === 0) this.stopWaiting(state);
-        waiter?.refuse(this.refusal(state.party));
+        if (waiter === undefined) break;
+        this.waitEnded(waiter);
+        REFUSED.inc({ party: state.party === null ? 'service' : 'account' });
+        waiter.refuse(this.refusal(state.party));
       }
       this.forget(state);
     }
+  }
+
+  private waitEnded({ startMs }: Waiter): void {
+    this.waitingCount -= 1;
+    WAITS.observe({}, (performance.now() - startMs) / 1_000);
   }
 
   private isOverdue(party: Party, { startMs, contendedBefore }: Waiter, now: number): boolean {

@@ -13,6 +13,7 @@ import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
 import { ResponseHeadReader, MAX_INFORMATIONAL } from './response-head-reader';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
+import { counted } from './egress-metrics';
 import {
   bodyOf,
   dispatchOptions,
@@ -56,7 +57,11 @@ export class GuardedClient {
   }
 
   /** Sends one request. Resolves for every status; throws `EgressError` for every failure. */
-  async request(address: string, request: EgressRequest = {}): Promise<EgressResponse> {
+  request(address: string, request: EgressRequest = {}): Promise<EgressResponse> {
+    return counted(request.source ?? 'other', this.send(address, request));
+  }
+
+  private async send(address: string, request: EgressRequest): Promise<EgressResponse> {
     const target = this.target(address, request.policy ?? ADAPTER_EGRESS);
     const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = request;
     if (signal?.aborted) throw abortError();

@@ -17,6 +17,7 @@ import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { DEFINED_EVENTS } from './event-definition';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
 import { EVENTS_WRITTEN } from './outbox';
+import { countFailed, countRelayed } from './relay-metrics';
 import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
 
 const POLL_EVERY_MS = 1_000;
@@ -127,7 +128,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     const events: WaitingEvent[] = [];
     let pauseMs = 0;
     try {
-      await this.database.transaction(() => this.relayBatch(lease, events));
+      countRelayed(await this.database.transaction(() => this.relayBatch(lease, events)));
       this.enlargeNextBatch(lease);
     } catch (error) {
       if (error instanceof LeaseLost) this.warn(error);
@@ -140,21 +141,24 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     return events.length > 0 || pauseMs > 0;
   }
 
-  private async relayBatch(lease: AccountLease, events: WaitingEvent[]): Promise<void> {
+  /** Puts the due events into `events`, relays them, and returns those that were relayed. */
+  private async relayBatch(lease: AccountLease, events: WaitingEvent[]): Promise<readonly WaitingEvent[]> {
     const limit = this.limits.get(lease.accountId) ?? BATCH_EVENTS;
     events.splice(0, events.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
-    if (events.length === 0) return;
+    if (events.length === 0) return [];
     const endsAt = performance.now() + BATCH_MS;
     const batch = this.subscribers.beginBatch();
-    const relayed: number[] = [];
+    const relayed: WaitingEvent[] = [];
     for (const step of this.steps(events)) {
       await batch.take(step.map(withoutAttempts));
-      relayed.push(...step.map((event) => event.id));
+      relayed.push(...step);
       if (performance.now() > endsAt) break;
     }
     await batch.end();
-    if (!(await this.leases.markRelayed(lease, relayed)))
+    const ids = relayed.map(({ id }) => id);
+    if (!(await this.leases.markRelayed(lease, ids)))
       throw new LeaseLost('another process holds the lease of the account');
+    return relayed;
   }
 
   /** Divides events into consecutive groups of at most `STEP_WEIGHT`. A heavier event is a group of its own. */
@@ -182,6 +186,7 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     if (event === undefined) throw error;
     this.limits.set(lease.accountId, 1);
     if (others.length > 0) return;
+    countFailed(event.name);
     this.logger.error({ msg: 'an event could not be relayed', event: event.name, event_id: event.id, err: error });
     await this.leases.postpone(lease, event.id, LONGEST_BACKOFF_SECONDS);
   }

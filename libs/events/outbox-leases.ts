@@ -94,7 +94,9 @@ export class OutboxLeases {
         where o.id = any($3::bigint[]) and o.account_id = held.account_id returning o.id`,
       values: [...ACCOUNTS.valuesOf(lease), eventIds],
     });
-    return marked.length === eventIds.length;
+    const isHeld = marked.length === eventIds.length;
+    if (!isHeld) ACCOUNTS.countLoss();
+    return isHeld;
   }
 
   /**

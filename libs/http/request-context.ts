@@ -4,14 +4,15 @@ import type { Log } from '@libs/logging';
 import type { NextFunction, RequestHandler, Response } from 'express';
 import { routeOf } from './error.filter';
 import type { KeyedRequest } from './request-facts';
+import { countRequest } from './request-metrics';
 
 /** Is called when the response of a request was sent, or its connection was closed. It runs in the path of the request. */
 export type RequestListener = (request: KeyedRequest, response: Response) => void;
 
 /**
  * The first middleware. Sets the id of the request (the client's if it is 1-128 visible ASCII characters), its start time, a path
- * that the router can decode, and the async context by which the database schedules statements. Logs one line per request, and
- * calls the listeners.
+ * that the router can decode, and the async context by which the database schedules statements. Logs one line per request, counts it,
+ * and calls the listeners.
  */
 export function requestContext(log: Log, listeners: readonly RequestListener[] = []): RequestHandler {
   return (received, response, next: NextFunction) => {
@@ -21,11 +22,11 @@ export function requestContext(log: Log, listeners: readonly RequestListener[] =
     response.setHeader('X-Request-Id', request.requestId);
     makeDecodable(request);
     const isLogged = log.isLevelEnabled('info');
-    if (isLogged || listeners.length > 0)
-      response.once('close', () => {
-        if (isLogged) logRequest(log, request, response);
-        for (const listener of listeners) listener(request, response);
-      });
+    response.once('close', () => {
+      if (isLogged) logRequest(log, request, response);
+      countRequest(request, response);
+      for (const listener of listeners) listener(request, response);
+    });
     asRequest(next);
   };
 }

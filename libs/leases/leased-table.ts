@@ -1,4 +1,11 @@
 import type { Database } from '@libs/database';
+import { counter } from '@libs/metrics';
+
+const LOSSES = counter({
+  name: 'hrev_lease_losses_total',
+  help: 'Renewals and writes of workers that found their lease lost, by table.',
+  labels: ['table'],
+});
 
 /** The lease is lost: it has expired and another worker has claimed the row, or the row was taken from the worker. */
 export class LeaseLost extends Error {
@@ -112,7 +119,14 @@ export class LeasedTable<Field extends string> {
 
   private async change(database: Database, claim: Held<Field>, changes: string, values: readonly unknown[] = []) {
     const text = `update ${this.name} set ${changes} where ${this.isHeld()}`;
-    return (await database.execute(text, [...this.valuesOf(claim), ...values])) > 0;
+    const isHeld = (await database.execute(text, [...this.valuesOf(claim), ...values])) > 0;
+    if (!isHeld) this.countLoss();
+    return isHeld;
+  }
+
+  /** Counts a loss that a statement of a store found. */
+  countLoss(): void {
+    LOSSES.inc({ table: this.name });
   }
 
   private inState(row: string): readonly string[] {

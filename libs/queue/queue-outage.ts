@@ -1,12 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { gauge } from '@libs/metrics';
 import type { Queue } from 'bullmq';
 
 export const WAKEUP_QUEUE = 'hrev-wakeups';
 /** Name of a wake-up without a handler, which tests whether the queue accepts wake-ups again. */
 const PROBE = 'probe';
 const PROBE_EVERY_MS = 1_000;
+
+const REACHABLE = gauge({
+  name: 'hrev_queue_reachable',
+  help: 'Whether the queue of wake-ups accepts them from this process, 0 or 1. Without it, work is found by polls.',
+});
+REACHABLE.set({}, 1);
 
 /** Wake-ups are neither kept nor retried: the next poll of a worker finds the work. */
 export const WAKEUP_JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
@@ -37,6 +44,7 @@ export class QueueOutage implements BeforeApplicationShutdown {
   note(error: Error & { readonly code?: unknown }): void {
     if (this.isActive || this.isClosing || typeof error.code === 'number') return;
     this.since = performance.now();
+    REACHABLE.set({}, 0);
     const reason = error.message || (typeof error.code === 'string' ? error.code : 'its connection broke');
     this.logger.warn(`queue: ${reason}; until it answers again, workers find their work without it`);
     void this.waitForRecovery();
@@ -52,6 +60,7 @@ export class QueueOutage implements BeforeApplicationShutdown {
     if (this.isClosing) return;
     const seconds = Math.round((performance.now() - (this.since ?? 0)) / 1000);
     this.since = null;
+    REACHABLE.set({}, 1);
     this.logger.log(`queue: answers again, after ${seconds} s`);
   }
 

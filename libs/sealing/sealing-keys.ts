@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigError, EncryptionKey } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { Instances, readGauge } from '@libs/metrics';
 import { KeyStateStore } from './key-state.store';
 
 /** The error if the data was sealed with a key that this process does not have. */
@@ -19,6 +20,23 @@ export const missingKey = (): ConfigError =>
 
 const RETRY_MS = 5_000;
 
+const KEYS = new Instances<SealingKeys>();
+readGauge(
+  {
+    name: 'hrev_sealing_key_missing',
+    help: 'Whether other processes seal secrets with a key that this process does not have, 0 or 1. It is not ready then.',
+  },
+  () => [
+    {
+      labels: {},
+      value: Math.min(
+        1,
+        KEYS.sum(({ lacksSealingKey }) => (lacksSealingKey ? 1 : 0)),
+      ),
+    },
+  ],
+);
+
 /**
  * Selects the key that a process seals with (contract §12.4; ADR 24). Every sealed value has the id of its key, and a process
  * can open values of all its keys. The database records which key seals. A new key takes over automatically once every running
@@ -34,7 +52,9 @@ export class SealingKeys {
     private readonly database: Database,
     private readonly state: KeyStateStore,
     readonly key: EncryptionKey,
-  ) {}
+  ) {
+    KEYS.add(this);
+  }
 
   /**
    * Index of the sealing key in `EncryptionKey.deriveAll`, as of the last `refresh`; reads it from the database at the first

@@ -9,6 +9,7 @@
  */
 import type { GuardedClient } from '@libs/egress';
 import type { BrowserPool } from './browser/browser-pool';
+import { PAGES } from './browser/browser-metrics';
 import { PageVisit } from './browser/page-visit';
 import type { HttpToolsOptions } from './http-tools';
 import { sourceErrorOf, visitStopped } from './response-status';
@@ -181,11 +182,15 @@ export class BrowserTools implements SourceBrowser {
     const timer = setTimeout(onTimeout, pageLimitMs);
     const onAbort = () => end.abort(visitStopped(signal.reason));
     signal.addEventListener('abort', onAbort, { once: true });
+    let outcome = 'ok';
     try {
       return await work(end.signal);
     } catch (error) {
-      throw asSourceError(end.signal.aborted ? end.signal.reason : sourceErrorOf(error));
+      const failure = asSourceError(end.signal.aborted ? end.signal.reason : sourceErrorOf(error));
+      outcome = failure instanceof SourceError ? failure.code : 'internal';
+      throw failure;
     } finally {
+      if (!signal.aborted) PAGES.inc({ source: facts.slug, outcome });
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     }

@@ -123,6 +123,7 @@ export class HttpTools implements SourceHttp {
     const routed = this.addresses.requestFor(hop.url);
     this.totals.requests += 1;
     const response = await client.request(routed.url, {
+      source: this.options.facts.slug,
       method: hop.method,
       headers: { 'user-agent': userAgent(version), accept: '*/*', ...hop.headers, ...routed.headers },
       ...(hop.body === undefined ? {} : { body: hop.body }),

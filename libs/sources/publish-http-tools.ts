@@ -82,6 +82,7 @@ export class PublishHttpTools implements PublishHttp {
     const { client, version, signal, beforeWrite, timeoutMs = TIMEOUT_MS } = this.options;
     const routed = this.addresses.requestFor(url);
     return client.request(routed.url, {
+      source: this.options.source.facts.slug,
       method: request.method ?? 'GET',
       headers: { 'user-agent': userAgent(version), accept: 'application/json', ...request.headers, ...routed.headers },
       ...(request.body === undefined ? {} : { body: request.body }),

@@ -25,6 +25,10 @@ export class SourceAddresses {
     readonly origin: string | null,
   ) {}
 
+  get slug(): string {
+    return this.facts.slug;
+  }
+
   /** Whether a host belongs to the platform. */
   owns(host: string): boolean {
     return hostOwnedBy(host, requestHostsOf(this.facts));

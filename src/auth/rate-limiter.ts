@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { inTime } from '@libs/kernel';
+import { gauge } from '@libs/metrics';
 import { ProcessWindow } from './domain/process-window';
 import { RequestWindowStore, type WindowReport, type WindowResult } from './persistence/request-window.store';
 
@@ -29,6 +30,12 @@ interface KeyWindow {
   /** Requests that this process admitted. */
   readonly own: ProcessWindow;
 }
+
+const SHARED = gauge({
+  name: 'hrev_rate_limit_shared',
+  help: 'Whether the rate limit is counted over all processes, 1; or by this process alone, because the database does not answer, 0.',
+});
+SHARED.set({}, 1);
 
 const FRESH_MS = 1_000;
 const BATCH_DELAY_MS = 25;
@@ -237,6 +244,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private settle(batch: readonly Report[], results: readonly WindowResult[]): void {
     if (this.isStoreDown) this.logger.log('the shared rate window is available again');
     this.isStoreDown = false;
+    SHARED.set({}, 1);
     const now = performance.now();
     const byKey = new Map(results.map((result) => [result.keyId, result]));
     for (const { keyId, window, callers } of batch) {
@@ -260,6 +268,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         `the shared rate window does not answer; this process admits ${this.localLimit()} requests per minute and key: ${error instanceof Error ? error.message : String(error)}`,
       );
     this.isStoreDown = true;
+    SHARED.set({}, 0);
     this.lastQueryAt = performance.now();
     for (const { keyId, window, callers } of batch) {
       window.unreported += window.reporting;

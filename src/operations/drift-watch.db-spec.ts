@@ -12,6 +12,7 @@ import {
   type CollectionHarness,
 } from '@test/support/collection-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ClusterMetrics } from '@libs/metrics';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { SourceControlService, SourceControlStore, SourceHealthStore } from '@src/collection';
@@ -20,12 +21,10 @@ import { MailingService } from '@src/notices';
 import { MailStore } from '@src/notices/persistence/mail.store';
 import { DriftReader } from './drift-reader.service';
 import { DriftWatch } from './drift-watch.service';
-import { Metrics } from './metrics/metrics.service';
+import { SourceFigures } from './metrics/source-figures.service';
 import { OperatorMail } from './operator-mail.service';
 import { OperatorNotices } from './operator-notices.service';
 import { AlarmStore } from './persistence/alarm.store';
-import { ProcessStore } from './persistence/process.store';
-import { QueuesQuery } from './persistence/queues.query';
 import { SourcesReport } from './sources-report.service';
 
 const REVIEWS = 15;
@@ -79,12 +78,12 @@ describe('sources on PostgreSQL, as the operator sees them', () => {
       harness.planner,
       new AuditTrail(new AuditStore(database)),
     );
-    metrics = () =>
-      new Metrics(
-        new SourcesReport(catalogue, health, store, control, reader),
-        new QueuesQuery(database),
-        new ProcessStore(database),
-      ).text();
+    metrics = async () => {
+      const figures = new ClusterMetrics();
+      new SourceFigures(figures, new SourcesReport(catalogue, health, store, control, reader)).onModuleInit();
+      await figures.read();
+      return figures.text();
+    };
     links = [];
     for (let account = 0; account < 3; account += 1) {
       const first = await linkTo(database, SCRIPTED_SOURCE_ID);

@@ -1,3 +1,6 @@
+import { ClusterMetrics } from '@libs/metrics';
+import { CollectionFigures } from '@src/collection/health/collection-figures.service';
+import { CollectionFiguresQuery } from '@src/collection/health/persistence/collection-figures.query';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { SourceControlService, SourceControlStore, SourceHealthStore } from '@src/collection';
@@ -14,10 +17,7 @@ import {
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DriftReader } from './drift-reader.service';
 import { presentSource, type AdminSource } from './http/source.shapes';
-import { Metrics } from './metrics/metrics.service';
 import { AlarmStore } from './persistence/alarm.store';
-import { ProcessStore } from './persistence/process.store';
-import { QueuesQuery } from './persistence/queues.query';
 import { SourcesReport } from './sources-report.service';
 
 /** How long ago the links of a source were read, by road (contract §4.16). */
@@ -115,9 +115,12 @@ describe('the ages of links', () => {
 
   it('are metrics', async () => {
     await linksRead('owner', [10, 20, null]);
-    report.forget();
     const { database } = fixture;
-    const text = await new Metrics(report, new QueuesQuery(database), new ProcessStore(database)).text();
+    const metrics = new ClusterMetrics();
+    const query = new CollectionFiguresQuery(database);
+    new CollectionFigures(metrics, query, new SourceHealthStore(database), harness.catalogue).onModuleInit();
+    await metrics.read();
+    const text = await metrics.text();
     const valueOf = (metric: string): number =>
       Number(
         text
@@ -125,10 +128,10 @@ describe('the ages of links', () => {
           .find((line) => line.startsWith(`${metric} `))
           ?.slice(metric.length),
       );
-    const ageOf = (quantile: string): string =>
-      `hrev_source_link_age_seconds{source="scripted",road="owner",quantile="${quantile}"}`;
-    expect(valueOf(ageOf('0.5'))).toBeCloseTo(600, -2);
-    expect(valueOf(ageOf('0.95'))).toBeCloseTo(1_200, -2);
+    const ageOf = (percentile: string): string =>
+      `hrev_source_link_age_seconds{source="scripted",road="owner",percentile="${percentile}"}`;
+    expect(valueOf(ageOf('50'))).toBeCloseTo(600, -2);
+    expect(valueOf(ageOf('95'))).toBeCloseTo(1_200, -2);
     expect(valueOf('hrev_source_links_never_read{source="scripted"}')).toBe(1);
   });
 });

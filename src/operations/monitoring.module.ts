@@ -4,16 +4,21 @@ import { NoticesModule } from '@src/notices';
 import { SourcesModule } from '@src/sources';
 import { DriftReader } from './drift-reader.service';
 import { Heartbeat } from './heartbeat.service';
+import { ClusterCollector } from './metrics/cluster-collector.service';
 import { Metrics } from './metrics/metrics.service';
+import { SourceFigures } from './metrics/source-figures.service';
+import { WorkFigures } from './metrics/work-figures.service';
 import { OperatorMail } from './operator-mail.service';
 import { OperatorNotices } from './operator-notices.service';
 import { AlarmStore } from './persistence/alarm.store';
 import { ProcessStore } from './persistence/process.store';
 import { QueuesQuery } from './persistence/queues.query';
+import { TableSizesQuery } from './persistence/table-sizes.query';
 import { SourcesReport } from './sources-report.service';
 
 const SERVICES = [
   AlarmStore,
+  ClusterCollector,
   DriftReader,
   Heartbeat,
   Metrics,
@@ -21,7 +26,10 @@ const SERVICES = [
   OperatorNotices,
   ProcessStore,
   QueuesQuery,
+  SourceFigures,
   SourcesReport,
+  TableSizesQuery,
+  WorkFigures,
 ];
 
 /** The state of sources, queues and processes, for every process. */

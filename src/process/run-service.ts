@@ -10,7 +10,7 @@ import { NestLog, showStatus, type Log } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { LinksOfConsole, LiveStreams } from '@src/console';
 import { Readiness } from '@src/health';
-import { findingsLine, listenForMetrics, Metrics } from '@src/operations';
+import { findingsLine } from '@src/operations';
 import { declaredSources, unknownOrigins } from '@src/sources';
 import { ApiModule } from '../api.module';
 import type { Foundation } from '../foundation.module';
@@ -24,6 +24,7 @@ import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
 import { seconds, StartSteps } from './start-steps';
 import { compareWithData } from './sealed-data';
+import { serveMetrics } from './serve-metrics';
 import { listenForProbes } from './worker-probes';
 
 /**
@@ -121,7 +122,7 @@ async function startApi(foundation: Foundation, place: OpenDatabase, steps: Star
     if (isAll) steps.begin('looking for accounts; a first start creates two, with demo reviews');
     const keys = isAll ? await firstKeys(app, config, log) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
-    await serveMetrics(app, config);
+    await serveMetrics(app, config, log);
     const setupPath = isAll ? await setupLink(app, config, log) : null;
     return { server, stoppable, keys, setupPath };
   } catch (error) {
@@ -189,21 +190,12 @@ async function startWorker(foundation: Foundation, place: OpenDatabase): Promise
     const server = await probes.catch((error: unknown) =>
       refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT),
     );
-    await serveMetrics(app, config);
+    await serveMetrics(app, config, log);
     return { server, stoppable: stoppableOf(app, server, config, place), keys: null, setupPath: null };
   } catch (error) {
     await app.close();
     throw error;
   }
-}
-
-/** Serves the metrics if a port is set for them. The server ends with the process. */
-async function serveMetrics(app: INestApplicationContext, { HOST, HREV_METRICS_PORT: port }: Config): Promise<void> {
-  if (port === null) return;
-  const server = await listenForMetrics(app.get(Metrics, { strict: false }), HOST, port).catch((error: unknown) =>
-    refusePort(error, 'HREV_METRICS_PORT', port),
-  );
-  server.unref();
 }
 
 type Closable = Pick<INestApplicationContext, 'get' | 'close'>;

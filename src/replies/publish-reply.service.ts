@@ -49,8 +49,9 @@ import {
   type Timing,
   type Step,
 } from './domain/next-step';
-import type { ReplyFailure } from './domain/reply';
+import type { ReplyFailure, ReplyState } from './domain/reply';
 import { ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
+import { countPublication, countReply } from './reply-metrics';
 
 /** The data of one call to a platform. */
 interface Call {
@@ -69,6 +70,16 @@ interface AccessFailure extends Fail {
   ifReplaced(): Promise<void>;
 }
 type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | AccessFailure;
+
+/** The state of a reply after a step is written; null: as before. */
+const STATE_AFTER: Readonly<Record<Conclusion['do'], ReplyState | null>> = {
+  publish_nothing: 'published',
+  published: 'published',
+  removed: 'deleted',
+  leave: 'published',
+  wait: null,
+  fail: 'failed',
+};
 
 /** The number of requests, and whether an earlier request may have had an effect. */
 interface RequestHistory {
@@ -107,6 +118,11 @@ export class PublishReplyService {
       retryAfterMs: config.HREV_REPLY_RETRY_AFTER,
       moderationLimitMs: config.HREV_REPLY_MODERATION_LIMIT,
     };
+  }
+
+  /** Counts that a worker publishes the reply from now on. */
+  noteClaim(claim: ClaimedReply): void {
+    if (claim.state === 'publishing') countReply(this.slugOf(claim), 'publishing');
   }
 
   /** Carries out a claim. Does not throw for errors of the platform or a lost lease. `signal` aborts a call in progress. */
@@ -195,10 +211,11 @@ export class PublishReplyService {
   private async concludeFailure(call: Call, history: RequestHistory, error: unknown): Promise<void> {
     const { claim } = call;
     const { stillInDoubt } = history;
-    const retryLater = (retryAfterMs: number | null): Promise<void> => {
+    const retryLater = async (retryAfterMs: number | null): Promise<void> => {
       const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
       if (step.do !== 'wait') return this.conclude(claim, step);
-      return this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
+      await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
+      countReply(this.slugOf(claim), 'pending');
     };
     if (error instanceof TooLate) return this.releaseUnsent(claim, stillInDoubt);
     if (error instanceof NotSent) return retryLater(error.retryAfterMs);
@@ -223,6 +240,7 @@ export class PublishReplyService {
   private async releaseUnsent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     this.logger.warn({ msg: 'a reply was not sent: the lease was over', review_id: claim.reviewId });
     await this.writeWithRetries(claim, () => this.leases.recordNotSent(claim, stillInDoubt));
+    countReply(this.slugOf(claim), 'pending');
   }
 
   /** Writes an outcome in one transaction: the reply, the reply text of the review, and the revocation of a refused connection. */
@@ -236,6 +254,7 @@ export class PublishReplyService {
     );
     if (!isWritten && 'ifReplaced' in step) return step.ifReplaced();
     this.log(claim, step);
+    this.count(claim, step);
   }
 
   /**
@@ -303,6 +322,20 @@ export class PublishReplyService {
 
   private platformOf({ sourceId }: ClaimedReply): string {
     return this.catalogue.byId(sourceId)?.displayName ?? 'the platform';
+  }
+
+  private slugOf({ sourceId }: ClaimedReply): string | undefined {
+    return this.catalogue.byId(sourceId)?.slug;
+  }
+
+  /** Counts the state that a reply has reached. A reply in moderation that is looked at again stays in its state. */
+  private count(claim: ClaimedReply, step: Conclusion): void {
+    const source = this.slugOf(claim);
+    const state = STATE_AFTER[step.do];
+    if (state === null || state === claim.state) return;
+    countReply(source, state);
+    const isPublication = step.do === 'published' && claim.action === 'publish' && !claim.isRepair;
+    if (isPublication) countPublication(source, claim.acceptedForMs + Date.now() - claim.claimedAt.getTime());
   }
 
   private log(claim: ClaimedReply, step: Step): void {

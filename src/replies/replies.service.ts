@@ -12,9 +12,10 @@ import type { Caller } from '@src/auth';
 import { ConnectionsService } from '@src/connections';
 import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { changeBy, isOnPlatform, type Reply } from './domain/reply';
+import { changeBy, isOnPlatform, type Reply, type ReplyState } from './domain/reply';
 import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
 import type { ReplyRecord } from './persistence/reply-record.sql';
+import { countReply } from './reply-metrics';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
 
 /** Wake-up: a reply is due. */
@@ -113,7 +114,7 @@ export class RepliesService {
       if (!accepted || reply === null) throw inProgress();
       const target = { type: 'reply', id: reviewId } as const;
       await this.trail.recordOfPerson({ action: 'reply.withdrawn', accountId, target, before: { text: reply.text } });
-      this.wakeWorkers();
+      this.accepted(review?.sourceId ?? null, outcome === 'drop' ? 'deleted' : 'pending');
       return reply.text;
     });
   }
@@ -130,7 +131,8 @@ export class RepliesService {
   }
 
   private async accept(target: ReplyTarget, text: string, reply: Reply | null): Promise<void> {
-    const accepted = isOnPlatform(reply, text)
+    const isPublished = isOnPlatform(reply, text);
+    const accepted = isPublished
       ? await this.replies.acceptHeld(target.accountId, target.reviewId)
       : await this.replies.accept(target, text, author());
     if (!accepted) throw inProgress();
@@ -143,7 +145,7 @@ export class RepliesService {
         ...(change.kind === 'changed' && { before: { text: change.replaced } }),
         after: { text },
       });
-    this.wakeWorkers();
+    this.accepted(target.sourceId, isPublished ? 'published' : 'pending');
   }
 
   private abilitiesOf(sourceId: number): PlatformAbilities | null {
@@ -154,8 +156,10 @@ export class RepliesService {
     return { canReplace, canDelete, needsReviewText, maxLength: source.replyMaxLength, unit: source.replyLengthUnit };
   }
 
-  private wakeWorkers(): void {
+  private accepted(sourceId: number | null, state: ReplyState): void {
+    const source = sourceId === null ? undefined : this.catalogue.byId(sourceId)?.slug;
     this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
+    this.database.afterCommit('metrics of replies', () => countReply(source, state));
   }
 }
 

@@ -51,6 +51,7 @@ export class WebhookSender implements OnApplicationShutdown {
     });
     try {
       const response = await this.client.request(target, {
+        source: 'webhooks',
         method: 'POST',
         headers,
         body,

@@ -109,6 +109,12 @@ const violations: readonly Violation[] = [
     text: `import { IsInt } from 'class-validator'; export const validated = IsInt;`,
   },
   {
+    rule: 'prom-client-at-home',
+    what: 'prom-client outside libs/metrics',
+    file: 'src/objects/counted.ts',
+    text: `import { Counter } from 'prom-client'; export const counted = Counter;`,
+  },
+  {
     rule: 'zod-for-other-input',
     what: 'zod in the input of a request',
     file: 'src/objects/http/parsed.ts',

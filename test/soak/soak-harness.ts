@@ -45,6 +45,8 @@ const SETTINGS = {
   HREV_ALLOW_PRIVATE_TARGETS: 'true',
   HREV_ENCRYPTION_KEY: '5a'.repeat(32),
   NODE_ENV: 'test',
+  // All processes share the machine.
+  HREV_METRICS_PORT: '0',
 };
 
 export class SoakHarness {

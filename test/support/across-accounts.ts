@@ -3,6 +3,12 @@
  * others. An entry is the name of a prepared statement, or the file and the method that send the statement.
  */
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
+  'The metrics of the installation count the work of all accounts, without naming one.': [
+    'src/collection/health/persistence/collection-figures.query.ts lateness',
+    'src/collection/health/persistence/collection-figures.query.ts completeness',
+    'src/operations/persistence/queues.query.ts depths',
+    'src/operations/persistence/queues.query.ts failedOfDay',
+  ],
   'Workers claim due work of all accounts.': [
     'find-due-links',
     'find-due-links-round-robin',

@@ -16,6 +16,8 @@ export function flowEnvironment(databaseUrl: string, more: Environment = {}): En
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '/tmp',
     NODE_ENV: 'test',
+    // Processes of several tests share the machine.
+    HREV_METRICS_PORT: '0',
     DATABASE_URL: databaseUrl,
     ...(redis ? { REDIS_URL: redis } : {}),
     LOG_LEVEL: 'info',

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { FilteringProxy, type GuardedClientOptions, type ProxySession, type ProxyRules } from '@libs/egress';
 import { endsInTime } from '@libs/kernel';
 import type { BrowserContext } from 'playwright';
+import { BROWSER_POOLS, STARTS, type BrowsersState } from './browser-metrics';
 import { findBrowser } from './find-browser';
 import { OWN_PREFIX, sweepLeftovers } from './leftovers';
 import { startBrowser, type RunningBrowser } from './running-browser';
@@ -49,14 +50,28 @@ interface PooledBrowser {
   active: number;
 }
 
-export class BrowserPool {
+export class BrowserPool implements BrowsersState {
   private current: Promise<PooledBrowser> | null = null;
   private readonly browsers = new Set<PooledBrowser>();
   private proxy: Promise<FilteringProxy> | null = null;
   private browserHome: string | null = null;
   private closed = false;
 
-  constructor(private readonly options: BrowserPoolOptions) {}
+  constructor(private readonly options: BrowserPoolOptions) {
+    BROWSER_POOLS.add(this);
+  }
+
+  get running(): number {
+    return [...this.browsers].filter(({ browser }) => browser.isAlive()).length;
+  }
+
+  get openVisits(): number {
+    return [...this.browsers].reduce((sum, { active }) => sum + active, 0);
+  }
+
+  get residentBytes(): number {
+    return [...this.browsers].reduce((sum, { browser }) => sum + browser.residentBytes(), 0);
+  }
 
   /**
    * Runs `work` in a new context and closes the context afterwards, even if `work` still has operations running in it. `work` sends
@@ -80,6 +95,7 @@ export class BrowserPool {
   /** Closes every browser and the proxy; later visits fail. */
   async close(): Promise<void> {
     this.closed = true;
+    BROWSER_POOLS.remove(this);
     await this.current?.catch(() => undefined);
     await Promise.all([...this.browsers].map(({ browser }) => browser.close()));
     await (await this.proxy)?.stop();
@@ -113,6 +129,17 @@ export class BrowserPool {
   }
 
   private async start(): Promise<PooledBrowser> {
+    try {
+      const started = await this.startOne();
+      STARTS.inc({ outcome: 'started' });
+      return started;
+    } catch (error) {
+      STARTS.inc({ outcome: 'failed' });
+      throw error;
+    }
+  }
+
+  private async startOne(): Promise<PooledBrowser> {
     const { noSandbox = false, pageMemoryBytes = PAGE_MEMORY_BYTES } = this.options;
     sweepLeftovers();
     this.browserHome ??= makeBrowserHome();

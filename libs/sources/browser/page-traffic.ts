@@ -142,6 +142,7 @@ export class PageTraffic {
       const routed = addresses.requestFor(url);
       const body = method === 'POST' ? request.postDataBuffer() : null;
       const requestOptions = {
+        source: slug,
         method,
         headers: { ...plainHeaders, ...routed.headers },
         signal,

@@ -19,6 +19,8 @@ export interface StartOptions {
 export interface RunningBrowser {
   readonly version: string;
   isAlive(): boolean;
+  /** Resident memory of its processes. */
+  residentBytes(): number;
   /** Creates a context for a proxy, which refuses its requests until the credentials of a session are sent. */
   newContext(proxyOrigin: string): Promise<BrowserContext>;
   /** Closes the browser; kills it after a timeout. */
@@ -117,6 +119,7 @@ export async function startBrowser(options: StartOptions): Promise<RunningBrowse
   return {
     version: browser.version(),
     isAlive: () => browser.isConnected(),
+    residentBytes: () => (browser.isConnected() ? watch.residentBytes : 0),
     newContext: (proxyOrigin) => newContext(browser, proxyOrigin),
     close: () => close(browser, kill),
     kill,

@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { visitStopped } from '../response-status';
 import { unpack, type PackedData } from './packed-data';
 import type { ForeignDocument, ParsedData, Parser, Unpacked } from './parser';
+import { countParsed, PARSING_POOLS, type PoolState } from './parsing-metrics';
 import { ParsingThread, type ThreadOptions } from './parsing-thread';
 import type { ParseRequest } from './serve-parsers';
 
@@ -22,8 +23,8 @@ interface QueuedDocument {
   readonly reject: (error: Error) => void;
 }
 
-export class ParsingPool {
-  private readonly maxThreads: number;
+export class ParsingPool implements PoolState {
+  readonly maxThreads: number;
   private readonly queue = new Set<QueuedDocument>();
   private readonly threads = new Set<ParsingThread>();
   private readonly free: ParsingThread[] = [];
@@ -32,6 +33,25 @@ export class ParsingPool {
 
   constructor(private readonly options: ParsingPoolOptions) {
     this.maxThreads = options.threads ?? Math.max(1, availableParallelism() - 1);
+    PARSING_POOLS.add(this);
+  }
+
+  get busy(): number {
+    return this.threads.size - this.free.length;
+  }
+
+  get idle(): number {
+    return this.free.length;
+  }
+
+  get queued(): number {
+    return this.queue.size;
+  }
+
+  get heapBytes(): number {
+    let sum = 0;
+    for (const thread of this.threads) sum += thread.heapBytes;
+    return sum;
   }
 
   /** `Parse` for one visit. Rejects at once when `signal` is aborted; the thread finishes the document or is ended at its deadline. */
@@ -41,12 +61,22 @@ export class ParsingPool {
     facts: Facts,
     signal: AbortSignal,
   ): Promise<Unpacked<Result>> {
-    return unpack<Result>(await this.enqueue({ parser: name, document, facts }, signal));
+    const beganAt = performance.now();
+    try {
+      const packed = await this.enqueue({ parser: name, document, facts }, signal);
+      countParsed(null, performance.now() - beganAt);
+      return unpack<Result>(packed);
+    } catch (error) {
+      // A visit that was stopped says nothing about its document.
+      if (!signal.aborted) countParsed(error, performance.now() - beganAt);
+      throw error;
+    }
   }
 
   /** Ends all threads and rejects all documents. */
   async close(): Promise<void> {
     this.isClosed = true;
+    PARSING_POOLS.remove(this);
     for (const entry of this.queue) entry.reject(visitStopped());
     this.queue.clear();
     await Promise.all([...this.threads].map((thread) => thread.end(visitStopped())));

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Changed } from '../source-errors';
+import { countEnded, type EndOfThread } from './parsing-metrics';
 import { restoreError } from './serialized-error';
 import type { PackedData } from './packed-data';
 import type { ParseRequest, ThreadMessage } from './serve-parsers';
@@ -36,6 +37,8 @@ export class ParsingThread {
   readonly ready: Promise<void>;
   /** Resolves when the thread has exited. */
   readonly ended: Promise<void>;
+  /** The heap of the thread after its last document; 0 before. */
+  heapBytes = 0;
   private readonly worker: Worker;
   private running: RunningDocument | null = null;
   /** The reason why the thread is ended; null while it is usable. */
@@ -51,7 +54,7 @@ export class ParsingThread {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.worker = worker;
-    worker.on('error', (error) => (this.cause ??= this.causeOf(error)));
+    worker.on('error', (error) => this.afterError(error));
     this.ended = new Promise((resolveEnded) => worker.once('exit', (code) => (this.afterExit(code), resolveEnded())));
     this.ready = new Promise((resolve, reject) => {
       worker.on('message', (message: ThreadMessage) => (message.kind === 'ready' ? resolve() : this.settle(message)));
@@ -86,14 +89,16 @@ export class ParsingThread {
     });
   }
 
-  /** Ends the thread and rejects its current document with `cause`. */
-  async end(cause: Error): Promise<void> {
+  /** Ends the thread and rejects its current document with `cause`. `reason`: for the metrics. */
+  async end(cause: Error, reason: EndOfThread = 'stopped'): Promise<void> {
+    if (this.cause === null) countEnded(reason);
     this.cause ??= cause;
     this.clearRunning()?.reject(this.cause);
     await this.worker.terminate();
   }
 
   private afterExit(code: number): void {
+    if (this.cause === null) countEnded('fault');
     this.cause ??= new Error(`A parsing thread exited unexpectedly (${code})`);
     this.clearRunning()?.reject(this.cause);
   }
@@ -102,8 +107,9 @@ export class ParsingThread {
     const running = this.clearRunning();
     if (message.kind === 'failed') return running?.reject(restoreError(message.error));
     running?.resolve(message.packed);
+    this.heapBytes = message.heapBytes;
     if (message.heapBytes > (this.options.maxIdleHeapMb ?? MAX_IDLE_HEAP_MB) * 1024 * 1024)
-      void this.end(new Error('The heap of a parsing thread has grown too large'));
+      void this.end(new Error('The heap of a parsing thread has grown too large'), 'grown');
   }
 
   /** Ends the thread, unless its result has already arrived and is processed first. */
@@ -111,14 +117,16 @@ export class ParsingThread {
     const expired = this.running;
     setImmediate(() => {
       if (expired === null || this.running !== expired) return;
-      void this.end(new Changed(`A page takes more than ${this.options.deadlineMs / 1_000} s to parse`));
+      void this.end(new Changed(`A page takes more than ${this.options.deadlineMs / 1_000} s to parse`), 'deadline');
     });
   }
 
-  private causeOf(error: Error & { code?: string }): Error {
+  private afterError(error: Error & { code?: string }): void {
+    if (this.cause !== null) return;
     const { memoryMb = MEMORY_MB } = this.options;
-    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return new Changed(`A page takes more than ${memoryMb} MB to parse`);
-    return error;
+    const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    countEnded(isOutOfMemory ? 'memory' : 'fault');
+    this.cause = isOutOfMemory ? new Changed(`A page takes more than ${memoryMb} MB to parse`) : error;
   }
 
   /** Returns the running document, if any, and clears it. */

@@ -92,7 +92,7 @@ export class RobotsFiles {
     const headers = { 'user-agent': this.options.userAgent, accept: 'text/plain, */*;q=0.1', ...routed.headers };
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
     try {
-      return await client.request(routed.url, { headers, signal, ...limits });
+      return await client.request(routed.url, { source: addresses.slug, headers, signal, ...limits });
     } catch (error) {
       if (error instanceof EgressError && error.kind !== 'aborted') return null;
       throw error;

@@ -7,6 +7,7 @@ import type { Response } from 'express';
 import type { Caller } from '../domain/caller';
 import { unauthorized } from '../domain/refusals';
 import { scopeOpens } from '../domain/key-scope';
+import { countAdmitted, countRefused, type Credential } from './access-metrics';
 import { clientAddress } from './client-address';
 import { KeylessRate } from './keyless-rate';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
@@ -38,14 +39,26 @@ export class AccessGuard implements CanActivate {
       throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
     if (endpoint.access === 'public') return true;
     const http = context.switchToHttp();
-    return this.admit(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
+    return this.decide(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
   }
 
-  private async admit(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
+  /** Admits a request or throws its refusal, and counts the decision. */
+  private async decide(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
+    try {
+      await this.admit(endpoint, request, response);
+      countAdmitted(credentialOf(request));
+      return true;
+    } catch (error) {
+      countRefused(credentialOf(request), error);
+      throw error;
+    }
+  }
+
+  private async admit(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<void> {
     // Node joins repeated headers with a comma, which no key contains.
     const key = request.headers['x-api-key'];
     // A key counts alone: the cookie of the same browser is ignored.
-    if (key === undefined && (await this.admitSession(endpoint, request, response))) return true;
+    if (key === undefined && (await this.admitSession(endpoint, request, response))) return;
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
     if (checked === null) {
       await this.keyless.take(request, response);
@@ -60,7 +73,6 @@ export class AccessGuard implements CanActivate {
     this.lastUse.note(keyId, address);
     refuseSuspended(endpoint, checked);
     refuseScope(endpoint, checked.caller);
-    return true;
   }
 
   /** Admits a person with a session of the console; returns false without one. */
@@ -71,6 +83,12 @@ export class AccessGuard implements CanActivate {
     if (endpoint.access !== 'session') refuseScope(endpoint, admitted.caller);
     return true;
   }
+}
+
+/** A cookie without a session counts as none. */
+function credentialOf({ headers, caller }: KeyedRequest): Credential {
+  if (headers['x-api-key'] !== undefined) return 'key';
+  return caller === undefined ? 'none' : 'session';
 }
 
 function refuseSuspended(endpoint: EndpointOptions, checked: Pick<CheckedKey, 'suspension'>): void {

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { RateLimiter } from '../rate-limiter';
+import { countLimitDecision } from './access-metrics';
 import type { HeldAnswers } from './held-answers';
 import { refuseAboveLimit } from './rate-headers';
 
@@ -14,6 +15,7 @@ export async function admitWithinLimit(
   { limiter, answers }: { readonly limiter: RateLimiter; readonly answers: HeldAnswers },
 ): Promise<void> {
   let verdict = await limiter.admit(id);
+  countLimitDecision(id > 0 ? 'key' : 'session', verdict.allowed ? 'admitted' : 'refused');
   if (!verdict.allowed) {
     await answers.held(id, response);
     verdict = limiter.refusedNow(id);

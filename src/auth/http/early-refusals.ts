@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { refuseEarly, type EarlyRefusal, type KeyedRequest, type RefusedRequest } from '@libs/http';
 import { KeyChecks } from '../key-checks.service';
 import { RateLimiter, type Verdict } from '../rate-limiter';
+import { countLimitDecision, countRefused } from './access-metrics';
 import { HeldAnswers } from './held-answers';
 import { rateHeaders, rateLimited } from './rate-headers';
 
@@ -38,8 +39,12 @@ export class EarlyRefusals implements OnModuleInit {
     return {
       caller,
       status,
-      answer: (response, refuse) =>
-        this.answers.hold(keyId, response, () => refuse(this.answerTo(this.limiter.refusedNow(keyId)))),
+      answer: (response, refuse) => {
+        const { error } = this.answerTo(verdict);
+        countLimitDecision('key', 'refused_early');
+        countRefused('key', error);
+        this.answers.hold(keyId, response, () => refuse(this.answerTo(this.limiter.refusedNow(keyId))));
+      },
     };
   }
 

@@ -4,6 +4,7 @@ import type { KeyedRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import { AddressBuckets, networkOf } from '../domain/address-buckets';
+import { countLimitDecision } from './access-metrics';
 import { clientAddress } from './client-address';
 import { HeldAnswers } from './held-answers';
 
@@ -26,6 +27,7 @@ export class KeylessRate {
   async take(request: KeyedRequest, response: Response): Promise<void> {
     const address = clientAddress(request);
     const waitSeconds = this.buckets.take(address, performance.now());
+    countLimitDecision('address', waitSeconds === 0 ? 'admitted' : 'refused');
     if (waitSeconds === 0) return;
     await this.answers.held(networkOf(address), response);
     const detail = `Too many requests without a valid key or session from this address; retry in ${waitSeconds} s`;

@@ -31,6 +31,7 @@ import { RESTING, SourceHealthStore, SourcePaceStore } from '../health';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../planning';
 import { frozenNotice } from './domain/frozen-notice';
+import { countPass } from './pass-metrics';
 import { RunResultStore } from './persistence/run-result.store';
 
 /** The road on which a pass read. */
@@ -128,6 +129,7 @@ export class PassOutcomesService {
       await this.database.commitWith(this.sourceStatements(pass));
       return newWarning;
     });
+    this.count(claim, 'success');
     this.logCollected(pass, warning ?? null);
   }
 
@@ -171,6 +173,7 @@ export class PassOutcomesService {
       else if (signal.aborted || isOfOther) await this.release(claim, signal.aborted ? signal.reason : error);
       else await this.fail(claim, error, uncounted);
     } catch (failure) {
+      this.count(claim, failure instanceof LeaseLost ? 'lease_lost' : 'unwritten');
       if (failure instanceof LeaseLost) this.logger.warn({ ...endedEarly(claim), detail: failure.message });
       else this.logUnwritten(claim, failure);
     }
@@ -193,12 +196,14 @@ export class PassOutcomesService {
 
   private async drop(claim: ClaimedLink, detail: string): Promise<void> {
     await this.write(claim, () => this.results.saveDropped(claim));
+    this.count(claim, 'dropped');
     this.logger.log({ ...endedEarly(claim), detail });
   }
 
   /** Releases a link whose attempt was interrupted. */
   private async release(claim: ClaimedLink, reason: unknown): Promise<void> {
     await this.leases.release(claim);
+    this.count(claim, 'interrupted');
     this.logger.log({ ...endedEarly(claim), detail: reason instanceof Error ? reason.message : String(reason) });
   }
 
@@ -207,7 +212,8 @@ export class PassOutcomesService {
     const pauseMs = retryPauseMs(error, claim.attempts);
     if (pauseMs !== null) {
       this.logger.warn({ ...endedEarly(claim), code, next_attempt_in_ms: pauseMs, ...cause(error) });
-      return this.leases.retryLater(claim, pauseMs);
+      await this.leases.retryLater(claim, pauseMs);
+      return this.count(claim, 'retried');
     }
     const entry = { msg: 'link failed', ...attemptEntry(claim), code, ...cause(error) };
     if (code === 'internal') this.logger.error(entry);
@@ -221,8 +227,13 @@ export class PassOutcomesService {
       if (isNewlyFrozen) await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform }));
       await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code)]);
     });
+    this.count(claim, isResting ? RESTING : code);
     // Whether the platform has revoked the connection.
     if (code === 'credentials_rejected') await this.connections.checkActive(claim);
+  }
+
+  private count({ sourceId }: ClaimedLink, outcome: string): void {
+    countPass(this.catalogue.byId(sourceId)?.slug, outcome);
   }
 
   /** Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`. */

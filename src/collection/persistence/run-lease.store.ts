@@ -189,7 +189,10 @@ export class RunLeaseStore {
   /** Evaluates the rows of `lockStatements`; rows of other statements may follow. Returns and throws as `lock` does. */
   private isCollectable([, locked = []]: readonly Row[][]): boolean {
     const [row] = locked;
-    if (!row) throw new LeaseLost('another worker has claimed this link');
+    if (!row) {
+      LINKS.countLoss();
+      throw new LeaseLost('another worker has claimed this link');
+    }
     return row['collectable'] === true;
   }
 

@@ -14,6 +14,7 @@ import { CompanionsService } from './companions.service';
 import { ObjectRoadsService, type ObjectRoad } from './object-roads.service';
 import { PassIntakeService } from './pass-intake.service';
 import { UnparsedSamplesService } from './unparsed-samples.service';
+import { VISIT_DURATIONS } from './visit-metrics';
 import { VisitPages, VisitTime } from './visit-pages';
 import { VisitPasses } from './visit-passes';
 import { VisitToolsFactory } from './visit-tools.factory';
@@ -83,11 +84,14 @@ export class CollectLinkService {
   async run(claim: ClaimedLink, stop: AbortSignal = new AbortController().signal): Promise<void> {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
     const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs) };
+    const beganAt = performance.now();
     try {
       await underLease(job, stop, (signal) => this.collect(claim, signal));
     } catch (error) {
       this.logger.error({ msg: 'a collection ended without a result', link_id: claim.linkId, err: error });
     }
+    const source = this.catalogue.byId(claim.sourceId)?.slug ?? 'unknown';
+    VISIT_DURATIONS.observe({ source }, (performance.now() - beganAt) / 1_000);
   }
 
   /**

@@ -79,6 +79,7 @@ export class PhotosService implements OnApplicationShutdown {
     if (timeoutMs <= 0) throw noPhoto();
     try {
       return await this.client.request(address, {
+        source: 'photos',
         headers: { Accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif' },
         timeoutMs,
         maxBytes: MAX_BYTES,

@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { METRICS_TYPE } from '@libs/metrics';
 import type { Metrics } from './metrics.service';
 
-/** Serves the metrics at `/metrics`, without authentication: the port is for the operator's own network. 503 without the database. */
+/** Serves the metrics at `/metrics`, without authentication: the port is for the operator's own network. */
 export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0];
@@ -19,12 +20,13 @@ export async function listenForMetrics(metrics: Metrics, host: string, port: num
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  metrics.start();
   return server;
 }
 
 function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
-    'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    'Content-Type': METRICS_TYPE,
     'Content-Length': Buffer.byteLength(text),
     ...(status === 405 ? { Allow: 'GET, HEAD' } : {}),
   });

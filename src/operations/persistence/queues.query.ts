@@ -49,6 +49,25 @@ export class QueuesQuery {
     );
   }
 
+  /**
+   * What waits and runs, without the figures of ended work: PostgreSQL computes only the columns that are selected, and these are read from
+   * partial indexes of open work.
+   */
+  async depths(): Promise<
+    readonly (Pick<QueueState, 'name' | 'waiting' | 'running'> & { readonly oldestSeconds: number })[]
+  > {
+    return this.database.query(
+      `select name, waiting::int as waiting, running::int as running,
+         coalesce(greatest(0, extract(epoch from statement_timestamp() - oldest_at)), 0)::float8 as "oldestSeconds"
+       from job_queue`,
+    );
+  }
+
+  /** Work that failed in the last day. */
+  async failedOfDay(): Promise<readonly Pick<QueueState, 'name' | 'failed'>[]> {
+    return this.database.query('select name, failed::int as failed from job_queue');
+  }
+
   /** Failed work of seven days, latest first. */
   async failed(
     queue: JobQueue | null,

@@ -45,6 +45,7 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
       renew: () => this.leases.renew(claim, this.leaseMs),
       limit: { ms: CALL_LIMIT_MS, reason: new Error('the call took too long') },
     };
+    this.publishing.noteClaim(claim);
     await underLease(job, stop, (signal) => {
       claim.lease.endOn(signal);
       return this.publishing.carryOut(claim, signal);

@@ -13,6 +13,8 @@ export interface ClaimedReply extends ClaimFacts {
   readonly objectId: number;
   readonly sourceId: number;
   readonly claimedAt: Date;
+  /** Time from the acceptance of the PUT or DELETE to the claim. */
+  readonly acceptedForMs: number;
   /** Limits how long this worker may send requests. */
   readonly lease: HeldLease;
 }
@@ -75,6 +77,7 @@ export class ReplyLeaseStore {
       [...REPLIES.valuesOf(claim), provenAbsent],
     );
     if (row) return row.attempts;
+    REPLIES.countLoss();
     await this.putBack(claim);
     throw new LeaseLost();
   }
@@ -211,5 +214,6 @@ const CLAIM = `
     p.sent_texts as "sentTexts", p.is_repair as "isRepair",
     p.confirmed_at is not null as "wasConfirmed", p.in_doubt as "inDoubt", p.attempts, p.reads,
     clock_timestamp() as "claimedAt",
+    extract(epoch from clock_timestamp() - p.accepted_at)::float8 * 1000 as "acceptedForMs",
     coalesce(extract(epoch from clock_timestamp() - p.in_doubt_since)::float8 * 1000, 0) as "doubtForMs",
     coalesce(extract(epoch from clock_timestamp() - p.held_at)::float8 * 1000, 0) as "heldForMs"`;

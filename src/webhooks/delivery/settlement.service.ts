@@ -8,6 +8,7 @@ import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
 import { failedStage, type FailedStage } from '../domain/outcome';
 import type { LeaseState, WebhookLease } from './domain/webhook-lease';
+import { countLostResult } from './delivery-metrics';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
 import type { DueDelivery } from './persistence/webhook-lease.store';
 
@@ -63,6 +64,7 @@ export class SettlementService {
   }
 
   private lose(attempt: JudgedAttempt, error: unknown): void {
+    countLostResult();
     attempt.lease.settled(attempt.delivery.id, attempt.outcome, false);
     this.logger.error({ msg: 'a delivery could not be settled', ...entryOf(attempt, 'settle'), err: error });
   }

@@ -32,6 +32,7 @@ import { signedHeaders } from '../../domain/signature';
 import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
 import { ANSWER_BYTES } from '../domain/exchange';
+import { countAttempt, countFirstAttempt } from '../delivery-metrics';
 import { WebhookLease } from '../domain/webhook-lease';
 import { ExchangeRecorderService } from '../exchange-recorder.service';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
@@ -52,6 +53,8 @@ const LEASE_MARGIN_MS = 10_000;
 /** A delivery with the signing secrets of its account, newest first; null if they cannot be read. */
 interface SignableDelivery extends DueDelivery {
   readonly secrets: readonly string[] | null;
+  /** When it was created, by the clock of `performance.now()`. */
+  readonly createdAtMs: number;
 }
 type SignedHeaders = ReturnType<typeof signedHeaders>;
 
@@ -164,10 +167,15 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   private async read(requests: readonly DueRequest[]): Promise<readonly SignableDelivery[]> {
     const minLeaseMs = this.config.HREV_WEBHOOK_TIMEOUT + SETTLE_FOR_MS;
     const due = await this.store.due(requests, minLeaseMs);
+    const readAtMs = performance.now();
     const secrets = new Map<number, readonly string[] | null>();
     for (const { accountId, sealedSecrets } of due)
       if (!secrets.has(accountId)) secrets.set(accountId, await this.secretsOf(accountId, sealedSecrets));
-    return due.map((delivery) => ({ ...delivery, secrets: secrets.get(delivery.accountId) ?? null }));
+    return due.map((delivery) => ({
+      ...delivery,
+      secrets: secrets.get(delivery.accountId) ?? null,
+      createdAtMs: readAtMs - delivery.ageMs,
+    }));
   }
 
   /** The signing secrets of an account; null if they cannot be read or created, which does not delay other accounts (F42). */
@@ -191,6 +199,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   /** read → judged. Never rejects. */
   private async attempt(lease: WebhookLease, delivery: SignableDelivery): Promise<void> {
     const headers = this.sign(delivery);
+    if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
     const sent = await this.send(delivery, headers);
     const attempt = this.judge(lease, delivery, sent);
     if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
@@ -215,6 +224,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     const outcome = outcomeOf(result);
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
     const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
+    countAttempt({ outcome, tries: delivery.tries, waitMs, durationMs: result.durationMs });
     lease.attemptEnded({ timedOut: result.error === 'timeout' });
     return { lease, delivery, result, outcome, waitMs };
   }
