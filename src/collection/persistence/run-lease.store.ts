@@ -190,7 +190,7 @@ export class RunLeaseStore {
   private isCollectable([, locked = []]: readonly Row[][]): boolean {
     const [row] = locked;
     if (!row) {
-      LINKS.countLoss();
+      RUN_LINKS.countLoss();
       throw new LeaseLost('another worker has claimed this link');
     }
     return row['collectable'] === true;
