@@ -65,7 +65,7 @@ export class ParsingPool implements PoolState {
     try {
       const packed = await this.enqueue({ parser: name, document, facts }, signal);
       countParsed(null, performance.now() - beganAt);
-      return unpack<Result>(packed);
+      return await unpack<Result>(packed);
     } catch (error) {
       // A visit that was stopped says nothing about its document.
       if (!signal.aborted) countParsed(error, performance.now() - beganAt);
