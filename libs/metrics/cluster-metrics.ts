@@ -53,7 +53,7 @@ export class ClusterMetrics {
   private readonly readers = new Map<string, KnownReader>();
   private reading: Promise<void> | null = null;
 
-  /** `onFailure` is told of each failed reading. */
+  /** `onFailure` receives the error of each failed reading. */
   constructor(private readonly onFailure: (reader: string, error: unknown) => void = () => undefined) {}
 
   add(reader: ClusterReader): void {

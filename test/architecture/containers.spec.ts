@@ -145,7 +145,7 @@ describe('Dockerfile', () => {
 
   test('sets only variables of the service or Node', () => {
     const names = [...read('Dockerfile').matchAll(/^(?:ENV| {4})\s*([A-Z_]+)=/gm)].map((match) => match[1]);
-    expect(names).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'HREV_HOME', 'HREV_CHROMIUM_PATH', 'HREV_COMMIT']);
+    expect(names).toEqual(['NODE_ENV', 'NODE_OPTIONS', 'HREV_HOME', 'HREV_COMMIT', 'HREV_CHROMIUM_PATH']);
     expect(names.filter((name) => name !== 'NODE_OPTIONS' && !known.has(name ?? ''))).toEqual([]);
   });
 });

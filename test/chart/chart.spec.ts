@@ -329,11 +329,17 @@ describe('the chart (docker/chart)', () => {
     const sources = '2gis|booking|trustpilot|yandex-maps';
     expect(queryOf('worker-http')).toMatchObject({
       metricType: 'Value',
-      metadata: { query: `max(${series}{source!~"${sources}"})`, threshold: '900', ignoreNullValues: 'false' },
+      metadata: {
+        query: `max(${series}{percentile="95",source!~"${sources}"})`,
+        threshold: '900',
+        ignoreNullValues: 'false',
+      },
     });
-    expect(queryOf('worker-browser')).toMatchObject({ metadata: { query: `max(${series}{source=~"${sources}"})` } });
+    expect(queryOf('worker-browser')).toMatchObject({
+      metadata: { query: `max(${series}{percentile="95",source=~"${sources}"})` },
+    });
     const onlyHttp = render(mergedValues(EXAMPLE, nested('workers.browser.enabled', false)));
-    expect(queryOf('worker-http', onlyHttp)).toMatchObject({ metadata: { query: `max(${series})` } });
+    expect(queryOf('worker-http', onlyHttp)).toMatchObject({ metadata: { query: `max(${series}{percentile="95"})` } });
     expect(example.manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1);
   });
 

@@ -115,8 +115,13 @@ capabilities:
   value: {{ .browser | quote }}
 {{- end }}
 {{- if $values.metrics.enabled }}
+- name: HREV_METRICS_HOST
+  value: "0.0.0.0"
 - name: HREV_METRICS_PORT
   value: {{ $values.metrics.port | quote }}
+{{- else }}
+- name: HREV_METRICS_PORT
+  value: "0"
 {{- end }}
 {{ include "hrev.databaseUrl" .root }}
 - name: REDIS_URL

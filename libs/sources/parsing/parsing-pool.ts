@@ -62,15 +62,13 @@ export class ParsingPool implements PoolState {
     signal: AbortSignal,
   ): Promise<Unpacked<Result>> {
     const beganAt = performance.now();
-    try {
-      const packed = await this.enqueue({ parser: name, document, facts }, signal);
-      countParsed(null, performance.now() - beganAt);
-      return await unpack<Result>(packed);
-    } catch (error) {
+    const packed = await this.enqueue({ parser: name, document, facts }, signal).catch((error: unknown) => {
       // A visit that was stopped says nothing about its document.
       if (!signal.aborted) countParsed(error, performance.now() - beganAt);
       throw error;
-    }
+    });
+    countParsed(null, performance.now() - beganAt);
+    return unpack<Result>(packed);
   }
 
   /** Ends all threads and rejects all documents. */
