@@ -193,9 +193,10 @@ describe('command line: sources and operations (contract §12.3)', () => {
             name: 'key',
             ok: false,
             detail: expect.stringContaining('does not hold 64 hexadecimal digits') as string,
+            warning: null,
             remedy: expect.stringContaining('backup') as string,
           },
-          { name: 'secrets', ok: false, detail: 'not checked: needs key', remedy: null },
+          { name: 'secrets', ok: false, detail: 'not checked: needs key', warning: null, remedy: null },
         ],
       ]);
     } finally {
