@@ -17,7 +17,7 @@ const SLOWEST = 15;
 /** One worker more than there are cores: while a test waits for PostgreSQL or a process, another file uses the core. */
 const WORKERS = `--maxWorkers=${Math.min(5, os.availableParallelism() + 1)}`;
 /** Scripts of package.json. They use one core, the longest first. */
-const CHECKS = ['lint', 'typecheck', 'format:check', 'spelling', 'arch', 'sizes', 'lock-file'];
+const CHECKS = ['lint', 'typecheck', 'format:check', 'spelling', 'arch', 'sizes', 'lock-file', 'advisories'];
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-npm-test-'));
