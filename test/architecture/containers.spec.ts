@@ -250,8 +250,8 @@ describe('Dockerfile', () => {
   const lines = read('Dockerfile').split('\n');
   const last = (word: string): string => lines.filter((line) => line.startsWith(word)).at(-1) ?? '';
 
-  test('builds on one pinned Node version of the major version that package.json requires', () => {
-    expect(last('ARG NODE_IMAGE=')).toMatch(/=node:20\.\d+\.\d+-\w+-slim$/);
+  test('builds on one pinned version of Node 24, which the documentation names', () => {
+    expect(last('ARG NODE_IMAGE=')).toMatch(/=node:24\.\d+\.\d+-\w+-slim$/);
     expect(
       lines.filter((line) => line.startsWith('FROM')).every((line) => line.startsWith('FROM ${NODE_IMAGE} AS ')),
     ).toBe(true);
