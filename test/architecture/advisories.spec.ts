@@ -120,7 +120,7 @@ describe('an accepted match', () => {
 test('a refresh keeps what is compared of the records about packages of the lock file', () => {
   const records = path.join(folder, 'export');
   mkdirSync(records);
-  const events = [{ introduced: '0' }, { fixed: '1.2.0' }];
+  const events: readonly Event[] = [{ introduced: '0' }, { fixed: '1.2.0' }];
   const export_ = {
     'GHSA-1.json': record(events, { id: 'GHSA-1', summary: 'a fault', details: 'long', aliases: ['CVE-1'] }),
     'GHSA-2.json': record(events, { id: 'GHSA-2' }, 'other'),
