@@ -7,7 +7,7 @@
  *   SHA256SUMS                  of all of them, as `sha256sum --check` reads it
  *
  * It refuses if the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock file has
- * faults, or the folder exists. It publishes, tags and signs nothing.
+ * faults or a package that an advisory names, or the folder exists. It publishes, tags and signs nothing.
  *
  * Usage: npm run release [-- --dry-run] (reports the problems, creates the files in a temporary folder, and removes it)
  */
@@ -35,15 +35,21 @@ try {
 /** A dry run reports all problems and continues; it fails only if a file cannot be created. */
 function findProblems() {
   const changes = run('git', ['status', '--porcelain']).trim();
-  const lock = spawnSync(process.execPath, [path.join(ROOT, 'scripts/complete-lock.mjs'), '--check'], {
-    encoding: 'utf8',
-  });
   return [
     ...(changes === '' ? [] : [`the working tree is not clean:\n${changes}`]),
     ...(hasHeading() ? [] : [`CHANGELOG.md has no heading "## ${version}", with its date`]),
-    ...(lock.status === 0 ? [] : [lock.stdout.trim()]),
+    ...problemsOf('complete-lock.mjs', '--check'),
+    ...problemsOf('advisories.mjs'),
     ...(fs.existsSync(target) ? [`${path.relative(ROOT, target)} exists already`] : []),
   ];
+}
+
+/** The output of a check of the lock file, if it fails. */
+function problemsOf(script, ...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'scripts', script), ...args], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? [] : [`${stdout}${stderr}`.trim()];
 }
 
 /** `## 1.2.3 (2026-12-01)`; "Unreleased" is not the heading of a release. */

@@ -17,7 +17,7 @@ const SLOWEST = 15;
 /** One worker more than there are cores: while a test waits for PostgreSQL or a process, another file uses the core. */
 const WORKERS = `--maxWorkers=${Math.min(5, os.availableParallelism() + 1)}`;
 /** Scripts of package.json. They use one core, the longest first. */
-const CHECKS = ['lint', 'typecheck', 'format:check', 'spelling', 'arch', 'sizes', 'lock-file'];
+const CHECKS = ['lint', 'typecheck', 'format:check', 'spelling', 'arch', 'sizes', 'lock-file', 'advisories'];
 /** The renderer of the chart (test/chart/renderer) needs Go, and these sources of Debian's packages. */
 const GO_PACKAGES = 'golang-go golang-github-masterminds-sprig-dev golang-k8s-sigs-yaml-dev';
 const GO_SOURCES = ['github.com/Masterminds/sprig', 'sigs.k8s.io/yaml'];

@@ -4,6 +4,7 @@
  */
 export * from './access/code-exchange';
 export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
+export { browserVersion } from './browser/browser-version';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
 export * from './connecting';
 export * from './consent';

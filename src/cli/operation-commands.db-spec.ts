@@ -61,6 +61,21 @@ describe('command line: sources and operations (contract §12.3)', () => {
     expect(doctor.checks.filter((check) => !check.ok && check.name !== 'browser')).toEqual([]);
   });
 
+  it('doctor marks a check that passes with a warning, and prints the warning and its remedy', async () => {
+    const running = process.versions.node;
+    Object.defineProperty(process.versions, 'node', { value: '20.19.0', configurable: true });
+    try {
+      const { out } = await hrev('doctor');
+      expect(out.split('\n').slice(0, 3)).toEqual([
+        'warn  node           Node 20.19.0',
+        '                     Node 20.19.0 is past its end of life (2026-04-30) and gets no more corrections',
+        '                     Install Node 24.',
+      ]);
+    } finally {
+      Object.defineProperty(process.versions, 'node', { value: running, configurable: true });
+    }
+  });
+
   it('sources samples lists, prints and removes samples', async () => {
     expect((await hrev('sources', 'list')).code).toBe(0);
     expect(jsonOf(await hrev('sources', 'samples', '--json'))).toEqual({ samples: [] });
@@ -193,9 +208,10 @@ describe('command line: sources and operations (contract §12.3)', () => {
             name: 'key',
             ok: false,
             detail: expect.stringContaining('does not hold 64 hexadecimal digits') as string,
+            warning: null,
             remedy: expect.stringContaining('backup') as string,
           },
-          { name: 'secrets', ok: false, detail: 'not checked: needs key', remedy: null },
+          { name: 'secrets', ok: false, detail: 'not checked: needs key', warning: null, remedy: null },
         ],
       ]);
     } finally {

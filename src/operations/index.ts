@@ -8,6 +8,8 @@
 export { examine, type Finding } from './checks/examine';
 export { type CheckTools } from './checks/checks';
 export { findingsLine } from './checks/findings-line';
+export { redisVersion } from './checks/redis-version';
+export { warningLine } from './domain/known-faults';
 export { listenForMetrics } from './metrics/metrics-server';
 export { Metrics } from './metrics/metrics.service';
 export { OperationsModule } from './operations.module';

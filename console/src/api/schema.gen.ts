@@ -2352,6 +2352,7 @@ export interface components {
             name: string;
             ok: boolean;
             remedy: string | null;
+            warning: string | null;
         };
         ClosingBody: {
             name: string;

@@ -65,6 +65,7 @@ const STATUSES: Readonly<Record<StatusName, { readonly tone: Tone; readonly Shap
   accountSuspended: { tone: 'bad', Shape: IconBan },
   trialEnded: { tone: 'bad', Shape: IconClock },
   checkPassed: { tone: 'ok', Shape: IconCircleCheck },
+  checkWarned: { tone: 'warn', Shape: IconAlertTriangle },
   checkFailed: { tone: 'bad', Shape: IconCircleX },
   messageOpen: { tone: 'info', Shape: IconClock },
   messageDone: { tone: 'mute', Shape: IconCircleCheck },

@@ -23,10 +23,20 @@ export interface BundledBrowser {
 export async function unpackBundledBrowser(folder: string): Promise<BundledBrowser | null> {
   const packed = packageFolder();
   if (packed === null) return null;
-  const { version } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8')) as { version: string };
+  const version = await versionIn(packed);
   const home = resolve(folder, `chromium-${version}`);
   if (!existsSync(home)) await unpack(join(packed, 'bin'), home);
   return { executable: join(home, 'chromium'), libraries: join(home, 'lib') };
+}
+
+/** The version of the package, whose first number is that of its Chromium; null if the package is not installed or does not fit. */
+export async function bundledBrowserVersion(): Promise<string | null> {
+  const packed = packageFolder();
+  return packed === null ? null : versionIn(packed);
+}
+
+async function versionIn(packed: string): Promise<string> {
+  return (JSON.parse(await readFile(join(packed, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 function packageFolder(): string | null {

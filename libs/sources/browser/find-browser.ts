@@ -31,12 +31,12 @@ export interface FindBrowserOptions {
 
 /** Throws `Unavailable('browser_unavailable')` if no browser is found or the operator's path is not executable. */
 export async function findBrowser(options: FindBrowserOptions): Promise<FoundBrowser> {
-  const { chromiumPath, folder, candidates = systemCandidates() } = options;
+  const { chromiumPath, folder, candidates } = options;
   if (chromiumPath !== null) {
     if (isExecutable(chromiumPath)) return { executable: chromiumPath, libraries: null, from: 'option' };
     throw new Unavailable('browser_unavailable', 'HREV_CHROMIUM_PATH is not an executable program');
   }
-  const system = candidates.find(isExecutable);
+  const system = installedBrowser(candidates);
   if (system !== undefined) return { executable: system, libraries: null, from: 'system' };
   const bundled = await unpackBundledBrowser(folder);
   if (bundled !== null) return { ...bundled, from: 'package' };
@@ -44,6 +44,11 @@ export async function findBrowser(options: FindBrowserOptions): Promise<FoundBro
     'browser_unavailable',
     'No Chromium or Chrome was found; install one or set HREV_CHROMIUM_PATH',
   );
+}
+
+/** The installed browser that `findBrowser` takes; undefined if there is none. */
+export function installedBrowser(candidates: readonly string[] = systemCandidates()): string | undefined {
+  return candidates.find(isExecutable);
 }
 
 function systemCandidates(): string[] {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { EncryptionKey } from '@libs/config';
 import { compareKeys } from '@libs/sealing';
-import { examine, type CheckTools } from '@src/operations';
+import { examine, type CheckTools, type Finding } from '@src/operations';
 import { openDatabase } from '../../foundation.module';
 import { EXIT } from '../../process/exit-codes';
 import { ALL_SEALED_TABLES } from '../../sealed-tables';
 import { addCommand, explain, type CommandResult, type CommandTools } from '../run-command';
 
-/** `doctor`: runs every check and prints the remedies; exit 3 if a check fails. */
+/** `doctor`: runs every check and prints the warnings and the remedies; exit 3 if a check fails. */
 export function addDoctorCommand(program: Command): void {
   addCommand(program, 'doctor', 'check everything the service needs', report);
 }
@@ -16,10 +16,15 @@ async function report(tools: CommandTools): Promise<CommandResult> {
   const findings = await examine(checkToolsOf(tools), explain);
   const ok = findings.every((finding) => finding.ok);
   const lines = findings.flatMap((finding) => [
-    `${finding.ok ? 'ok  ' : 'FAIL'}  ${finding.name.padEnd(13)}  ${finding.detail}`,
-    ...(finding.remedy === null ? [] : [`                     ${finding.remedy}`]),
+    `${stateOf(finding)}  ${finding.name.padEnd(13)}  ${finding.detail}`,
+    ...[finding.warning, finding.remedy].flatMap((line) => (line === null ? [] : [`                     ${line}`])),
   ]);
   return { json: { ok, checks: findings }, lines, exitCode: ok ? EXIT.done : EXIT.dependency };
+}
+
+function stateOf({ ok, warning }: Finding): string {
+  if (!ok) return 'FAIL';
+  return warning === null ? 'ok  ' : 'warn';
 }
 
 /** Each check opens its own connection, because the one before may have failed. */

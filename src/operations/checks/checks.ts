@@ -4,9 +4,10 @@ import { EncryptionKey, loadConfig, unknownVariables, type Config } from '@libs/
 import { hasPendingMigrations, MIN_POSTGRES, serverVersion, type Database } from '@libs/database';
 import { BrowserPool, endingRoads } from '@libs/sources';
 import { allSources, declaredSources, unknownOrigins } from '@src/sources';
-import Redis from 'ioredis';
+import { warningOf, type Program, type RuntimeWarning } from '../domain/known-faults';
 import { roadEndLine } from '../domain/road-end-text';
 import { findingsLine } from './findings-line';
+import { redisVersion } from './redis-version';
 import type { KeyFindings } from '@libs/sealing';
 
 /** What the checks need of their process: a command opens it for the checks, a running service has it. */
@@ -21,13 +22,19 @@ export interface CheckTools {
   sealedData(): Promise<KeyFindings>;
 }
 
+/** The result of a check that passes, with what an operator should know about it all the same. */
+export interface PassedWithWarning {
+  readonly detail: string;
+  readonly warning: RuntimeWarning;
+}
+
 /** One check of `doctor` and of `GET /v3/admin/checks`. `run` returns a description of the result, or throws if the check fails; `remedy` describes the correction. */
 export interface Check {
   readonly name: string;
   readonly remedy: string;
   /** Names of checks that must pass first; if one fails, this check does not run. */
   readonly needs?: string | readonly string[];
-  run(): Promise<string>;
+  run(): Promise<string | PassedWithWarning>;
 }
 
 const SUPPORTED_NODE = '20.19, 22.12 or newer';
@@ -107,11 +114,17 @@ function databaseRemedy(url: string | null): string {
     : `Check DATABASE_URL and that PostgreSQL ${MIN_POSTGRES} or newer is running.`;
 }
 
-async function node(): Promise<string> {
+/** The description, with the warning that the version of the program calls for. */
+function checked(program: Program, version: string, detail: string): string | PassedWithWarning {
+  const warning = warningOf(program, version);
+  return warning === null ? detail : { detail, warning };
+}
+
+async function node(): Promise<string | PassedWithWarning> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
   if (!isSupported) throw finding(`Node ${process.versions.node} cannot load the dependencies of hrev`);
-  return `Node ${process.versions.node}`;
+  return checked('Node', process.versions.node, `Node ${process.versions.node}`);
 }
 
 async function readSettings(tools: CheckTools): Promise<string> {
@@ -135,13 +148,13 @@ async function home(folder: string): Promise<string> {
   return path;
 }
 
-async function database(tools: CheckTools): Promise<string> {
+async function database(tools: CheckTools): Promise<string | PassedWithWarning> {
   const place = await tools.database();
   const { text, major } = await serverVersion(place.url);
   if (major < MIN_POSTGRES) throw finding(`PostgreSQL ${text}; ${MIN_POSTGRES} or newer is needed`);
   const origin = place.embeddedFolder === null ? 'from DATABASE_URL' : `embedded in ${place.embeddedFolder}`;
   // A connection with the settings of the service may fail although the query of the version succeeded.
-  return tools.withDatabase(() => Promise.resolve(`PostgreSQL ${text}, ${origin}`));
+  return tools.withDatabase(() => Promise.resolve(checked('PostgreSQL', text, `PostgreSQL ${text}, ${origin}`)));
 }
 
 async function extensions(tools: CheckTools): Promise<string> {
@@ -169,9 +182,11 @@ async function secrets(tools: CheckTools): Promise<string> {
   return `${found.current} sealed with this key`;
 }
 
-async function queue(tools: CheckTools): Promise<string> {
+async function queue(tools: CheckTools): Promise<string | PassedWithWarning> {
   const { REDIS_URL } = tools.config;
-  return REDIS_URL === null ? queueInPostgres(tools) : queueInRedis(REDIS_URL);
+  if (REDIS_URL === null) return queueInPostgres(tools);
+  const version = await redisVersion(REDIS_URL);
+  return checked('Redis', version, `Redis ${version}`);
 }
 
 async function queueInPostgres(tools: CheckTools): Promise<string> {
@@ -182,25 +197,8 @@ async function queueInPostgres(tools: CheckTools): Promise<string> {
   });
 }
 
-async function queueInRedis(url: string): Promise<string> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 3_000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    const version = /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? '?';
-    return `Redis ${version}`;
-  } finally {
-    redis.disconnect();
-  }
-}
-
 /** Starts the browser, where this process uses one: an installed browser may lack a library. */
-async function browser(config: Config): Promise<string> {
+async function browser(config: Config): Promise<string | PassedWithWarning> {
   if (config.HREV_ROLE === 'api') return 'not used by the role api';
   if (config.HREV_COLLECT_BROWSER === 'off') return 'not used with HREV_COLLECT_BROWSER=off';
   const noSandbox = config.HREV_CHROMIUM_NO_SANDBOX;
@@ -209,7 +207,7 @@ async function browser(config: Config): Promise<string> {
   try {
     const version = await pool.visit(NO_EGRESS, (context) => Promise.resolve(context.browser()?.version()));
     const suffix = noSandbox ? ', without its sandbox (HREV_CHROMIUM_NO_SANDBOX)' : '';
-    return `Chromium ${version ?? 'of unknown version'} starts${suffix}`;
+    return checked('Chromium', version ?? '', `Chromium ${version ?? 'of unknown version'} starts${suffix}`);
   } finally {
     await pool.close();
   }

@@ -1,10 +1,13 @@
-import { allChecks, type CheckTools } from './checks';
+import { allChecks, type Check, type CheckTools } from './checks';
 
-/** The result of one check; `remedy` is null if the check passed. */
+/** The result of one check. */
 export interface Finding {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** What an operator should know although the check passed; null if there is nothing, or if it failed. */
+  readonly warning: string | null;
+  /** What to do about the failure or the warning; null if the check passed without a warning. */
   readonly remedy: string | null;
 }
 
@@ -24,20 +27,23 @@ export async function examine(
 }
 
 function notChecked(name: string, failed: string): Finding {
-  return { name, ok: false, detail: `not checked: needs ${failed}`, remedy: null };
+  return { name, ok: false, detail: `not checked: needs ${failed}`, warning: null, remedy: null };
 }
 
 async function runCheck(
   name: string,
-  run: () => Promise<string>,
+  run: Check['run'],
   remedy: string,
   explain: (error: unknown) => readonly string[],
 ): Promise<Finding> {
   try {
-    return { name, ok: true, detail: await run(), remedy: null };
+    const result = await run();
+    if (typeof result === 'string') return { name, ok: true, detail: result, warning: null, remedy: null };
+    const { detail, warning } = result;
+    return { name, ok: true, detail, warning: warning.text, remedy: warning.remedy };
   } catch (error) {
     const lines = error instanceof Error && error.name === 'Finding' ? [error.message] : explain(error);
     const detail = lines.map((line) => line.split('\n')[0]?.replace(/^Error: /, '')).join('; ');
-    return { name, ok: false, detail, remedy };
+    return { name, ok: false, detail, warning: null, remedy };
   }
 }

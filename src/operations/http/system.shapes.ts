@@ -7,7 +7,19 @@ export class CheckShown extends Shape({
   name: { type: 'string', description: 'Name of the check.', example: 'browser' },
   ok: { type: 'boolean', description: 'Whether the check passed.', example: true },
   found: { type: 'string', description: 'What was found.', example: 'Chromium 141 starts' },
-  remedy: { type: 'string', nullable: true, description: 'What to do; null if the check passed.', example: null },
+  warning: {
+    type: 'string',
+    nullable: true,
+    description:
+      'What to know although the check passed, such as a version with a known fault; null if there is nothing.',
+    example: null,
+  },
+  remedy: {
+    type: 'string',
+    nullable: true,
+    description: 'What to do; null if the check passed without a warning.',
+    example: null,
+  },
 }) {}
 
 @ApiSchema({ description: 'Facts for the report of a problem, without secrets and without reviews.' })
@@ -81,9 +93,10 @@ export class TestMailShown extends Shape({
   },
 }) {}
 
-export const presentCheck = ({ name, ok, detail, remedy }: Finding): CheckShown => ({
+export const presentCheck = ({ name, ok, detail, warning, remedy }: Finding): CheckShown => ({
   name,
   ok,
   found: detail,
+  warning,
   remedy,
 });

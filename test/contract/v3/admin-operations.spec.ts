@@ -213,7 +213,11 @@ describe('v3: sources, queues and checks', () => {
       expect(data.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['node', 'configuration', 'database', 'migrations', 'secrets', 'queue', 'browser']),
       );
-      expect(data.find(({ name }) => name === 'migrations')).toMatchObject({ ok: true, remedy: null });
+      expect(data.find(({ name }) => name === 'migrations')).toMatchObject({
+        ok: true,
+        warning: null,
+        remedy: null,
+      });
     });
 
     it('counts the seeds of second factors among the secrets, and reports those that no key opens', async () => {

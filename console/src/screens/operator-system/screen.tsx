@@ -6,7 +6,7 @@ import { checksQuery, readBundle, sendTestMail, statisticsQuery, type Check } fr
 import { formatNumber } from '../../lib/format';
 import { PageHead } from '../../parts/page-head';
 import { Loading, Problem } from '../../parts/states';
-import { Status } from '../../parts/status';
+import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
 import { words } from '../../words/en';
@@ -92,19 +92,25 @@ const COLUMNS: readonly Column<Check & { readonly index: number }>[] = [
   {
     key: 'state',
     title: words.operatorSystem.state,
-    cell: ({ ok }) => <Status name={ok ? 'checkPassed' : 'checkFailed'} />,
+    cell: (check) => <Status name={stateOf(check)} />,
   },
   {
     key: 'found',
     title: words.operatorSystem.found,
-    cell: ({ found, remedy }) => (
+    cell: ({ found, warning, remedy }) => (
       <span className="check-found">
         <bdi>{found}</bdi>
+        {warning !== null && <bdi>{warning}</bdi>}
         {remedy !== null && <b>{remedy}</b>}
       </span>
     ),
   },
 ];
+
+function stateOf({ ok, warning }: Check): StatusName {
+  if (!ok) return 'checkFailed';
+  return warning === null ? 'checkPassed' : 'checkWarned';
+}
 
 function Holdings() {
   const { data } = useQuery(statisticsQuery);

@@ -47,6 +47,7 @@ export const status = {
   accountSuspended: 'Suspended',
   trialEnded: 'Trial ended',
   checkPassed: 'Passed',
+  checkWarned: 'Warning',
   checkFailed: 'Failed',
   messageOpen: 'Open',
   messageDone: 'Done',
