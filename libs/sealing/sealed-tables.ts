@@ -52,6 +52,10 @@ export async function compareKeys(
   });
 }
 
+/** Fingerprint of the key that seals now; null if nothing was sealed yet. */
+export const sealingFingerprint = (database: Database): Promise<string | null> =>
+  new KeyStateStore(database).sealingFingerprint();
+
 /** Throws `wrongKey` if the data was sealed with other keys. */
 function findingsOf(key: EncryptionKey, sealing: string | null, counts: Counts): KeyFindings {
   const fingerprints = key.fingerprints();

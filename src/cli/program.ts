@@ -29,6 +29,8 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['rollups', 'the counters for totals and analytics: verify, rebuild'],
   ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],
   ['migrate [options]', 'bring the database up to date'],
+  ['backup [options]', 'copy the database to a new backup'],
+  ['restore [options]', 'restore the embedded database from a backup'],
   ['doctor [options]', 'check everything the service needs'],
 ];
 

@@ -9,4 +9,5 @@
  */
 export { RepliesService } from './replies.service';
 export { RepliesModule } from './replies.module';
+export { doubtUnfinished } from './persistence/after-restore';
 export { REPLIES_ENTITIES } from './persistence/entities';

@@ -54,6 +54,7 @@ export {
 /** SQL fragments that statements of the contexts replies and webhooks embed. */
 export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
+export { endCursors } from './persistence/after-restore';
 export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
