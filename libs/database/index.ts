@@ -7,6 +7,15 @@ export type { Statement } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';
 export { endStalledSessions } from './stalled-sessions';
+export {
+  FAULTS_COUNTED,
+  foreignKeyChecks,
+  runDataChecks,
+  SCHEMA_CHECKS,
+  sequenceChecks,
+  type DataCheck,
+  type DataFinding,
+} from './data-checks';
 export { foldedSql } from './fold-identity.sql';
 export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, knownMigrations, migrate, migrationsOf, UnreleasedSchemaError } from './migrate';

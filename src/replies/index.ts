@@ -7,6 +7,7 @@
  *   worker crashed       →  claimed again        →  the platform is read before the next request
  *   collection run ends  →  found on the page    →  confirmed
  */
+export { REPLY_ORPHANS } from './persistence/data-checks';
 export { RepliesService } from './replies.service';
 export { RepliesModule } from './replies.module';
 export { doubtUnfinished } from './persistence/after-restore';

@@ -55,7 +55,8 @@ export {
 export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { endCursors } from './persistence/after-restore';
+export { REVIEW_ORPHANS, SYNC_GAPS } from './persistence/data-checks';
 export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
-export { RollupsModule, RollupsService, type RollupMismatch, type RollupReport } from './rollups';
+export { RollupsModule, rollupsOn, RollupsService, type RollupMismatch, type RollupReport } from './rollups';

@@ -1,3 +1,3 @@
 /** The check of the counters that totals and figures are read from. */
 export { RollupsModule } from './rollups.module';
-export { RollupsService, type RollupMismatch, type RollupReport } from './rollups.service';
+export { rollupsOn, RollupsService, type RollupMismatch, type RollupReport } from './rollups.service';
