@@ -29,6 +29,7 @@ interface RestoreCommandOptions {
   readonly timeline?: number;
   readonly check?: boolean;
   readonly keyIsLost?: boolean;
+  readonly settle?: boolean;
 }
 
 /** `restore`: restores the embedded database. */
@@ -39,6 +40,7 @@ export function addRestoreCommand(program: Command): void {
     .option('--backup <name>', 'begin with this backup (default: the newest that leads to the moment)')
     .option('--timeline <n>', 'follow this timeline of the log (default: the newest)', readCount)
     .option('--check', 'only compare the backup with this installation')
+    .option('--settle', 'only prepare a database that other means have restored, such as pgBackRest')
     .option('--key-is-lost', 'restore although the encryption key of the backup is lost');
 }
 
@@ -50,6 +52,7 @@ function readTime(text: string): Date {
 
 async function restore(tools: CommandTools, options: RestoreCommandOptions): Promise<CommandResult> {
   const { config } = tools;
+  if (options.settle === true) return settle(tools, options);
   if (config.DATABASE_URL !== null)
     throw new StartProblem(
       ['hrev restores its embedded PostgreSQL. Restore a server of your own as docs/operations/backup.md describes.'],
@@ -64,6 +67,17 @@ async function restore(tools: CommandTools, options: RestoreCommandOptions): Pro
   if (options.check === true) return checked(plan, comparisons);
   return run(tools, plan, options.keyIsLost === true);
 }
+
+async function settle(tools: CommandTools, { to, keyIsLost = false }: RestoreCommandOptions): Promise<CommandResult> {
+  const { url } = await tools.database();
+  const settled = await settleRestored(tools.config, url, { backup: 'other means', to: to ?? null, keyIsLost });
+  return {
+    json: settled,
+    lines: ['The database is prepared. Next: start the service; run hrev doctor --deep.', CURSORS],
+  };
+}
+
+const CURSORS = 'Readers of GET /reviews/sync get 400 invalid_cursor once, and begin again with a snapshot.';
 
 function siteOf(config: Config): RestoreSite {
   const key = new EncryptionKey(config);
@@ -132,7 +146,7 @@ async function run(tools: CommandTools, plan: RestorePlan, keyIsLost: boolean): 
         ? []
         : [`The former data is still in ${formerDataFolder}. Delete it once the restored data has proved right.`]),
       'Next: start the service; run hrev doctor --deep; make a new backup with hrev backup.',
-      'Readers of GET /reviews/sync get 400 invalid_cursor once, and begin again with a snapshot.',
+      CURSORS,
     ],
   };
 }
