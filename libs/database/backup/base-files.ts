@@ -35,11 +35,7 @@ export async function readBaseFiles(
   { folder, manifest }: StoredBackup,
   use: (entry: Omit<TarEntry, 'content'>, content: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<{ readonly files: number; readonly bytes: number }> {
-  for (const name of [BASE_FILE, FILES_FILE] as const) {
-    const bytes = statSync(path.join(folder, name), { throwIfNoEntry: false })?.size;
-    if (bytes !== manifest.files[name].bytes)
-      throw damaged(name, bytes === undefined ? 'it is missing' : 'its size differs');
-  }
+  refuseOtherSizes({ folder, manifest });
   const missing = listedFiles(path.join(folder, FILES_FILE), manifest.files[FILES_FILE].sha256);
   const hash = createHash('sha256');
   const unpacked = new PassThrough();
@@ -62,9 +58,21 @@ export async function readBaseFiles(
     throw damaged(BASE_FILE, error instanceof Error ? error.message : String(error));
   }
   if (hash.digest('hex') !== manifest.files[BASE_FILE].sha256) throw damaged(BASE_FILE, 'its checksum differs');
+  refuseMissing(missing);
+  return found;
+}
+
+function refuseOtherSizes({ folder, manifest }: StoredBackup): void {
+  for (const name of [BASE_FILE, FILES_FILE] as const) {
+    const bytes = statSync(path.join(folder, name), { throwIfNoEntry: false })?.size;
+    if (bytes !== manifest.files[name].bytes)
+      throw damaged(name, bytes === undefined ? 'it is missing' : 'its size differs');
+  }
+}
+
+function refuseMissing(missing: ReadonlyMap<string, ListedFile>): void {
   const [first] = missing.keys();
   if (first !== undefined) throw damaged(BASE_FILE, `${missing.size} files are missing, such as ${first}`);
-  return found;
 }
 
 /** Passes an entry to `use`, and compares what was read with the list. The list does not contain the log. */

@@ -217,7 +217,8 @@ async function readSlot(client: pg.Client): Promise<bigint | null> {
 }
 
 async function hasSlot(client: pg.Client): Promise<boolean> {
-  return (await firstRow<SlotRow>(client, `READ_REPLICATION_SLOT ${SLOT}`))?.slot_type != null;
+  const row = await firstRow<SlotRow>(client, `READ_REPLICATION_SLOT ${SLOT}`);
+  return row !== null && row.slot_type !== null;
 }
 
 async function storeHistory(client: pg.Client, folder: string, timeline: number): Promise<void> {
