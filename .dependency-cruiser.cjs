@@ -203,8 +203,8 @@ const forbidden = [
   ),
   error(
     'zod-for-other-input',
-    'zod reads the configuration, the answers of platforms and the sandbox; requests are read by libs/http.',
-    { path: '^(src|libs)/', pathNot: '^libs/(config|sources)/' },
+    'zod reads the configuration, the answers of platforms, the sandbox and the files of backups; requests are read by libs/http.',
+    { path: '^(src|libs)/', pathNot: '^libs/(config|sources|database/backup)/' },
     { path: '(^|/)node_modules/zod/' },
   ),
   error(

@@ -24,13 +24,17 @@ const API_STATEMENT_TIMEOUT_MS = 5_000;
  */
 const WORKER_STATEMENT_TIMEOUT_MS = 20_000;
 
-/** Opens the connection pool of the process, with the statement timeout of its role. */
-export async function openDatabase(config: Config, databaseUrl: string): Promise<Database> {
-  const isWorker = config.HREV_ROLE === 'worker';
+/** Opens the connection pool of the process, with the statement timeout of its role unless one is given. */
+export async function openDatabase(
+  config: Config,
+  databaseUrl: string,
+  statementTimeoutMs?: number,
+): Promise<Database> {
+  const ofRole = config.HREV_ROLE === 'worker' ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS;
   const dataSource = await openDataSource({
     url: databaseUrl,
     poolSize: config.HREV_DATABASE_POOL,
-    statementTimeoutMs: isWorker ? WORKER_STATEMENT_TIMEOUT_MS : API_STATEMENT_TIMEOUT_MS,
+    statementTimeoutMs: statementTimeoutMs ?? ofRole,
     applicationName: `hrev-${config.HREV_ROLE}`,
     entities: ENTITIES,
   });

@@ -15,7 +15,7 @@ const LANES = {
     'test/processes/*.spec.ts',
     'test/flows/{collection-faults,every-platform,start,sync-soak}.spec.ts',
     'test/faults/*.quick.fault-spec.ts',
-    'libs/database/embedded/*.db-spec.ts',
+    'libs/database/{backup,embedded}/*.db-spec.ts',
     'libs/queue/queue-outage.db-spec.ts',
     'src/cli/**/*.db-spec.ts',
   ],

@@ -38,6 +38,13 @@ export const VARIABLES = {
     .min(1)
     .default('.hrev')
     .describe("Folder of the embedded database and of the service's own secrets."),
+  HREV_BACKUP_DIR: z
+    .string()
+    .optional()
+    .transform((text) => text ?? null)
+    .describe(
+      'Folder of backups (docs/operations/backup.md). With the embedded PostgreSQL, the service stores the write-ahead log there, so that any moment after a backup can be restored. Unset: only the times of backups can be.',
+    ),
   HREV_ENCRYPTION_KEY: secretKey.describe(
     '64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: created and stored in `HREV_HOME`. Required by the roles `api` and `worker`, together with `DATABASE_URL`.',
   ),

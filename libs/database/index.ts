@@ -8,9 +8,19 @@ export { NotificationListener, type NotificationHandlers } from './notification-
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';
 export { SessionLock } from './session-lock';
 export { endStalledSessions } from './stalled-sessions';
+export {
+  FAULTS_COUNTED,
+  foreignKeyChecks,
+  runDataChecks,
+  SCHEMA_CHECKS,
+  sequenceChecks,
+  type DataCheck,
+  type DataFinding,
+} from './data-checks';
 export { foldedSql } from './fold-identity.sql';
 export { actFor, asActor, asRequest, currentActor } from './flow';
-export { hasPendingMigrations, migrate, UnreleasedSchemaError } from './migrate';
+export { hasPendingMigrations, knownMigrations, migrate, migrationsOf, UnreleasedSchemaError } from './migrate';
+export { ID_LEAP, leapSequences } from './leap-sequences';
 export { column, EMPTY_ARRAY, LONG_AGO, NOW, table } from './table';
 export { MIN_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';

@@ -61,7 +61,7 @@ async function migrationsThatRan(session: pg.Client): Promise<ReadonlySet<string
     `select to_regclass('schema_migration') is not null as "exists"`,
   );
   if (table.rows[0]?.exists !== true) return new Set();
-  const { rows } = await session.query<{ name: string }>('select name from schema_migration');
+  const { rows } = await session.query<{ name: string }>('select name from schema_migration order by id');
   return new Set(rows.map(({ name }) => name));
 }
 
@@ -76,6 +76,21 @@ async function refuseUnreleasedSchema(session: pg.Client): Promise<void> {
   const known = new Set(hasBaselines ? [...all, ...FORMER_MIGRATIONS] : all);
   const hasUnknown = [...ran].some((name) => !known.has(name));
   if (hasUnknown && all.some((name) => !ran.has(name))) throw new UnreleasedSchemaError();
+}
+
+/** Names of the migrations of this version, and of those before the baselines. A newer version has others. */
+export const knownMigrations = (): readonly string[] => [...MIGRATIONS.map(({ name }) => name), ...FORMER_MIGRATIONS];
+
+/** Names of the migrations that have run on the database, in their order; empty for an empty database. */
+export async function migrationsOf(databaseUrl: string): Promise<readonly string[]> {
+  const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  session.on('error', () => undefined);
+  await session.connect();
+  try {
+    return [...(await migrationsThatRan(session))];
+  } finally {
+    await session.end();
+  }
 }
 
 /** Counts finished migrations and reports the number, except before the first and after the last one. */

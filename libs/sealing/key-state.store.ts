@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
+import type { Sealed } from './bound-seal';
 
 /** A process counts as ended after this many consecutive missed heartbeats. Any process may count them. */
 const MAX_MISSED_HEARTBEATS = 4;
@@ -100,6 +101,19 @@ export class KeyStateStore {
   async countRowsByKey(table: string): Promise<readonly { readonly keyId: string; readonly rows: number }[]> {
     return this.database.query(
       `select key_id as "keyId", count(*) as rows from ${table} where key_id is not null group by key_id`,
+    );
+  }
+
+  /** Values of a table that these keys have sealed, with the columns of their owner. `table` and `owner` are constants of the code. */
+  async sealedValues(
+    table: string,
+    owner: readonly string[],
+    keyIds: readonly string[],
+    limit: number,
+  ): Promise<readonly (Sealed & Readonly<Record<string, unknown>>)[]> {
+    return this.database.query(
+      `select ${owner.join(', ')}, sealed, key_id as "keyId" from ${table} where sealed is not null and key_id = any ($1) limit $2`,
+      [keyIds, limit],
     );
   }
 }

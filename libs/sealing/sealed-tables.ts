@@ -1,4 +1,5 @@
 import type { EncryptionKey } from '@libs/config';
+import type { Sealed } from './bound-seal';
 import type { Database } from '@libs/database';
 import { KeyStateStore } from './key-state.store';
 import { missingKey, wrongKey } from './sealing-keys';
@@ -12,6 +13,10 @@ export interface SealedTable {
   readonly purpose: string;
   /** The id of a key that was derived for `purpose`. */
   readonly keyId: (key: Buffer) => string;
+  /** The columns that name the owner of a value, to which its seal is bound. */
+  readonly owner: readonly string[];
+  /** Whether the key opens a value of this owner. May throw instead of returning false. */
+  readonly opens: (key: Buffer, sealed: Sealed, owner: Readonly<Record<string, number>>) => boolean;
 }
 
 /** Result of the comparison of the keys of this process with the sealed data. */
@@ -52,6 +57,10 @@ export async function compareKeys(
   });
 }
 
+/** Fingerprint of the key that seals now; null if nothing was sealed yet. */
+export const sealingFingerprint = (database: Database): Promise<string | null> =>
+  new KeyStateStore(database).sealingFingerprint();
+
 /** Throws `wrongKey` if the data was sealed with other keys. */
 function findingsOf(key: EncryptionKey, sealing: string | null, counts: Counts): KeyFindings {
   const fingerprints = key.fingerprints();
@@ -88,4 +97,46 @@ function countsOf(rowCounts: readonly RowsOfKey[], key: EncryptionKey): Counts {
     counts[index === 0 ? 'current' : index > 0 ? 'older' : 'unreadable'] += rows;
   }
   return counts;
+}
+
+/** The values of a table that a key should open, and does not. */
+export interface UnopenedValues {
+  readonly table: string;
+  /** How many values were opened, or were tried to. */
+  readonly tried: number;
+  readonly damaged: number;
+}
+
+/**
+ * Opens the stored values that the keys of this process have sealed, at most `limit` of each table, and returns how many of them are
+ * damaged, or belong to another row. Changes nothing.
+ */
+export async function openSealedValues(
+  database: Database,
+  key: EncryptionKey,
+  tables: readonly SealedTable[],
+  limit: number,
+): Promise<readonly UnopenedValues[]> {
+  if (key.origin() === 'not created yet') return [];
+  const state = new KeyStateStore(database);
+  const results: UnopenedValues[] = [];
+  for (const table of tables) {
+    const keys = new Map(key.deriveAll(table.purpose).map((one) => [table.keyId(one), one]));
+    const rows = await state.sealedValues(table.table, table.owner, [...keys.keys()], limit);
+    const damaged = rows.filter((row) => !opensRow(table, keys, row)).length;
+    results.push({ table: table.table, tried: rows.length, damaged });
+  }
+  return results;
+}
+
+function opensRow(
+  table: SealedTable,
+  keys: ReadonlyMap<string, Buffer>,
+  { sealed, keyId, ...owner }: Sealed & Readonly<Record<string, unknown>>,
+): boolean {
+  try {
+    return table.opens(keys.get(keyId) ?? Buffer.alloc(0), { sealed, keyId }, owner as Record<string, number>);
+  } catch {
+    return false;
+  }
 }

@@ -5,6 +5,7 @@
 export { AuditModule } from './audit.module';
 export { AuditReadingModule } from './audit-reading.module';
 export { AuditTrail, type Act } from './audit-trail.service';
+export { trailOn } from './trail-on';
 export { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from './domain/actions';
 export { AccountAuditQuery, type AccountAuditFilter, type ActorFilter } from './persistence/account-audit.query';
 export type { AuditEntry } from './persistence/audit.query';

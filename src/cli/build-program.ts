@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { Command } from 'commander';
 import { addAccountCommands } from './commands/account.command';
+import { addBackupCommands } from './commands/backup.command';
 import { addCollectCommand } from './commands/collect.command';
 import { addConnectionCommands } from './commands/connection.command';
 import { addConsoleCommands } from './commands/console.command';
@@ -12,6 +13,7 @@ import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
 import { addReparseCommand } from './commands/reparse.command';
 import { addResealCommand } from './commands/reseal.command';
+import { addRestoreCommand } from './commands/restore.command';
 import { addRollupsCommands } from './commands/rollups.command';
 import { addSamplesCommand } from './commands/samples.command';
 import { addSandboxCommand } from './commands/sandbox.command';
@@ -41,6 +43,8 @@ export function buildProgram(): Command {
   addResealCommand(program);
   addInitSecretCommand(program);
   addMigrateCommand(program);
+  addBackupCommands(program);
+  addRestoreCommand(program);
   addDoctorCommand(program);
   return program;
 }

@@ -29,6 +29,7 @@ export class CommandTools {
   private place: Promise<OpenDatabase> | null = null;
   private app: INestApplicationContext | null = null;
   private closing: Promise<void> | null = null;
+  private readonly cleanUps: (() => Promise<void>)[] = [];
 
   /** Throws `ConfigError` if the environment cannot be read. */
   get config(): Config {
@@ -41,6 +42,11 @@ export class CommandTools {
     if (this.closing !== null) throw new Error('the command is ending');
     this.place ??= openDatabase(this.config, { role: 'command' });
     return this.place;
+  }
+
+  /** Calls `work` when everything is closed: at the end of the command, or when a signal ends it. */
+  onClose(work: () => Promise<void>): void {
+    this.cleanUps.push(work);
   }
 
   /** Starts the given modules on a migrated schema. Called once per command. */
@@ -77,6 +83,7 @@ export class CommandTools {
     } finally {
       const place = await this.place?.catch(() => null);
       await place?.leave();
+      for (const work of this.cleanUps) await work();
     }
   }
 }

@@ -30,6 +30,8 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],
   ['init-secret [options]', 'print a Kubernetes Secret with a new encryption key'],
   ['migrate [options]', 'bring the database up to date'],
+  ['backup [options]', 'copy the database to a new backup'],
+  ['restore [options]', 'restore the embedded database from a backup'],
   ['doctor [options]', 'check everything the service needs'],
 ];
 

@@ -11,10 +11,19 @@ export const SEALED_CONNECTIONS: SealedTable = {
   table: 'platform_connection',
   purpose: PLATFORM_CONNECTIONS,
   keyId: (key) => new CredentialSeal(key).keyId,
+  owner: ['account_id', 'object_id', 'source_id'],
+  opens: (key, sealed, { account_id: accountId = 0, object_id: objectId = 0, source_id: sourceId = 0 }) =>
+    new CredentialSeal(key).open(sealed, { accountId, objectId, sourceId }) instanceof Object,
 };
 
 /** The sealed column of grants, for the same check. */
-export const SEALED_GRANTS: SealedTable = { ...SEALED_CONNECTIONS, table: 'platform_grant' };
+export const SEALED_GRANTS: SealedTable = {
+  ...SEALED_CONNECTIONS,
+  table: 'platform_grant',
+  owner: ['account_id', 'source_id'],
+  opens: (key, sealed, { account_id: accountId = 0, source_id: sourceId = 0 }) =>
+    new CredentialSeal(key).open(sealed, { accountId, sourceId }) instanceof Object,
+};
 
 /** Seals credentials with the current key, and opens them with the key that sealed them. */
 @Injectable()

@@ -5,6 +5,7 @@
  *   source_hour, field_hour, run_link   →  verdict per source and field  →  source_alarm, mail, log line, metric
  *   unread_hour                         →  what was not read, per source and part
  */
+export { DEEP_STATEMENT_MS, deepChecks, type DeepTools } from './checks/deep-checks';
 export { examine, type Finding } from './checks/examine';
 export { type CheckTools } from './checks/checks';
 export { findingsLine } from './checks/findings-line';

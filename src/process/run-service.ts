@@ -23,6 +23,7 @@ import { releaseDatabase, stopGracefully, StopSignals, type Stoppable } from './
 import { EXIT } from './exit-codes';
 import { warnOfNode, warnOfPrograms } from './runtime-warnings';
 import { StartProblem } from './start-problem';
+import { storingLog } from './store-log';
 import { seconds, StartSteps } from './start-steps';
 import { compareWithData } from './sealed-data';
 import { serveMetrics } from './serve-metrics';
@@ -40,11 +41,12 @@ export async function runService(config: Config, log: Log): Promise<void> {
   for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
   const signals = new StopSignals(log);
   const steps = new StartSteps(log);
-  const place = await openDatabase(config, {
+  const opened = await openDatabase(config, {
     role: 'service',
     onLost: (reason) => endAfterLoss(log, reason),
     onStep: (step) => steps.begin(step),
   });
+  const place = storingLog(opened, config, log);
   steps.end();
   // With DATABASE_URL the start has started no other process, so it may end at any time.
   if (place.embeddedFolder === null) signals.onStop(() => Promise.resolve(true));

@@ -7,6 +7,8 @@
  *   worker crashed       →  claimed again        →  the platform is read before the next request
  *   collection run ends  →  found on the page    →  confirmed
  */
+export { REPLY_ORPHANS } from './persistence/data-checks';
 export { RepliesService } from './replies.service';
 export { RepliesModule } from './replies.module';
+export { doubtUnfinished } from './persistence/after-restore';
 export { REPLIES_ENTITIES } from './persistence/entities';

@@ -54,7 +54,9 @@ export {
 /** SQL fragments that statements of the contexts replies and webhooks embed. */
 export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
+export { endCursors } from './persistence/after-restore';
+export { REVIEW_ORPHANS, SYNC_GAPS } from './persistence/data-checks';
 export { purgeReviews } from './persistence/purge';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
-export { CountersModule, CountersService, type CounterMismatch, type CounterReport } from './counters';
+export { CountersModule, countersOn, CountersService, type CounterMismatch, type CounterReport } from './counters';

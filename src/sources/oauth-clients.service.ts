@@ -18,6 +18,8 @@ export const SEALED_OAUTH_CLIENTS: SealedTable = {
   table: 'source_oauth_client',
   purpose: PURPOSE,
   keyId: (key) => new BoundSeal(key).keyId,
+  owner: ['source_id'],
+  opens: (key, { sealed }, { source_id: id = 0 }) => new BoundSeal(key).open(sealed, boundTo(id)) !== null,
 };
 
 /** The path at which the console receives persons who return from a platform. */

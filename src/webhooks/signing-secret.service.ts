@@ -23,6 +23,8 @@ export const SEALED_SIGNING_SECRETS: SealedTable = {
   table: 'signing_secret',
   purpose: SIGNING_SECRETS,
   keyId: (key) => new SecretSeal(key).keyId,
+  owner: ['account_id'],
+  opens: (key, { sealed }, { account_id: accountId = 0 }) => new SecretSeal(key).open(accountId, sealed) !== '',
 };
 
 /**

@@ -136,6 +136,11 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'A person whose last account is erased is erased with all links that were made for the person.': [
     'src/accounts/persistence/erasure.store.ts erasePerson',
   ],
+  'A restore takes back changes of all accounts.': [
+    'src/reviews/persistence/after-restore.ts raiseChangeNumbers',
+    'src/reviews/persistence/after-restore.ts recordLostReviews',
+    'src/replies/persistence/after-restore.ts doubtUnfinished',
+  ],
   'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts addUses'],
   'The live streams of a process belong to several accounts, which the statements name.': [
     'src/console/live/persistence/live.store.ts watch',

@@ -33,7 +33,7 @@ function cleanUp() {
 /** The cluster is below the folder, or at the path in `pg/location` if the server's user cannot enter the folder. */
 function dataFolder() {
   const location = path.join(home, 'pg', 'location');
-  return path.join(fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : path.join(home, 'pg'), 'data');
+  return path.resolve(home, 'pg', fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : '', 'data');
 }
 
 function signal(pid, name) {

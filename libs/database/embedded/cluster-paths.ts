@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { hasAccess, makeTraversable, serverUser, type SystemUser } from './system-user';
 
@@ -11,8 +21,8 @@ import { hasAccess, makeTraversable, serverUser, type SystemUser } from './syste
  *                 /unwanted    the process id of a server that the last process to use it must stop
  *                 /server.log  the log of the server
  *                 /data        the cluster
- *                 /location    the folder that contains `data` instead, if the server's user has no access to HREV_HOME (a
- *                              process of root with HREV_HOME under /root)
+ *                 /location    the folder that contains `data` instead: after a restore, and if the server's user has no access
+ *                              to HREV_HOME (a process of root with HREV_HOME under /root)
  */
 export interface ClusterPaths {
   readonly folder: string;
@@ -26,6 +36,7 @@ export interface ClusterPaths {
 }
 
 const SHARED_DATA_FOLDER = '/var/lib/hrev';
+const BESIDE = 'restored-';
 
 /** Creates the folders (never the cluster) and decides which user the server runs as. */
 export function preparePaths(home: string): ClusterPaths {
@@ -33,7 +44,7 @@ export function preparePaths(home: string): ClusterPaths {
   mkdirSync(path.join(home, 'pg'), { recursive: true, mode });
   const folder = path.join(realpathSync(home), 'pg');
   const locationFile = path.join(folder, 'location');
-  const dataFolder = path.join(readLocation(locationFile) ?? folder, 'data');
+  const dataFolder = path.resolve(folder, readLocation(locationFile) ?? '', 'data');
   const user = serverUser(dataFolder);
   return {
     folder,
@@ -60,6 +71,33 @@ export function readPort(paths: ClusterPaths): number | null {
 
 export function storePort(paths: ClusterPaths, port: number): void {
   writeFileSync(paths.portFile, `${port}\n`, { mode: 0o600 });
+}
+
+/** The files of a cluster that is prepared beside the present one, in a new folder. `useInstead` makes it the present one. */
+export function pathsBeside(paths: ClusterPaths, name: string): ClusterPaths {
+  const holder = path.dirname(paths.dataFolder);
+  const folder = path.join(
+    path.basename(holder).startsWith(BESIDE) ? path.dirname(holder) : holder,
+    `${BESIDE}${name}`,
+  );
+  mkdirSync(folder, { mode: paths.user === null ? 0o700 : 0o711 });
+  return {
+    ...paths,
+    folder,
+    dataFolder: path.join(folder, 'data'),
+    ...{ portFile: path.join(folder, 'port'), logFile: path.join(folder, 'server.log') },
+  };
+}
+
+/**
+ * Makes a cluster that `pathsBeside` described the present one: one rename of one file, so a crash leaves the one or the other. The
+ * former cluster stays where it is.
+ */
+export function useInstead(paths: ClusterPaths, prepared: ClusterPaths): void {
+  const relative = path.relative(paths.folder, prepared.folder);
+  const draft = `${paths.locationFile}.${process.pid}`;
+  writeFileSync(draft, `${relative.startsWith('..') ? prepared.folder : relative}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, paths.locationFile);
 }
 
 /** The data folder below HREV_HOME if the server's user has access to it, otherwise one below /var/lib, whose path is stored. */

@@ -49,6 +49,9 @@ export function prepareRuntime(user: SystemUser | null, cacheFolder: string, ins
   throw new EmbeddedPostgresError(`The embedded PostgreSQL does not run on this system: ${problem}`, USE_OWN_DATABASE);
 }
 
+/** The major version of the installed PostgreSQL. Throws `EmbeddedPostgresError` if none is installed. */
+export const embeddedMajor = (): number => Number.parseInt(locatePackage().version, 10);
+
 export function locatePackage(): InstalledPackage {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const platform = `${system}-${process.arch}`;

@@ -154,6 +154,8 @@ function serverSettings(port: number): Record<string, string> {
     shared_buffers: `${sharedBuffers}MB`,
     random_page_cost: '1.1',
     wal_compression: 'on',
+    // The log is kept for a receiver that is down; beyond this, the database continues and the receiver has a gap.
+    max_slot_wal_keep_size: '4GB',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   'object.confirmed',
   'object.unconfirmed',
   'secrets.resealed',
+  'database.restored',
   'member.added',
   'member.changed',
   'member.removed',

@@ -12,6 +12,8 @@ export const SEALED_SEEDS: SealedTable = {
   table: 'factor',
   purpose: PURPOSE,
   keyId: (key) => new TextSeal(key).keyId,
+  owner: ['person_id'],
+  opens: (key, { sealed }, { person_id: personId = 0 }) => new TextSeal(key).open(sealed, bindingOf(personId)) !== '',
 };
 
 /** The error for a code that cannot be checked, because the key that sealed the seed of the app is not set. */

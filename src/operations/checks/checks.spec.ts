@@ -2,7 +2,7 @@ import { loadConfig } from '@libs/config';
 import { allChecks, type CheckTools } from './checks';
 
 describe('the check of the browser in doctor', () => {
-  const browser = (environment: Readonly<Record<string, string>>): Promise<string> | undefined => {
+  const browser = (environment: Readonly<Record<string, string>>): Promise<unknown> | undefined => {
     const config = loadConfig({ NODE_ENV: 'test', HREV_CHROMIUM_PATH: '/does/not/exist', ...environment });
     const unused = (): Promise<never> => Promise.reject(new Error('not used'));
     const tools: CheckTools = { config, database: unused, withDatabase: unused, sealedData: unused };

@@ -219,6 +219,7 @@ async function roads(config: Config): Promise<string> {
   return ends.length === 0 ? 'no platform has announced the end of one' : ends.map(roadEndLine).join('; ');
 }
 
-function finding(message: string): Error {
+/** The failure of a check, whose message is its result. */
+export function finding(message: string): Error {
   return Object.assign(new Error(message), { name: 'Finding' });
 }

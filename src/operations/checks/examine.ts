@@ -11,13 +11,14 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-/** Runs every check, one after another. `explain` returns the lines of an unexpected error. */
+/** Runs every check, and those of `more`, one after another. `explain` returns the lines of an unexpected error. */
 export async function examine(
   tools: CheckTools,
   explain: (error: unknown) => readonly string[],
+  more: readonly Check[] = [],
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const check of allChecks(tools)) {
+  for (const check of [...allChecks(tools), ...more]) {
     const failed = findings.find(({ name, ok }) => !ok && [check.needs].flat().includes(name));
     findings.push(
       failed ? notChecked(check.name, failed.name) : await runCheck(check.name, check.run, check.remedy, explain),

@@ -3,6 +3,7 @@
  * the reviews, so a mismatch is the result of a write that bypassed the triggers: a restore of single tables, or a disabled trigger.
  */
 import { Injectable } from '@nestjs/common';
+import type { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { CounterStore, COUNTER_TABLES, type CounterTable } from './persistence/counter.store';
 
@@ -18,6 +19,9 @@ export interface CounterReport {
   readonly mismatches: readonly CounterMismatch[];
 }
 
+/** The service on a database that no module of Nest has opened. */
+export const countersOn = (database: Database): CountersService => new CountersService(new CounterStore(database));
+
 @Injectable()
 export class CountersService {
   constructor(private readonly store: CounterStore) {}
@@ -29,6 +33,22 @@ export class CountersService {
     const mismatches: CounterMismatch[] = [];
     for (const account of accounts) mismatches.push(...(await this.mismatchesOf(account)));
     return { accounts: accounts.length, mismatches };
+  }
+
+  /**
+   * As `verify` for all accounts, until `limitMs` has passed. `accounts` are those that were recounted, and `left` the others.
+   */
+  async verifyWithin(limitMs: number): Promise<CounterReport & { readonly left: number }> {
+    const deadline = performance.now() + limitMs;
+    const accounts = await this.store.accounts(null);
+    const mismatches: CounterMismatch[] = [];
+    let recounted = 0;
+    for (const account of accounts) {
+      if (performance.now() > deadline) break;
+      mismatches.push(...(await this.mismatchesOf(account)));
+      recounted += 1;
+    }
+    return { accounts: recounted, mismatches, left: accounts.length - recounted };
   }
 
   /** Corrects the counters of accounts with a difference, and returns the differences. Writers of reviews are blocked meanwhile. */

@@ -1,3 +1,3 @@
 /** The check of the counters that totals and figures are read from. */
 export { CountersModule } from './counters.module';
-export { CountersService, type CounterMismatch, type CounterReport } from './counters.service';
+export { countersOn, CountersService, type CounterMismatch, type CounterReport } from './counters.service';

@@ -161,6 +161,7 @@ export const audit = {
     'object.confirmed': 'Object confirmed',
     'object.unconfirmed': 'Confirmation of an object withdrawn',
     'secrets.resealed': 'Secrets encrypted again after a change of the key',
+    'database.restored': 'Database restored from a backup',
     'member.added': 'Member joined',
     'member.changed': 'Role changed',
     'member.removed': 'Member removed',

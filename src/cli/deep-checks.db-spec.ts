@@ -1,0 +1,170 @@
+import { EncryptionKey, loadConfig } from '@libs/config';
+import { runDataChecks, type Database } from '@libs/database';
+import { BoundSeal } from '@libs/sealing';
+import { deepChecks, type DeepTools } from '@src/operations';
+import { insertReview } from '@test/support/review-factory';
+import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { ALL_SEALED_TABLES } from '../sealed-tables';
+
+/** `hrev doctor --deep` finds each fault that is planted here, and only that one. */
+const KEY = new EncryptionKey(loadConfig({ HREV_ENCRYPTION_KEY: '5a'.repeat(32) }));
+
+describe('hrev doctor --deep (contract §12.3)', () => {
+  let fixture: StoreFixture;
+  let database: Database;
+  let link: LinkFixture;
+  let review: number;
+
+  beforeAll(async () => {
+    fixture = await storeFixture();
+    database = fixture.database;
+    link = await aLink(database);
+    review = await insertReview(database, { ...link, externalId: 'one', rating: 5, text: 'Fine' });
+    const opener = new BoundSeal(KEY.derive('oauth clients'));
+    const { sealed, keyId } = opener.seal('secret', `source_oauth_client ${link.sourceId}`);
+    await database.query(
+      `insert into source_oauth_client (source_id, client_id, sealed, key_id) values ($1, 'client', $2, $3)`,
+      [link.sourceId, sealed, keyId],
+    );
+  });
+  afterAll(() => fixture.close());
+
+  const tools = (): DeepTools => ({
+    withDatabase: (work) => work(database),
+    key: () => KEY,
+    sealedTables: ALL_SEALED_TABLES,
+  });
+
+  /** The checks that fail, each with its result. */
+  async function failures(): Promise<Record<string, string>> {
+    const found: Record<string, string> = {};
+    for (const { name, run } of deepChecks(tools()))
+      await run().catch((error: Error) => {
+        found[name] = error.message;
+      });
+    return found;
+  }
+
+  /** Runs the statements as a restore of single tables does, without triggers and foreign keys. */
+  async function plant(...statements: readonly string[]): Promise<void> {
+    for (const statement of statements)
+      await database.transaction(async () => {
+        await database.query('set local session_replication_role = replica');
+        await database.query(statement);
+      });
+  }
+
+  it('finds nothing in sound data', async () => {
+    expect(await failures()).toEqual({});
+  });
+
+  const faults = (): readonly [check: string, message: RegExp, plant: string, undo: string][] => {
+    const { accountId, objectId, linkId, sourceId } = link;
+    const deliveries = `insert into webhook_delivery (id, account_id, webhook_id, event_id, event_type, body, next_attempt_at, created_at)
+      values (901, ${accountId}, 99, 0, 'reviews.new', '', now() - interval '3 hours', now() - interval '3 hours')`;
+    return [
+      [
+        'references',
+        /rows of link without their tracked_object: 1, such as \{/,
+        `insert into link (id, account_id, object_id, source_id, url, deleted_at)
+           overriding system value values (900, ${accountId}, 99, ${sourceId}, 'https://a.example/', now())`,
+        'delete from link where id = 900',
+      ],
+      [
+        'orphans',
+        /links of reviews that do not exist: 1, such as \{"account_id":\d+,"link_id":99\}/,
+        `update review set link_id = 99 where id = ${review}`,
+        `update review set link_id = ${linkId} where id = ${review}`,
+      ],
+      [
+        'orphans',
+        /stored records without a review: 1/,
+        `insert into review_raw values (${accountId}, 99, '{}')`,
+        'delete from review_raw where review_id = 99',
+      ],
+      [
+        'orphans',
+        /links that are never collected, because their schedule is missing: 1/,
+        `insert into link (id, account_id, object_id, source_id, url)
+           overriding system value values (900, ${accountId}, ${objectId}, ${sourceId}, 'https://b.example/')`,
+        'delete from link where id = 900',
+      ],
+      [
+        'orphans',
+        /deliveries that are due for two hours and have no webhook: 1/,
+        deliveries,
+        'delete from webhook_delivery where id = 901',
+      ],
+      [
+        'orphans',
+        /recorded exchanges without a delivery: 1/,
+        `insert into webhook_exchange (delivery_id, number, account_id, started_at, request_headers)
+           values (99, 1, ${accountId}, now() - interval '3 hours', '{}')`,
+        'delete from webhook_exchange where delivery_id = 99',
+      ],
+      [
+        'orphans',
+        /unfinished runs without an unfinished link: 1/,
+        `insert into run (id, account_id, cause, created_at)
+           overriding system value values (900, ${accountId}, 'manual', now() - interval '2 hours')`,
+        'delete from run where id = 900',
+      ],
+      [
+        'ids',
+        /ids of tracked_object above their sequence: 1, such as \{"newest":\d+,"last_value":\d+\}/,
+        `insert into tracked_object (id, account_id, name) overriding system value values (90000, ${accountId}, 'High')`,
+        'delete from tracked_object where id = 90000',
+      ],
+      [
+        'counters',
+        /account \d+: 1 of link_total are wrong/,
+        `update link_total set n = n + 1 where link_id = ${linkId}`,
+        `update link_total set n = n - 1 where link_id = ${linkId}`,
+      ],
+      [
+        'sync',
+        /accounts with reviews beyond their change number, which no sync reads: 1/,
+        `update review set change_seq = change_seq + 1000 where id = ${review}`,
+        `update review set change_seq = change_seq - 1000 where id = ${review}`,
+      ],
+      [
+        'seals',
+        /1 of 1 values of source_oauth_client cannot be opened/,
+        `update source_oauth_client set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1)`,
+        `update source_oauth_client set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1)`,
+      ],
+      [
+        'schema',
+        /triggers that are switched off: \d+/,
+        'alter table review disable trigger user',
+        'alter table review enable trigger user',
+      ],
+    ];
+  };
+
+  it.each(Array.from({ length: 12 }, (_, index) => index))(
+    'finds the planted fault %i, and only that one',
+    async (index) => {
+      const [check, message, fault, undo] = faults()[index] as ReturnType<typeof faults>[number];
+      await plant(fault);
+      const found = await failures();
+      await plant(undo);
+      // A review that moves also leaves its counters.
+      const others = Object.keys(found).filter(
+        (name) => name !== check && !(fault.includes('link_id = 99') && name === 'counters'),
+      );
+      expect([check, found[check], others]).toEqual([check, expect.stringMatching(message), []]);
+      expect(await failures()).toEqual({});
+    },
+  );
+
+  it('changes nothing, and a check that takes too long counts as failed', async () => {
+    const [result] = await runDataChecks(database, [{ faults: 'slow', sql: 'select pg_sleep(5)' }], {
+      limitMs: 50,
+      totalMs: 1_000,
+    });
+    expect(result).toEqual({ faults: 'slow', count: null, example: null });
+    const writing = [{ faults: 'written', sql: `select nextval(pg_get_serial_sequence('account', 'id'))` }];
+    await expect(runDataChecks(database, writing, { limitMs: 1_000, totalMs: 1_000 })).rejects.toThrow(/read-only/);
+  });
+});
