@@ -370,7 +370,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   });
 
   it('replaces the browser after its maximum number of visits; concurrent visits share a browser', async () => {
-    const separatePool = newPool({ visitsPerBrowser: 3 });
+    const separatePool = newPool({ contextsPerBrowser: 3 });
     pages['/b'] = '<p id=fine>';
     const before = new Set(mainBrowsers());
     const started = () => mainBrowsers().filter((pid) => !before.has(pid));
@@ -406,7 +406,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   it.each(['--disable-features=', '--enable-features='])('keeps what Playwright sets with %s', async (prefix) => {
     const separatePool = newPool();
     const before = new Set(mainBrowsers());
-    const switches = await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+    const switches = await separatePool.withContext({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
       const [pid] = mainBrowsers().filter((started) => !before.has(started));
       return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0');
     });
@@ -422,7 +422,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
     process.env['DATABASE_URL'] = 'postgres://secret';
     const separatePool = newPool();
     pages['/b'] = '<p id=fine>';
-    await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+    await separatePool.withContext({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
       const environments = mainBrowsers().map((pid) => readFileSync(`/proc/${pid}/environ`, 'latin1'));
       expect(environments.length).toBeGreaterThan(0);
       expect(environments.join()).not.toContain('postgres://secret');
@@ -435,7 +435,7 @@ withBrowser(`BrowserTools with a real browser (contract §11, §6.5, faults F32,
   it('closes the proxy with the pool', async () => {
     const separatePool = newPool();
     const before = new Set(mainBrowsers());
-    const [proxy = ''] = await separatePool.visit({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
+    const [proxy = ''] = await separatePool.withContext({ allowsHost: () => true, maxBytes: 1_000 }, async () => {
       const [pid] = mainBrowsers().filter((started) => !before.has(started));
       return /(?<=--proxy-server=)[^\0]+/.exec(readFileSync(`/proc/${pid}/cmdline`, 'latin1')) ?? [];
     });

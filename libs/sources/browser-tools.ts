@@ -10,7 +10,7 @@
 import type { GuardedClient } from '@libs/egress';
 import type { BrowserPool } from './browser/browser-pool';
 import { PAGES } from './browser/browser-metrics';
-import { PageVisit } from './browser/page-visit';
+import { BrowserTab } from './browser/browser-tab';
 import type { HttpToolsOptions } from './http-tools';
 import { sourceErrorOf, visitStopped } from './response-status';
 import type { SourceFacts } from './source';
@@ -19,7 +19,7 @@ import type { BrowserRequest, OpenPage, PageResponse, PageFetch, RenderedPage, S
 import { SourceError, Temporary } from './source-errors';
 
 export interface BrowserToolsOptions extends Pick<HttpToolsOptions, 'signal' | 'robots'> {
-  readonly pool: Pick<BrowserPool, 'visit'>;
+  readonly pool: Pick<BrowserPool, 'withContext'>;
   /** Fetches from the stand-in; must exempt `origin`. Unused if `origin` is null. */
   readonly client: Pick<GuardedClient, 'request'>;
   readonly facts: Pick<SourceFacts, 'slug' | 'hosts'>;
@@ -59,7 +59,7 @@ export class BrowserTools implements SourceBrowser {
 
   async render(address: string, request: BrowserRequest = {}): Promise<RenderedPage> {
     const url = await this.permitted(address);
-    return this.withTimeLimit((end) => this.visit(url, request, end));
+    return this.withTimeLimit((end) => this.renderOnce(url, request, end));
   }
 
   async open(address: string, request: BrowserRequest = {}): Promise<OpenPage> {
@@ -85,15 +85,15 @@ export class BrowserTools implements SourceBrowser {
   }
 
   /** Renders a page. A page to which it led is refused if its address may not be requested. */
-  private async rendered(visit: PageVisit, url: string, request: BrowserRequest): Promise<RenderedPage> {
+  private async rendered(tab: BrowserTab, url: string, request: BrowserRequest): Promise<RenderedPage> {
     const { pageLimitMs = PAGE_LIMIT_MS } = this.options;
-    const page = await visit.render(url, request, pageLimitMs);
+    const page = await tab.render(url, request, pageLimitMs);
     if (page.url !== url) await this.obeyRobots(page.url);
     return page;
   }
 
-  private visit(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
-    return this.withPage(end, 1, (visit, stop) => orAborted(this.rendered(visit, url, request), stop));
+  private renderOnce(url: string, request: BrowserRequest, end: AbortSignal): Promise<RenderedPage> {
+    return this.withPage(end, 1, (tab, stop) => orAborted(this.rendered(tab, url, request), stop));
   }
 
   /** Renders the page and keeps its context until the page is closed or the visit ends. */
@@ -101,12 +101,12 @@ export class BrowserTools implements SourceBrowser {
     const { signal } = this.options;
     const closeRequest = new AbortController();
     return new Promise((resolve, reject) => {
-      const contextClosed = this.withPage(signal, OPEN_PAGE_FACTOR, async (visit, stop) => {
-        const page = await orAborted(this.rendered(visit, url, request), AbortSignal.any([stop, end]));
+      const contextClosed = this.withPage(signal, OPEN_PAGE_FACTOR, async (tab, stop) => {
+        const page = await orAborted(this.rendered(tab, url, request), AbortSignal.any([stop, end]));
         resolve({
           page,
-          goTo: (next, nextRequest = {}) => this.goToIn(visit, { url: next, nextRequest }, stop),
-          fetch: (nextRequest) => this.fetchIn(visit, nextRequest, stop),
+          goTo: (next, nextRequest = {}) => this.goToIn(tab, { url: next, nextRequest }, stop),
+          fetch: (nextRequest) => this.fetchIn(tab, nextRequest, stop),
           close: () => (closeRequest.abort(), contextClosed.catch(() => undefined)),
         });
         // Keep the context open until `close`. If the visit ends first, later calls on the page reject with the reason.
@@ -117,7 +117,7 @@ export class BrowserTools implements SourceBrowser {
   }
 
   private async goToIn(
-    visit: PageVisit,
+    tab: BrowserTab,
     { url, nextRequest }: { readonly url: string; readonly nextRequest: BrowserRequest },
     stop: AbortSignal,
   ): Promise<RenderedPage> {
@@ -128,15 +128,15 @@ export class BrowserTools implements SourceBrowser {
     await permit();
     this.totals.pages += 1;
     return this.withTimeLimit((end) =>
-      orAborted(this.rendered(visit, address, nextRequest), AbortSignal.any([end, stop])),
+      orAborted(this.rendered(tab, address, nextRequest), AbortSignal.any([end, stop])),
     );
   }
 
-  private async fetchIn(visit: PageVisit, request: PageFetch, stop: AbortSignal): Promise<PageResponse> {
+  private async fetchIn(tab: BrowserTab, request: PageFetch, stop: AbortSignal): Promise<PageResponse> {
     if (stop.aborted) throw asSourceError(stop.reason);
     await this.obeyRobots(this.addresses.validate(request.url));
     await this.options.permit();
-    return this.withTimeLimit((end) => orAborted(visit.fetch(request), AbortSignal.any([end, stop])));
+    return this.withTimeLimit((end) => orAborted(tab.fetch(request), AbortSignal.any([end, stop])));
   }
 
   /**
@@ -146,15 +146,15 @@ export class BrowserTools implements SourceBrowser {
   private withPage<T>(
     end: AbortSignal,
     limitFactor: number,
-    work: (visit: PageVisit, stop: AbortSignal) => Promise<T>,
+    work: (tab: BrowserTab, stop: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const { pool, client, maxBytes = MAX_BYTES, facts, permit } = this.options;
     const { addresses } = this;
     // With a stand-in the proxy refuses all hosts: the platform's documents are fetched by `client`.
     const rules = { allowsHost: () => addresses.origin === null, maxBytes: maxBytes * limitFactor };
-    return pool.visit(rules, async (context, session) => {
+    return pool.withContext(rules, async (context, session) => {
       this.totals.pages += 1;
-      const visit = new PageVisit({
+      const tab = new BrowserTab({
         context,
         session,
         client,
@@ -165,10 +165,10 @@ export class BrowserTools implements SourceBrowser {
         maxBytes,
       });
       try {
-        // The timeout applies inside the pool's visit, so the pool closes the context of a page that hangs.
-        return await work(visit, AbortSignal.any([end, session.signal]));
+        // The timeout applies inside `withContext`, so the pool closes the context of a page that hangs.
+        return await work(tab, AbortSignal.any([end, session.signal]));
       } finally {
-        this.totals.bytesIn += session.traffic.bytesIn + visit.fetchedBytes;
+        this.totals.bytesIn += session.traffic.bytesIn + tab.fetchedBytes;
         this.totals.bytesOut += session.traffic.bytesOut;
       }
     });

@@ -39,7 +39,7 @@ export class RealBrowser {
       egress: {},
       candidates: CANDIDATES,
       // One browser per spec: its replacement is tested in browser-replacement.spec.ts.
-      visitsPerBrowser: 1_000,
+      contextsPerBrowser: 1_000,
     });
   }
 
@@ -57,7 +57,7 @@ export class RealBrowser {
 
   /** The version of the browser, such as `156.0.8078.108`. */
   async version(): Promise<string> {
-    const version = await this.pool.visit({ allowsHost: () => false, maxBytes: 1 }, (context) =>
+    const version = await this.pool.withContext({ allowsHost: () => false, maxBytes: 1 }, (context) =>
       Promise.resolve(context.browser()?.version()),
     );
     return version ?? '';

@@ -1,9 +1,9 @@
 /**
- * One browser for all visits of this process, started on demand and replaced after 50 visits or half an hour, because a browser's
- * memory grows with every context. Each visit gets a new context and its own proxy session; both are closed after the visit.
+ * One browser for all contexts of this process, started on demand and replaced after 50 contexts or half an hour, because a browser's
+ * memory grows with every context. Each context has its own proxy session; both are closed after their use.
  *
- *   none -> running -> retired (accepts no visits) -> closed after its last visit
- *            `-> dead (killed, crashed): the next visit starts another
+ *   none -> running -> retired (accepts no contexts) -> closed after its last context
+ *            `-> dead (killed, crashed): the next context starts another
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,14 +26,14 @@ export interface BrowserPoolOptions {
   readonly egress: GuardedClientOptions;
   /** `HREV_CHROMIUM_NO_SANDBOX`. Chromium has no sandbox as root, and is then started only with this option. */
   readonly noSandbox?: boolean;
-  readonly visitsPerBrowser?: number;
+  readonly contextsPerBrowser?: number;
   /** Resident memory in bytes at which a page's process is killed. */
   readonly pageMemoryBytes?: number;
   /** Replaces the default paths of installed browsers. */
   readonly candidates?: readonly string[];
 }
 
-const VISITS_PER_BROWSER = 50;
+const CONTEXTS_PER_BROWSER = 50;
 const BROWSER_LIFE_MS = 30 * 60_000;
 const PAGE_MEMORY_BYTES = 1024 * 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -46,7 +46,7 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 interface PooledBrowser {
   readonly browser: RunningBrowser;
   readonly startedAt: number;
-  visits: number;
+  contexts: number;
   active: number;
 }
 
@@ -77,7 +77,10 @@ export class BrowserPool implements BrowsersState {
    * Runs `work` in a new context and closes the context afterwards, even if `work` still has operations running in it. `work` sends
    * the credentials of the session when the proxy asks for them. Throws `Unavailable` if no browser can be started.
    */
-  async visit<T>(rules: ProxyRules, work: (context: BrowserContext, session: ProxySession) => Promise<T>): Promise<T> {
+  async withContext<T>(
+    rules: ProxyRules,
+    work: (context: BrowserContext, session: ProxySession) => Promise<T>,
+  ): Promise<T> {
     const current = await this.acquire();
     const proxy = await this.startedProxy();
     const session = proxy.openSession(rules);
@@ -92,7 +95,7 @@ export class BrowserPool implements BrowsersState {
     }
   }
 
-  /** Closes every browser and the proxy; later visits fail. */
+  /** Closes every browser and the proxy; later contexts fail. */
   async close(): Promise<void> {
     this.closed = true;
     BROWSER_POOLS.remove(this);
@@ -107,7 +110,7 @@ export class BrowserPool implements BrowsersState {
     const present = await this.current;
     // Another visit may have replaced the browser in the meantime; `replace` starts at most one new browser.
     const current = present !== null && this.isUsable(present) ? present : await this.replace(present);
-    current.visits += 1;
+    current.contexts += 1;
     current.active += 1;
     return current;
   }
@@ -153,7 +156,7 @@ export class BrowserPool implements BrowsersState {
       sandbox: !noSandbox,
       pageMemoryBytes,
     });
-    const current: PooledBrowser = { browser, startedAt: performance.now(), visits: 0, active: 0 };
+    const current: PooledBrowser = { browser, startedAt: performance.now(), contexts: 0, active: 0 };
     this.browsers.add(current);
     return current;
   }
@@ -167,9 +170,9 @@ export class BrowserPool implements BrowsersState {
     return this.proxy;
   }
 
-  private isUsable({ browser, visits, startedAt }: PooledBrowser): boolean {
-    const { visitsPerBrowser = VISITS_PER_BROWSER } = this.options;
-    return browser.isAlive() && visits < visitsPerBrowser && performance.now() - startedAt < BROWSER_LIFE_MS;
+  private isUsable({ browser, contexts, startedAt }: PooledBrowser): boolean {
+    const { contextsPerBrowser = CONTEXTS_PER_BROWSER } = this.options;
+    return browser.isAlive() && contexts < contextsPerBrowser && performance.now() - startedAt < BROWSER_LIFE_MS;
   }
 
   private async release(current: PooledBrowser): Promise<void> {

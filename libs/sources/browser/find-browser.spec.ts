@@ -64,7 +64,9 @@ describe('finding a browser', () => {
   (IS_ROOT ? it : it.skip)('refuses to start as root without a sandbox unless the operator allows it', async () => {
     const visit = (noSandbox: boolean): Promise<unknown> => {
       const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox });
-      return pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined).finally(() => pool.close());
+      return pool
+        .withContext({ allowsHost: () => true, maxBytes: 1 }, async () => undefined)
+        .finally(() => pool.close());
     };
     await expect(visit(false)).rejects.toMatchObject({
       code: 'browser_unavailable',
@@ -77,7 +79,7 @@ describe('finding a browser', () => {
   const sandboxSettings = IS_ROOT ? [false] : [true, false];
   it.each(sandboxSettings)('throws Unavailable for a program that is not a browser (sandbox: %s)', async (sandbox) => {
     const pool = new BrowserPool({ chromiumPath: '/bin/false', folder, egress: {}, noSandbox: !sandbox });
-    const visit = pool.visit({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
+    const visit = pool.withContext({ allowsHost: () => true, maxBytes: 1 }, async () => undefined);
     // The message must not suggest that a sandbox is missing.
     await expect(visit).rejects.toMatchObject({ code: 'browser_unavailable', message: 'The browser does not start' });
     await pool.close();

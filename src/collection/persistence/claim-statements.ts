@@ -223,7 +223,7 @@ const SERVED_ANYWHERE = `(select other.last_served_at from account_queue other w
  * the waiting account that was served least recently at any source. Otherwise an account with links at many sources would get a slot at
  * each of them. Among sources with the same account, the first is the one whose next account was served there least recently.
  */
-const chosenSources = (limit: number, search: Search): string => `waiting_queue as materialized (
+const searchedSources = (limit: number, search: Search): string => `waiting_queue as materialized (
     select q.source_id, q.visits, q.last_served_at, ${SERVED_ANYWHERE} from (
       select free_source.source_id, idle.account_id, 0 as visits, idle.last_served_at from free_source cross join lateral (
         select q.account_id, q.last_served_at from account_queue q
@@ -250,7 +250,7 @@ const chosenSources = (limit: number, search: Search): string => `waiting_queue 
   )`;
 
 /**
- * The queues that are served next at each chosen source, and the first links of each. Locks the queues, and skips those that are
+ * The queues that are served next at each searched source, and the first links of each. Locks the queues, and skips those that are
  * locked, because a planner is adding links to them. The cost does not depend on the number of queued links or of other accounts. If
  * sources were left out, only the first link of each source is claimed, because those of the others come before the second.
  *
@@ -259,7 +259,7 @@ const chosenSources = (limit: number, search: Search): string => `waiting_queue 
 const nextRoundRobin = (
   limit: number,
   search: Search,
-): string => `${SLOTS}, ${DELAYED}, ${chosenSources(limit, search)},
+): string => `${SLOTS}, ${DELAYED}, ${searchedSources(limit, search)},
   locked_queue as materialized (
     select searched.source_id, searched.slots, q.account_id, q.last_served_at, q.visits, ${SERVED_ANYWHERE},
       (select pace.used_on = current_date and pace.requests_used >= searched.account_limit from account_pace pace

@@ -205,7 +205,7 @@ async function browser(config: Config): Promise<string | PassedWithWarning> {
   const folder = resolve(config.HREV_HOME, 'browser');
   const pool = new BrowserPool({ chromiumPath: config.HREV_CHROMIUM_PATH, folder, noSandbox, egress: {} });
   try {
-    const version = await pool.visit(NO_EGRESS, (context) => Promise.resolve(context.browser()?.version()));
+    const version = await pool.withContext(NO_EGRESS, (context) => Promise.resolve(context.browser()?.version()));
     const suffix = noSandbox ? ', without its sandbox (HREV_CHROMIUM_NO_SANDBOX)' : '';
     return checked('Chromium', version ?? '', `Chromium ${version ?? 'of unknown version'} starts${suffix}`);
   } finally {

@@ -110,10 +110,10 @@ describe('PassReader', () => {
     [true, 'by review date', [day(9), day(8)], {}],
     [false, 'in another order', [day(8), day(19)], {}],
     [false, 'by last change', [day(9), day(8)], { listedAt: day(10) }],
-  ])('returns newestFirst %s for a window that is ordered %s', (newestFirst, _, dates, rest) => {
+  ])('returns datesDescend %s for a window that is ordered %s', (datesDescend, _, dates, rest) => {
     const reader = new PassReader(new Date(), null);
     read(reader, dates, () => rest);
-    expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', newestFirst });
+    expect(reader.finish({ coverage: 'window' })).toMatchObject({ stop: 'window_limit', datesDescend });
   });
 
   it('counts the reviews beside the list as seen, but not as read, which is compared with the number of the platform', () => {
@@ -123,7 +123,7 @@ describe('PassReader', () => {
     reader.addAside({ ...quietPage([day(30)]), seenIds: [2, 3, 4, 5, 6, 7] });
     expect(reader.finish({ coverage: 'all' })).toMatchObject({
       ...{ stop: 'complete', read: 2, seenIds: [1, 2, 3, 4, 5, 6, 7] },
-      ...{ newestDate: day(9), oldestDate: day(5), newestFirst: true },
+      ...{ newestDate: day(9), oldestDate: day(5), datesDescend: true },
     });
   });
 });

@@ -6,7 +6,7 @@ import { Changed, RedirectedAway, SourceError, Temporary } from '../source-error
 import { refuseUndecodable } from './page-charset';
 import { PageTraffic, type PageTrafficOptions } from './page-traffic';
 
-export interface PageVisitOptions extends PageTrafficOptions {
+export interface BrowserTabOptions extends PageTrafficOptions {
   readonly context: BrowserContext;
   readonly session: ProxySession;
 }
@@ -29,7 +29,7 @@ interface FetchedInPage extends Omit<PageResponse, 'body'> {
   readonly isUtf8: boolean;
 }
 
-export class PageVisit {
+export class BrowserTab {
   private readonly traffic: PageTraffic;
   /** The last response to a request for the main document; a page may reload itself. */
   private response: Response | null = null;
@@ -37,7 +37,7 @@ export class PageVisit {
   private downloads = false;
   private crashed = false;
 
-  constructor(private readonly options: PageVisitOptions) {
+  constructor(private readonly options: BrowserTabOptions) {
     this.traffic = new PageTraffic(options);
   }
 
