@@ -1,5 +1,5 @@
 import { EncryptionKey, loadConfig } from '@libs/config';
-import { runDataChecks, type Database } from '@libs/database';
+import { leapSequences, runDataChecks, type Database } from '@libs/database';
 import { BoundSeal } from '@libs/sealing';
 import { deepChecks, type DeepTools } from '@src/operations';
 import { insertReview } from '@test/support/review-factory';
@@ -7,6 +7,8 @@ import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/
 import { ALL_SEALED_TABLES } from '../sealed-tables';
 
 /** `hrev doctor --deep` finds each fault that is planted here, and only that one. */
+/** PostgreSQL's code for a write in a read-only transaction. */
+const READ_ONLY = '25006';
 const KEY = new EncryptionKey(loadConfig({ HREV_ENCRYPTION_KEY: '5a'.repeat(32) }));
 
 describe('hrev doctor --deep (contract §12.3)', () => {
@@ -20,6 +22,12 @@ describe('hrev doctor --deep (contract §12.3)', () => {
     database = fixture.database;
     link = await aLink(database);
     review = await insertReview(database, { ...link, externalId: 'one', rating: 5, text: 'Fine' });
+    await database.query(
+      `insert into account_change select account_id, max(change_seq), now() from review group by account_id`,
+    );
+    await database.query(`insert into source (id, slug) values (9, 'other')`);
+    // The planted rows have ids below their sequences.
+    await leapSequences(database);
     const opener = new BoundSeal(KEY.derive('oauth clients'));
     const { sealed, keyId } = opener.seal('secret', `source_oauth_client ${link.sourceId}`);
     await database.query(
@@ -86,7 +94,7 @@ describe('hrev doctor --deep (contract §12.3)', () => {
         'orphans',
         /links that are never collected, because their schedule is missing: 1/,
         `insert into link (id, account_id, object_id, source_id, url)
-           overriding system value values (900, ${accountId}, ${objectId}, ${sourceId}, 'https://b.example/')`,
+           overriding system value values (900, ${accountId}, ${objectId}, 9, 'https://b.example/')`,
         'delete from link where id = 900',
       ],
       [
@@ -112,8 +120,8 @@ describe('hrev doctor --deep (contract §12.3)', () => {
       [
         'ids',
         /ids of tracked_object above their sequence: 1, such as \{"newest":\d+,"last_value":\d+\}/,
-        `insert into tracked_object (id, account_id, name) overriding system value values (90000, ${accountId}, 'High')`,
-        'delete from tracked_object where id = 90000',
+        `insert into tracked_object (id, account_id, name) overriding system value values (9000000, ${accountId}, 'High')`,
+        'delete from tracked_object where id = 9000000',
       ],
       [
         'counters',
@@ -165,6 +173,8 @@ describe('hrev doctor --deep (contract §12.3)', () => {
     });
     expect(result).toEqual({ faults: 'slow', count: null, example: null });
     const writing = [{ faults: 'written', sql: `select nextval(pg_get_serial_sequence('account', 'id'))` }];
-    await expect(runDataChecks(database, writing, { limitMs: 1_000, totalMs: 1_000 })).rejects.toThrow(/read-only/);
+    await expect(runDataChecks(database, writing, { limitMs: 1_000, totalMs: 1_000 })).rejects.toMatchObject({
+      cause: { code: READ_ONLY },
+    });
   });
 });

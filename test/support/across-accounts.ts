@@ -136,6 +136,11 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'A person whose last account is erased is erased with all links that were made for the person.': [
     'src/accounts/persistence/erasure.store.ts erasePerson',
   ],
+  'The operator checks the data of all accounts; nothing is changed.': [
+    'src/operations/checks/deep-checks.ts deepChecks',
+    'libs/database/data-checks.ts runDataCheck',
+    'libs/sealing/key-state.store.ts sealedValues',
+  ],
   'A restore takes back changes of all accounts.': [
     'src/reviews/persistence/after-restore.ts raiseChangeNumbers',
     'src/reviews/persistence/after-restore.ts recordLostReviews',
