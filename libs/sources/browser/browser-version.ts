@@ -17,5 +17,6 @@ export async function browserVersion(options: Omit<FindBrowserOptions, 'folder'>
   const stated = await promisify(execFile)(executable, ['--version'], { timeout: TIMEOUT_MS, env: ENVIRONMENT }).catch(
     () => null,
   );
-  return /\d+(?:\.\d+)+/.exec(stated?.stdout ?? '')?.[0] ?? null;
+  // "Chromium 156.0.8078.108 built on Debian".
+  return (stated?.stdout ?? '').split(/\s/).find((word) => /^\d+(?:\.\d+)+$/.test(word)) ?? null;
 }
