@@ -1,7 +1,7 @@
 /**
  * `npm run drill:restore [-- --short]`: a restore as in earnest, in a temporary folder that is removed at the end. The service collects
  * reviews, a client writes ten times a second and notes each write that was acknowledged, and a backup is taken meanwhile. Then
- * 1. somebody deletes all objects of an account: the database is restored to the minute before, once without the encryption key, which
+ * 1. a client deletes all objects of an account: the database is restored to the minute before, once without the encryption key, which
  *    is refused, and once with it;
  * 2. the machine is lost: everything is killed, and the disk of the database is gone. It is restored on an empty home.
  * Each time the restored service is compared with the notes. Prints RPO and RTO in seconds, and exits with 1 if something is missing.

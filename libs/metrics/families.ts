@@ -39,6 +39,8 @@ export interface ProcessHistogram<L extends string> {
 
 export interface ProcessGauge<L extends string> {
   set(labels: Labels<L>, value: number): void;
+  /** Removes all values. */
+  reset(): void;
 }
 
 /** The families that this process reports for itself. */

@@ -31,6 +31,7 @@ let isStarted = false;
  * of the event loop has a timer of its own. A second call only replaces the build.
  */
 export function startOwnMetrics({ version, commit, role }: Build): void {
+  BUILD.reset();
   BUILD.set({ version, commit, node: process.version, role }, 1);
   if (isStarted) return;
   isStarted = true;

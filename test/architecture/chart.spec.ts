@@ -41,6 +41,8 @@ const OF_THE_CHART = [
   'HREV_SMTP_URL',
   'HREV_CHROMIUM_PATH',
   'HREV_SHUTDOWN_DELAY',
+  // Backups of the embedded database.
+  'HREV_BACKUP_DIR',
 ];
 
 const resolved = (one: Schema): Schema => {

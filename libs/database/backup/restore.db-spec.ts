@@ -205,7 +205,7 @@ it('many segments are received, compressed, continued after an interruption, and
   expect((await restore(one)).checked).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-it('log that the server has removed is reported as a gap, and the receiver goes on', async () => {
+it('log that the server has removed is reported as a gap, and the receiver continues', async () => {
   const one = await site();
   one.receive();
   await one.backup();

@@ -141,6 +141,7 @@ export const audit = {
     source: 'operator',
     job: 'operator',
     secrets: 'operator',
+    database: 'operator',
   } as Readonly<Record<string, string>>,
   actions: {
     'account.created': 'Account created',
