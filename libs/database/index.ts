@@ -10,6 +10,6 @@ export { endStalledSessions } from './stalled-sessions';
 export { foldedSql } from './fold-identity.sql';
 export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, migrate, UnreleasedSchemaError } from './migrate';
-export { column, EMPTY_ARRAY, LONG_AGO, NOW, table } from './table';
+export { column, EMPTY_ARRAY, LONG_AGO, NOW, table, type Column } from './table';
 export { MIN_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';
