@@ -93,8 +93,8 @@ const bodiesOf = <T>({ objects }: ReviewBatch, body: ObjectBody<T>, truncated: b
 function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean {
   let minBytes = 0;
   for (const { reviews } of objects) {
-    for (const { text, replyText } of reviews) {
-      minBytes += MIN_REVIEW_BYTES + (text?.length ?? 0) + (replyText?.length ?? 0);
+    for (const { text, reply_text: reply } of reviews) {
+      minBytes += MIN_REVIEW_BYTES + (text?.length ?? 0) + (reply?.length ?? 0);
       if (minBytes > maxBytes) return false;
     }
   }
@@ -104,7 +104,7 @@ function mayFit({ objects }: ReviewBatch, { maxBytes }: RenderOptions): boolean 
 /** Lower bound of the bytes that a review without its texts adds to a body, in both versions. */
 export const MIN_REVIEW_BYTES = 150;
 
-/** A review in a body of either version (`ReviewFields`). */
+/** A review in a body of either version. */
 interface ReviewInBody {
   readonly id: number;
   author: string | null;

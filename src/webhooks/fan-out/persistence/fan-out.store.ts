@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { LocalDateTime } from '@libs/kernel';
 import { reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
-import { EXISTING_REVIEWS, FACTS, type ReviewFacts } from '../../persistence/review-facts.sql';
-import type { EventReview } from '../../payloads/body';
+import { EXISTING_REVIEWS, FACTS, sentFields, type ReviewFacts } from '../../persistence/review-facts.sql';
+import type { ReviewInEvent } from '../../payloads/review';
 
 /** A webhook with the settings that decide what it receives. */
 export type Subscriber = Pick<
@@ -46,7 +45,7 @@ export interface DispatchUpdate {
   readonly isDue: boolean;
 }
 
-export interface ReviewToSend extends EventReview {
+export interface ReviewToSend extends ReviewInEvent {
   readonly objectId: number;
   readonly objectName: string;
 }
@@ -164,11 +163,8 @@ export class FanOutStore {
     reviewIds: readonly number[],
     isLean: boolean,
   ): Promise<readonly ReviewToSend[]> {
-    const textColumn = (column: string): string => (isLean ? 'null::text' : column);
-    return this.database.queryInIndexOrder<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
-      `select ${FACTS}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
-         ${textColumn('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
-         ${textColumn('r.reply_text')} as "replyText", r.reply_date as "replyDate"
+    return this.database.queryInIndexOrder<ReviewToSend>(
+      `select ${sentFields(isLean)}, r.object_id as "objectId", o.name as "objectName"
        from unnest($2::bigint[]) f (review_id) ${EXISTING_REVIEWS}
        order by r.object_id, r.id`,
       [accountId, reviewIds],
