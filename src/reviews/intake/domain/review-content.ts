@@ -123,9 +123,16 @@ function keepsStoredDate(stored: ReviewContent, collected: ReviewContent): boole
   return false;
 }
 
-/** The effects of a run on a review. When the run ends, each fact becomes a separate event (contract §6.1, §6.5). */
-export const REVIEW_FACTS = ['appeared', 'replied', 'changed', 'deleted', 'restored'] as const;
-export type ReviewFact = (typeof REVIEW_FACTS)[number];
+/** The effects of a run on a review, with the names of their events. When the run ends, each fact becomes an event of its own (contract §6.1, §6.5). */
+export const EVENT_OF_FACT = {
+  appeared: 'ReviewsAppeared',
+  replied: 'RepliesAppeared',
+  changed: 'ReviewsChanged',
+  deleted: 'ReviewsDeleted',
+  restored: 'ReviewsRestored',
+} as const;
+export type ReviewFact = keyof typeof EVENT_OF_FACT;
+export const REVIEW_FACTS = Object.keys(EVENT_OF_FACT) as readonly ReviewFact[];
 
 /** Facts of a review that was not stored before. */
 export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {
