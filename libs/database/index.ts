@@ -21,6 +21,6 @@ export { foldedSql } from './fold-identity.sql';
 export { actFor, asActor, asRequest, currentActor } from './flow';
 export { hasPendingMigrations, knownMigrations, migrate, migrationsOf, UnreleasedSchemaError } from './migrate';
 export { ID_LEAP, leapSequences } from './leap-sequences';
-export { column, EMPTY_ARRAY, LONG_AGO, NOW, table } from './table';
+export { column, EMPTY_ARRAY, LONG_AGO, NOW, table, type Column } from './table';
 export { MIN_POSTGRES, serverVersion } from './server-version';
 export { isUniqueViolation } from './passing-faults';

@@ -1,4 +1,4 @@
-import { collectedReview, joinTexts } from './collected-review';
+import { collectedReview, joinTexts, optionalTexts } from './collected-review';
 
 const fields = {
   externalId: '1',
@@ -14,8 +14,7 @@ describe('a collected review (contract §2.3)', () => {
   it('has the values of a platform without the fields that are left out', () => {
     expect(collectedReview(fields)).toStrictEqual({
       ...fields,
-      positive: null,
-      negative: null,
+      ...optionalTexts(() => null),
       datePrecision: 'exact',
       reviewUrl: null,
       replyText: null,
@@ -30,8 +29,7 @@ describe('a collected review (contract §2.3)', () => {
     const listed = {
       ...fields,
       occurrence: 2,
-      positive: 'Quiet',
-      negative: 'Far',
+      ...optionalTexts((name) => `its ${name}`),
       listedAt: '2026-05-02T00:00:00',
       datePrecision: 'day',
       reviewUrl: 'https://reviews.example/1',

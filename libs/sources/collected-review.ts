@@ -1,7 +1,6 @@
 /** A review as adapters return it (contract §2.3). */
 import { cleanTextOrNull, type LocalDateTime } from '@libs/kernel';
 import type { Stated } from './stated';
-import type { Unread } from './unread';
 
 export interface CollectedImage {
   /** Address with a `{size}` placeholder, or the plain address if the platform has one size. */
@@ -19,8 +18,22 @@ export interface CollectedVideo {
   readonly durationMs: number | null;
 }
 
+/** Texts of a review that some platforms have, beside its text. They are kept and stored in one way. */
+const OPTIONAL_TEXTS = [
+  // The parts of the text. Set only if the platform has two fields; never parsed from the merged text.
+  'positive',
+  'negative',
+] as const;
+
+export type OptionalTexts = Readonly<Record<(typeof OPTIONAL_TEXTS)[number], string | null>>;
+
+/** The optional texts that `textOf` returns. */
+export function optionalTexts(textOf: (name: keyof OptionalTexts) => string | null): OptionalTexts {
+  return Object.fromEntries(OPTIONAL_TEXTS.map((name) => [name, textOf(name)])) as OptionalTexts;
+}
+
 /** One review as the platform shows it. Names are complete here and masked before they are stored. */
-export interface CollectedReview {
+export interface CollectedReview extends OptionalTexts {
   /** The platform's id; null only if `idStability` is `weak`. */
   readonly externalId: string | null;
   /**
@@ -31,9 +44,6 @@ export interface CollectedReview {
   readonly author: string | null;
   /** Title, positive part and negative part, joined by blank lines (`joinTexts`). */
   readonly text: string | null;
-  /** Set only if the platform has two fields; never parsed from the merged text. */
-  readonly positive: string | null;
-  readonly negative: string | null;
   readonly reviewDate: LocalDateTime | null;
   /**
    * The time by which the platform orders its list, if that is not `reviewDate` (for example the last change of the review). In a
@@ -63,10 +73,45 @@ export interface CollectedReview {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
+interface ReviewPart {
+  /** For one and for several. */
+  readonly names: readonly [string, string];
+  /** The fields that have the part. The first one is empty if the review lacks the part. */
+  readonly fields: readonly (keyof CollectedReview)[];
+  /** Whether a platform states by leaving the part out that a review has none. */
+  readonly isOptional: boolean;
+}
+
+/** The parts of a review that are counted where a page shows them and they cannot be read (contract §10.2, `unread.ts`). */
+export const REVIEW_PARTS = {
+  rating: { names: ['rating', 'ratings'], fields: ['ratingOriginal', 'rating'], isOptional: false },
+  date: { names: ['date', 'dates'], fields: ['reviewDate', 'listedAt'], isOptional: false },
+  text: { names: ['text', 'texts'], fields: ['text', 'positive', 'negative'], isOptional: true },
+  author: { names: ['author', 'authors'], fields: ['author'], isOptional: true },
+  reply: { names: ['reply', 'replies'], fields: ['replyText', 'replyDate'], isOptional: true },
+  reply_date: { names: ['reply date', 'reply dates'], fields: ['replyDate'], isOptional: true },
+  photo: { names: ['photo', 'photos'], fields: ['images'], isOptional: true },
+  video: { names: ['video', 'videos'], fields: ['videos'], isOptional: true },
+  address: { names: ['address', 'addresses'], fields: ['reviewUrl'], isOptional: true },
+} as const satisfies Readonly<Record<string, ReviewPart>>;
+
+export type ReviewPartName = keyof typeof REVIEW_PARTS;
+
+/** In the order in which counts are listed. */
+export const REVIEW_PART_NAMES = Object.keys(REVIEW_PARTS) as readonly ReviewPartName[];
+
+/**
+ * `review`: a whole review. `list`: a list of unknown length. `name`, `average` and `count` are those of the object. `document`: a
+ * response that a visit does not require, such as the description of the object. All others are parts of a review.
+ */
+export type UnreadPart = ReviewPartName | 'review' | 'list' | 'name' | 'average' | 'count' | 'document';
+
+/** Counts by part; a part that was read everywhere is absent. */
+export type Unread = Readonly<Partial<Record<UnreadPart, number>>>;
+
 /** The fields that a platform may lack, as they are in its reviews. A parser lists them only if its platform has them. */
 const LACKED = {
-  positive: null,
-  negative: null,
+  ...optionalTexts(() => null),
   datePrecision: 'exact',
   reviewUrl: null,
   replyText: null,

@@ -3,34 +3,34 @@
  * dropped in silence: the review keeps its other parts, and the missing one is counted.
  */
 
-/** The parts that are counted, with their names for one and for several. */
-const NAMES = {
+import { REVIEW_PART_NAMES, REVIEW_PARTS, type ReviewPartName, type Unread, type UnreadPart } from './collected-review';
+
+export type { Unread, UnreadPart };
+
+/** The names of the parts that are not parts of a review, for one and for several. */
+const OTHER_NAMES: Readonly<Record<Exclude<UnreadPart, ReviewPartName>, readonly [string, string]>> = {
   review: ['review', 'reviews'],
   list: ['list', 'lists'],
-  rating: ['rating', 'ratings'],
-  date: ['date', 'dates'],
-  text: ['text', 'texts'],
-  author: ['author', 'authors'],
-  reply: ['reply', 'replies'],
-  reply_date: ['reply date', 'reply dates'],
-  photo: ['photo', 'photos'],
-  video: ['video', 'videos'],
-  address: ['address', 'addresses'],
   name: ['name', 'names'],
   average: ['average', 'averages'],
   count: ['count', 'counts'],
   document: ['document', 'documents'],
-} as const;
+};
 
-/**
- * `review`: a whole review. `list`: a list of unknown length. `name`, `average` and `count` are those of the object. `document`: a
- * response that a visit does not require, such as the description of the object. All others are parts of a review.
- */
-export type UnreadPart = keyof typeof NAMES;
-export const UNREAD_PARTS = Object.keys(NAMES) as readonly UnreadPart[];
+const namesOf = (part: UnreadPart): readonly [string, string] =>
+  isOfReview(part) ? REVIEW_PARTS[part].names : OTHER_NAMES[part];
 
-/** Counts by part; a part that was read everywhere is absent. */
-export type Unread = Readonly<Partial<Record<UnreadPart, number>>>;
+const isOfReview = (part: UnreadPart): part is ReviewPartName => part in REVIEW_PARTS;
+
+export const UNREAD_PARTS: readonly UnreadPart[] = [
+  'review',
+  'list',
+  ...REVIEW_PART_NAMES,
+  'name',
+  'average',
+  'count',
+  'document',
+];
 
 export const NOTHING_UNREAD: Unread = {};
 
@@ -75,5 +75,5 @@ export function unreadParts(unread: Unread): string | null {
   const counted = UNREAD_PARTS.map((part) => ({ part, count: unread[part] ?? 0 })).filter(({ count }) => count > 0);
   if (counted.length === 0) return null;
   const byCount = counted.sort((a, b) => b.count - a.count || a.part.localeCompare(b.part));
-  return byCount.map(({ part, count }) => `${count} ${NAMES[part][count === 1 ? 0 : 1]}`).join(', ');
+  return byCount.map(({ part, count }) => `${count} ${namesOf(part)[count === 1 ? 0 : 1]}`).join(', ');
 }

@@ -1,8 +1,10 @@
-import { insertReviews } from '@test/support/review-factory';
+import { namesIn } from '@test/support/contract-text';
+import { EVERY_TEXT, everyTextIn, insertReviews } from '@test/support/review-factory';
 import { ContractClient, dataOf, WRONG_IDS, type ApiNames } from './contract-client';
 import { DEFAULT_ORDER } from './reviews-feed-cases';
 import { IMAGE, VIDEO, type NamedReviews, type ReviewsFixture, type Seeds } from './reviews-fixture';
 
+/** The fields of v2, which is frozen. */
 const COMMON_FIELDS = [
   'author',
   'deleted_at',
@@ -27,7 +29,7 @@ const COMMON_FIELDS = [
   'videos',
 ];
 export const CURATION_FIELDS = ['is_hidden', 'is_pinned', 'pin_position'];
-const V3_FIELDS = ['external_review_id', 'object_id', 'source_slug'];
+const V3_FIELDS = namesIn('2.3', 'v3 adds');
 
 /** The fields of a review, and the single review (contract §2.3, §4.4). */
 export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture): void {
@@ -35,11 +37,12 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
   const feedPath = `/${version}/reviews`;
   const isV3 = version === 'v3';
 
+  const fields = [...COMMON_FIELDS, ...CURATION_FIELDS, ...(isV3 ? V3_FIELDS : [])].sort();
+
   describe('contract §2.3 Review', () => {
     it('has exactly the fields of the contract, including the curation fields for an object', async () => {
-      const expected = [...COMMON_FIELDS, ...CURATION_FIELDS, ...(isV3 ? V3_FIELDS : [])].sort();
-      for (const review of dataOf(await fixture().read(''))) expect(Object.keys(review).sort()).toEqual(expected);
-      expect(Object.keys((await fixture().single(fixture().idOf('newest'))).body).sort()).toEqual(expected);
+      for (const review of dataOf(await fixture().read(''))) expect(Object.keys(review).sort()).toEqual(fields);
+      expect(Object.keys((await fixture().single(fixture().idOf('newest'))).body).sort()).toEqual(fields);
     });
     it('returns text, ratings, dates and media as they are stored', async () => {
       expect(await fixture().item('newest')).toMatchObject({
@@ -67,6 +70,11 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
       expect(await fixture().item('tie_high')).toMatchObject({ has_videos: true, videos: [VIDEO] });
       expect(await fixture().item('unrated')).toMatchObject({ rating: null, rating_original: 'recommended' });
       expect(await fixture().item('undated')).toMatchObject({ review_date: null });
+    });
+    it('returns every text as it is stored', async () => {
+      const { ids } = await fixture().anotherObject(fixture().me.account.accountId, { one: EVERY_TEXT });
+      const { body } = await fixture().me.get(`${feedPath}/${ids.get('one')}?separate_pos_neg=true`);
+      expect(body).toMatchObject(everyTextIn(fields));
     });
     it('returns the deletion, hiding and pin of a review; times are truncated to seconds', async () => {
       expect(await fixture().item('deleted')).toMatchObject({

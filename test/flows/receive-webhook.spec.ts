@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureHeader } from '@src/webhooks/domain/signature';
 import { EVENT_TYPES, V2_EVENT_TYPES } from '@src/webhooks/domain/subscription';
-import type { EventReview } from '@src/webhooks/payloads/body';
 import { renderReviews } from '@src/webhooks/payloads/render';
+import { NO_VALUES, type ReviewInEvent } from '@src/webhooks/payloads/review';
 import { renderSample } from '@src/webhooks/payloads/sample';
 import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
@@ -181,20 +181,14 @@ describe('the example receiver', () => {
   it.each([2, 3] as const)(
     'v%i: accepts a truncated body, and a body with nulls and unusual characters',
     async (schemaVersion) => {
-      const bare: EventReview = {
+      const bare: ReviewInEvent = {
+        ...NO_VALUES,
         id: 1,
-        externalReviewId: 'x',
-        sourceId: 1000,
-        sourceSlug: 'own-source',
-        rating: null,
-        text: null,
-        author: null,
-        reviewDate: null,
+        external_review_id: 'x',
+        source_id: 1000,
+        source_slug: 'own-source',
         url: 'https://example.com/',
-        reviewUrl: null,
-        hasImages: false,
-        replyText: null,
-        replyDate: null,
+        has_images: false,
       };
       const odd = { ...bare, id: 2, rating: 3.33, text: 'ä "quoted" \u{1F600}\u2028\n%&', author: 'Ж' };
       const batch = {

@@ -1,4 +1,5 @@
 /** The accounts' webhooks: one that is always active, one that is paused sometimes, one whose receiver often fails. */
+import { EVENT_TYPES } from '@src/webhooks/domain/subscription';
 import { isSuccess } from './client';
 import { ReceiverBook } from './receiver-book';
 import type { Account, SoakHarness } from './soak-harness';
@@ -16,14 +17,7 @@ export interface WebhookEntry {
 }
 
 const EVENTS: Readonly<Record<WebhookKind, readonly string[]>> = {
-  steady: [
-    'reviews.new',
-    'replies.new',
-    'reviews.updated',
-    'reviews.deleted',
-    'reviews.restored',
-    'scrape.run.finished',
-  ],
+  steady: EVENT_TYPES,
   pausing: ['reviews.new', 'replies.new'],
   flaky: ['reviews.new', 'reviews.updated', 'scrape.run.finished'],
 };

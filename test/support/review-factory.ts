@@ -35,6 +35,14 @@ const DEFAULT_TIME = '2026-11-20T08:00:00Z';
 const TEXTS = CONTENT_COLUMNS.filter((column): column is TextColumn => column.type === 'text');
 const NAMES = TEXTS.map(({ name }) => name);
 
+/** A value for each text of a review, which names its column. */
+export const EVERY_TEXT: Texts = Object.fromEntries(TEXTS.map(({ name, content }) => [content.key, `its ${name}`]));
+
+/** The values of `EVERY_TEXT` that are among these fields of the wire, by field. */
+export function everyTextIn(fields: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(NAMES.filter((name) => fields.includes(name)).map((name) => [name, `its ${name}`]));
+}
+
 const INSERT = `
   insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, reply_date, first_seen_at, updated_at,
     seen_at, missed_at, deleted_at, hidden_at, pinned_at, pin_position, rating, date_precision, is_native, content_hash,

@@ -1,6 +1,6 @@
 /** Judges what a parser makes of a document in which one value has a foreign shape: a value, an unread count or an error, never silence. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectedReview } from '../collected-review';
+import { REVIEW_PART_NAMES, REVIEW_PARTS, type CollectedReview, type ReviewPartName } from '../collected-review';
 import { sumUnread, unreadParts, type Unread, type UnreadPart } from '../unread';
 import type { ForeignShape } from './foreign-shapes';
 
@@ -37,24 +37,12 @@ export interface JudgedShape {
 
 type Field = keyof CollectedReview;
 
-const PARTS: Readonly<Partial<Record<Field, readonly UnreadPart[]>>> = {
-  author: ['author'],
-  text: ['text'],
-  positive: ['text'],
-  negative: ['text'],
-  reviewDate: ['date'],
-  listedAt: ['date'],
-  rating: ['rating'],
-  ratingOriginal: ['rating'],
-  reviewUrl: ['address'],
-  replyText: ['reply'],
-  replyDate: ['reply_date', 'reply'],
-  images: ['photo'],
-  videos: ['video'],
-};
-/** A platform states by leaving them out that there are none. */
-const MAY_BE_ABSENT: readonly UnreadPart[] = ['author', 'text', 'reply', 'reply_date', 'photo', 'video', 'address'];
-const TEXTS = ['author', 'text', 'positive', 'negative', 'replyText'] as const;
+/** The parts as which a field may be counted. */
+const partsOf = (field: Field): readonly ReviewPartName[] =>
+  REVIEW_PART_NAMES.filter((part) => (REVIEW_PARTS[part].fields as readonly Field[]).includes(field));
+
+const MAY_BE_ABSENT: readonly UnreadPart[] = REVIEW_PART_NAMES.filter((part) => REVIEW_PARTS[part].isOptional);
+const DATES: readonly Field[] = ['reviewDate', 'listedAt', 'replyDate'];
 
 export function judgeShape(judged: JudgedShape): Judgement {
   const { before, after, shape, isInReview } = judged;
@@ -97,8 +85,8 @@ function faultsOf({ before, after, shape, isInReview, mayLack, selected }: Judge
   if (isInReview && changed.length > 1) return ['other reviews are read differently, too'];
   return pairs.flatMap(([one, other]) =>
     changedFields(one, other).flatMap((field) => {
-      const parts = PARTS[field];
-      if (parts === undefined || parts.some((part) => (other.unread?.[part] ?? 0) > 0)) return [];
+      const parts = partsOf(field);
+      if (parts.length === 0 || parts.some((part) => (other.unread?.[part] ?? 0) > 0)) return [];
       const mayVanish = parts.some(
         (part) => selected.includes(part) || (shape.isAbsent && [...MAY_BE_ABSENT, ...mayLack].includes(part)),
       );
@@ -111,11 +99,8 @@ function faultsOf({ before, after, shape, isInReview, mayLack, selected }: Judge
 
 /** Whether the page states how a field is read: dates are in its time zone, or are not converted if it has none. */
 function isOfPage(field: Field, { isAbsent, scalar }: JudgedShape['shape']): boolean {
-  const isDate = field === 'reviewDate' || field === 'listedAt' || field === 'replyDate';
-  return isDate && (isAbsent || (scalar !== null && Number.isFinite(Number(scalar))));
+  return DATES.includes(field) && (isAbsent || (scalar !== null && Number.isFinite(Number(scalar))));
 }
-
-const isTextField = (field: Field): field is (typeof TEXTS)[number] => TEXTS.some((text) => text === field);
 
 /** Whether the new value of a field is what the document states. */
 function isReplaced(
@@ -125,9 +110,11 @@ function isReplaced(
   { isAbsent, scalar }: JudgedShape['shape'],
 ): boolean {
   if (field === 'images' || field === 'videos') return scalar !== null || after[field].length >= before[field].length;
-  if (isTextField(field)) return scalar !== null && (after[field] ?? '').includes(scalar.trim()) && !isAbsent;
-  // A form that the platform does not document gives no date, rating or address.
-  return field === 'ratingOriginal' || field === 'reviewUrl';
+  if (field === 'ratingOriginal' || field === 'reviewUrl') return true;
+  // A form that the platform does not document gives no date and no rating.
+  const value = after[field];
+  if (DATES.includes(field) || typeof value !== 'string') return false;
+  return scalar !== null && value.includes(scalar.trim()) && !isAbsent;
 }
 
 function pairsOf(

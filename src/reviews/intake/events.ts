@@ -3,7 +3,7 @@
  * context replies subscribes to it and must not import collection.
  */
 import { defineEvent, type EventDefinition } from '@libs/events';
-import type { ReviewFact } from './domain/review-content';
+import { EVENT_OF_FACT, REVIEW_FACTS, type ReviewFact } from './domain/review-content';
 
 /** `object_ids` are those objects of the reviews that were enabled at the time of the event. */
 export type ReviewsEventPayload = { readonly object_ids: readonly number[] } & (
@@ -17,13 +17,9 @@ const reviewCountOf = (payload: ReviewsEventPayload): number =>
   payload.run_id === null ? payload.review_ids.length : payload.review_count;
 
 /** One event for each fact of a run, and for a reply that the service published or removed outside runs. */
-export const REVIEW_EVENTS: Readonly<Record<ReviewFact, EventDefinition<ReviewsEventPayload>>> = {
-  appeared: defineEvent('ReviewsAppeared', reviewCountOf),
-  replied: defineEvent('RepliesAppeared', reviewCountOf),
-  changed: defineEvent('ReviewsChanged', reviewCountOf),
-  deleted: defineEvent('ReviewsDeleted', reviewCountOf),
-  restored: defineEvent('ReviewsRestored', reviewCountOf),
-};
+export const REVIEW_EVENTS = Object.fromEntries(
+  REVIEW_FACTS.map((fact) => [fact, defineEvent(EVENT_OF_FACT[fact], reviewCountOf)]),
+) as Readonly<Record<ReviewFact, EventDefinition<ReviewsEventPayload>>>;
 
 /** Reviews whose stored author was not masked, and is from now on: copies of the name that were made before are masked, too. */
 export const AUTHORS_MASKED = defineEvent<{ readonly review_ids: readonly number[] }>('AuthorsMasked');

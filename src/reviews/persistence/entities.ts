@@ -1,4 +1,18 @@
-import { column, table } from '@libs/database';
+import { column, table, type Column } from '@libs/database';
+import { CONTENT_COLUMNS, type ContentColumn } from './review-columns';
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The columns of the content of a review, as `review-columns.ts` defines them. */
+function contentColumns(): Readonly<Record<CamelCase<ContentColumn['name']>, Column<unknown>>> {
+  const columns = CONTENT_COLUMNS.map(({ name, type, ...options }) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    { type, nullable: !('isRequired' in options), ...(type === 'timestamp' ? { precision: 0 } : {}) },
+  ]);
+  return Object.fromEntries(columns) as ReturnType<typeof contentColumns>;
+}
 
 /** The tables of this context. */
 export const REVIEWS_ENTITIES = [
@@ -20,8 +34,6 @@ export const REVIEWS_ENTITIES = [
       objectId: column.bigint(),
       linkId: column.bigint(),
       changeSeq: column.bigint(),
-      reviewDate: column.timestamp({ precision: 0, nullable: true }),
-      replyDate: column.timestamp({ precision: 0, nullable: true }),
       firstSeenAt: column.timestamptz(),
       updatedAt: column.timestamptz(),
       seenAt: column.timestamptz(),
@@ -31,10 +43,7 @@ export const REVIEWS_ENTITIES = [
       pinnedAt: column.timestamptz({ nullable: true }),
       ownReplyAt: column.timestamptz({ nullable: true }),
       sourceId: column.int(),
-      rating: column.smallint({ nullable: true }),
       pinPosition: column.smallint({ nullable: true }),
-      datePrecision: column.smallint(),
-      isNative: column.boolean(),
       flags: column.smallint({
         generatedType: 'STORED',
         asExpression:
@@ -42,15 +51,7 @@ export const REVIEWS_ENTITIES = [
       }),
       contentHash: column.bytea(),
       externalId: column.text(),
-      ratingOriginal: column.text({ nullable: true }),
-      author: column.text({ nullable: true }),
-      reviewUrl: column.text({ nullable: true }),
-      text: column.text({ nullable: true }),
-      positive: column.text({ nullable: true }),
-      negative: column.text({ nullable: true }),
-      replyText: column.text({ nullable: true }),
-      images: column.json({ nullable: true }),
-      videos: column.json({ nullable: true }),
+      ...contentColumns(),
     },
     checks: {
       review_check: '(pin_position is null) = (pinned_at is null)',

@@ -41,6 +41,8 @@ interface ReviewColumn {
   /** True if an insert writes the column. Content columns are always inserted, and updated when the content changes. */
   readonly inserted?: true;
   readonly content?: ContentPart;
+  /** True if a column of the content is never null. */
+  readonly isRequired?: true;
   readonly wire?: readonly Omit<WireField, 'name'>[];
 }
 
@@ -93,7 +95,12 @@ export const REVIEW_COLUMNS = [
     content: { key: 'reviewDate', form: 'plain', hash: 5 },
     wire: [{ sql: 'r.review_date' }],
   },
-  { name: 'date_precision', type: 'smallint', content: { key: 'datePrecision', form: 'date_precision' } },
+  {
+    name: 'date_precision',
+    type: 'smallint',
+    isRequired: true,
+    content: { key: 'datePrecision', form: 'date_precision' },
+  },
   {
     name: 'rating_original',
     type: 'text',
@@ -182,7 +189,7 @@ export const REVIEW_COLUMNS = [
     content: { key: 'negative', form: 'plain', hash: 4 },
     wire: [{ sql: 'r.negative', merged: 'null::text' }],
   },
-  { name: 'is_native', type: 'boolean', content: { key: 'isNative', form: 'is_native', hash: 13 } },
+  { name: 'is_native', type: 'boolean', isRequired: true, content: { key: 'isNative', form: 'is_native', hash: 13 } },
   { name: 'content_hash', type: 'bytea', inserted: true },
   { name: 'change_seq', type: 'bigint', inserted: true },
   { name: 'first_seen_at', type: 'timestamptz', inserted: true },

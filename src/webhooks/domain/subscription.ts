@@ -5,26 +5,66 @@
  * body. A webhook of v2 can only subscribe to events that have a body in v2.
  */
 import { AppError } from '@libs/kernel';
+import type { ReviewFact } from '@src/reviews';
 import type { ReviewFilters } from './selection';
 
-/** All event types. v2 does not have the last three. */
-export const EVENT_TYPES = [
-  'reviews.new',
-  'replies.new',
-  'scrape.run.finished',
-  'reviews.updated',
-  'reviews.deleted',
-  'reviews.restored',
-] as const;
+interface EventKind {
+  /** The fact of a review that the event is about; null: it is about a run. */
+  readonly fact: ReviewFact | null;
+  /** Whether a review has the event once, and not in every run. */
+  readonly isOncePerReview: boolean;
+  /** In the API reference. */
+  readonly summary: string;
+}
 
-export type EventType = (typeof EVENT_TYPES)[number];
+/** All event types (contract §6.1). */
+export const EVENT_KINDS = {
+  'reviews.new': {
+    fact: 'appeared',
+    isOncePerReview: true,
+    summary: 'New reviews appeared during collection',
+  },
+  'replies.new': {
+    fact: 'replied',
+    isOncePerReview: true,
+    summary: 'Reviews gained an organization reply, or arrived with one; only the first reply of a review is sent',
+  },
+  'scrape.run.finished': {
+    fact: null,
+    isOncePerReview: false,
+    summary: 'A collection run finished, even if it found nothing new',
+  },
+  'reviews.updated': {
+    fact: 'changed',
+    isOncePerReview: false,
+    summary: 'Reviews changed on their platform',
+  },
+  'reviews.deleted': {
+    fact: 'deleted',
+    isOncePerReview: false,
+    summary: 'Reviews disappeared from their platform',
+  },
+  'reviews.restored': {
+    fact: 'restored',
+    isOncePerReview: false,
+    summary: 'Reviews that had disappeared are back',
+  },
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+export type EventType = keyof typeof EVENT_KINDS;
+export const EVENT_TYPES = Object.keys(EVENT_KINDS) as readonly EventType[];
 
 /** Events whose body is a batch of reviews. */
 export type ReviewEventType = Exclude<EventType, 'scrape.run.finished'>;
 
 export const REVIEW_EVENT_TYPES = EVENT_TYPES.filter((type): type is ReviewEventType => type !== 'scrape.run.finished');
 
-/** The event types of v2 (contract §2.7). */
+/** The event type of each fact. */
+export const TYPE_OF_FACT = Object.fromEntries(REVIEW_EVENT_TYPES.map((type) => [EVENT_KINDS[type].fact, type])) as {
+  readonly [Type in ReviewEventType as (typeof EVENT_KINDS)[Type]['fact']]: Type;
+};
+
+/** The event types of v2, which is frozen (contract §2.7). */
 export const V2_EVENT_TYPES = ['reviews.new', 'replies.new', 'scrape.run.finished'] as const satisfies EventType[];
 
 export type SchemaVersion = 2 | 3;

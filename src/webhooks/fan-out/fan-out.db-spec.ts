@@ -1,7 +1,8 @@
 import type { Database } from '@libs/database';
 import type { EventDefinition, RelayedEvent } from '@libs/events';
 import { COLLECTION_RUN_FINISHED, REVIEW_EVENTS, type ReviewFact, type ReviewsEventPayload } from '@src/reviews';
-import { insertReview, insertReviews, type ReviewSeed } from '@test/support/review-factory';
+import { namesIn } from '@test/support/contract-text';
+import { EVERY_TEXT, everyTextIn, insertReview, insertReviews, type ReviewSeed } from '@test/support/review-factory';
 import {
   anAccount,
   aWebhook,
@@ -149,6 +150,13 @@ describe('events of reviews (contract §6.1)', () => {
     expect(await reviewsSentTo(subscribed)).toEqual([ids]);
     expect(await deliveriesOf(database, other)).toEqual([]);
     expect(harness.wakeupsSent).toContain('deliveries-due');
+  });
+
+  it('sends every text of a review that the contract names (§6.2)', async () => {
+    const id = await webhook({ eventTypes: ['reviews.new'] });
+    await relayFact('appeared', await review(EVERY_TEXT));
+    const [sent] = (await bodiesFor(id))[0]?.objects?.[0]?.reviews ?? [];
+    expect(sent).toMatchObject(everyTextIn(namesIn('6.2', 'Reviews have')));
   });
 
   it('sends the v2 body to a webhook that was created through v2', async () => {

@@ -5,22 +5,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
-import {
-  EventFields,
-  EventSummary,
-  ReviewFields,
-  reviewFields,
-  SUMMARY,
-  TRUNCATED,
-  type EventReview,
-  type ObjectReviews,
-  type DeliveryContent,
-} from './body';
-
-@ApiSchema({ description: 'A review in a delivery.' })
-export class ReviewInEventV2 extends Shape(ReviewFields, {
-  source: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
-}) {}
+import { EventFields, EventSummary, SUMMARY, TRUNCATED, type ObjectReviews, type DeliveryContent } from './body';
+import { reviewV2, ReviewInEventV2 } from './review';
 
 @ApiSchema({ description: 'An object with reviews in the delivery.' })
 export class GroupInEvent extends Shape({
@@ -50,11 +36,6 @@ export class RunFinishedEventV2 extends Shape(EventFields, {
 export function objectV2({ objectId, name, reviews }: ObjectReviews, truncated: boolean): GroupInEvent {
   const head = { group_id: objectId, name, review_count: reviews.length };
   return truncated ? head : { ...head, reviews: reviews.map(reviewV2) };
-}
-
-function reviewV2(review: EventReview): ReviewInEventV2 {
-  const { id, external_review_id, ...rest } = reviewFields(review);
-  return { id, external_review_id, source: review.sourceSlug, ...rest };
 }
 
 /** The body with these groups. */

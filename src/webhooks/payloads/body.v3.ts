@@ -3,23 +3,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import { Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { REVIEW_EVENT_TYPES } from '../domain/subscription';
-import {
-  EventFields,
-  EventSummary,
-  ReviewFields,
-  reviewFields,
-  SUMMARY,
-  TRUNCATED,
-  type EventReview,
-  type ObjectReviews,
-  type DeliveryContent,
-} from './body';
-
-@ApiSchema({ description: 'A review in a delivery.' })
-export class ReviewInEvent extends Shape(ReviewFields, {
-  source_id: { type: 'integer', description: 'Platform.' },
-  source_slug: { type: 'string', description: 'Machine name of the platform.', example: 'trustpilot' },
-}) {}
+import { EventFields, EventSummary, SUMMARY, TRUNCATED, type ObjectReviews, type DeliveryContent } from './body';
+import { reviewV3, ReviewInEvent } from './review';
 
 @ApiSchema({ description: 'An object with reviews in the delivery.' })
 export class ObjectInEvent extends Shape({
@@ -49,11 +34,6 @@ export class RunFinishedEvent extends Shape(EventFields, {
 export function objectV3({ objectId, name, reviews }: ObjectReviews, truncated: boolean): ObjectInEvent {
   const head = { object_id: objectId, name, review_count: reviews.length };
   return truncated ? head : { ...head, reviews: reviews.map(reviewV3) };
-}
-
-function reviewV3(review: EventReview): ReviewInEvent {
-  const { id, external_review_id, ...rest } = reviewFields(review);
-  return { id, external_review_id, source_id: review.sourceId, source_slug: review.sourceSlug, ...rest };
 }
 
 /** The body with these objects. */

@@ -1,25 +1,26 @@
 // cspell:ignore Adax Danke
-import { eventIdOf, summaryOf, type EventReview, type ObjectReviews, type DeliveryContent } from './body';
+import { namesIn } from '@test/support/contract-text';
+import { eventIdOf, summaryOf, type ObjectReviews, type DeliveryContent } from './body';
 import { bodyWithAuthors, renderReviews, renderRunFinished } from './render';
+import { NO_VALUES, type ReviewInEvent } from './review';
 import { renderSample } from './sample';
 
 const OCCURRED_AT = new Date('2026-11-20T08:30:00.999Z');
 const NO_LIMIT = 1_000_000;
 
-const review = (id: number, fields: Partial<EventReview> = {}): EventReview => ({
+const review = (id: number, fields: Partial<ReviewInEvent> = {}): ReviewInEvent => ({
+  ...NO_VALUES,
   id,
-  externalReviewId: `ext-${id}`,
-  sourceId: 4,
-  sourceSlug: 'trustpilot',
+  external_review_id: `ext-${id}`,
+  source_id: 4,
+  source_slug: 'trustpilot',
   rating: 4.5,
   text: 'Fine',
   author: 'Anna M.',
-  reviewDate: '2026-11-19T21:15:00',
+  review_date: '2026-11-19T21:15:00',
   url: 'https://www.trustpilot.com/review/example.com',
-  reviewUrl: `https://www.trustpilot.com/reviews/${id}`,
-  hasImages: true,
-  replyText: null,
-  replyDate: null,
+  review_url: `https://www.trustpilot.com/reviews/${id}`,
+  has_images: true,
   ...fields,
 });
 
@@ -31,11 +32,15 @@ const batch = (...objects: readonly ObjectReviews[]): DeliveryContent => ({
 });
 
 const TWO_OBJECTS = batch(
-  { objectId: 5, name: 'Hotel', reviews: [review(31), review(30, { rating: 2.99, sourceSlug: 'steam', sourceId: 2 })] },
+  {
+    objectId: 5,
+    name: 'Hotel',
+    reviews: [review(31), review(30, { rating: 2.99, source_slug: 'steam', source_id: 2 })],
+  },
   {
     objectId: 6,
     name: 'Bar',
-    reviews: [review(40, { rating: null, replyText: 'Danke', replyDate: '2026-11-20T07:00:00' })],
+    reviews: [review(40, { rating: null, reply_text: 'Danke', reply_date: '2026-11-20T07:00:00' })],
   },
 );
 
@@ -85,9 +90,11 @@ describe('bodies (contract §6.2)', () => {
     reply_date: '2026-11-20T07:00:00',
   };
 
-  it('a review in a v3 body has every field of objects[].reviews[]', () => {
+  it('a review in a v3 body has the fields of the contract, in their order', () => {
     const { objects } = parseBody(renderReviews(TWO_OBJECTS, { schemaVersion: 3, maxBytes: NO_LIMIT }).bytes);
-    expect(objects?.[1]?.reviews).toEqual([{ ...COMMON, source_id: 4, source_slug: 'trustpilot' }]);
+    const [sent] = objects?.[1]?.reviews ?? [];
+    expect(Object.keys(sent ?? {})).toEqual(namesIn('6.2', 'Reviews have'));
+    expect(sent).toMatchObject({ ...COMMON, source_id: 4, source_slug: 'trustpilot' });
   });
 
   it('the v2 body differs ("schema_version 2, groups[] instead of objects[], and the platform as one string source")', () => {
@@ -196,9 +203,9 @@ describe('the size limit of bodies (contract §6.2)', () => {
         reviews: Array.from({ length: 1 + upTo(12) }, (_, index) =>
           review(object * 100 + index + 1, {
             rating: nextRandom() < 0.2 ? null : (100 + upTo(400)) / 100,
-            sourceSlug: `s${upTo(3)}`,
+            source_slug: `s${upTo(3)}`,
             text: randomText(),
-            replyText: randomText(),
+            reply_text: randomText(),
           }),
         ),
       })),
@@ -305,7 +312,7 @@ const OTHER = { ...REVIEW, id: 8, author: 'Bo H.' };
 
 /** Contract §6.2, §10: full names are never stored. */
 describe.each([2, 3] as const)('the stored body of a delivery of version %s', (schemaVersion) => {
-  const bodyOf = (...reviews: EventReview[]): string =>
+  const bodyOf = (...reviews: ReviewInEvent[]): string =>
     renderReviews(
       {
         deliveryId: 1,

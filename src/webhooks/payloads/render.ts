@@ -92,8 +92,8 @@ const bodiesOf = <T>({ objects }: DeliveryContent, body: ObjectBody<T>, truncate
 function mayFit({ objects }: DeliveryContent, { maxBytes }: RenderOptions): boolean {
   let minBytes = 0;
   for (const { reviews } of objects) {
-    for (const { text, replyText } of reviews) {
-      minBytes += MIN_REVIEW_BYTES + (text?.length ?? 0) + (replyText?.length ?? 0);
+    for (const { text, reply_text: reply } of reviews) {
+      minBytes += MIN_REVIEW_BYTES + (text?.length ?? 0) + (reply?.length ?? 0);
       if (minBytes > maxBytes) return false;
     }
   }
@@ -103,7 +103,7 @@ function mayFit({ objects }: DeliveryContent, { maxBytes }: RenderOptions): bool
 /** Lower bound of the bytes that a review without its texts adds to a body, in both versions. */
 export const MIN_REVIEW_BYTES = 150;
 
-/** A review in a body of either version (`ReviewFields`). */
+/** A review in a body of either version. */
 interface ReviewInBody {
   readonly id: number;
   author: string | null;

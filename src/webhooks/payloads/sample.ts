@@ -1,25 +1,23 @@
 /** The sample event of test deliveries and of the API reference (contract §6.2). Its ids are 0; no stored row has this id. */
 import type { EventType, SchemaVersion } from '../domain/subscription';
-import type { EventReview } from './body';
 import { renderReviews, renderRunFinished } from './render';
+import { NO_VALUES, type ReviewInEvent } from './review';
 
-const REVIEW: EventReview = {
+const REVIEW: ReviewInEvent = {
+  ...NO_VALUES,
   id: 0,
-  externalReviewId: 'sample-1',
-  sourceId: 1,
-  sourceSlug: 'app-store',
+  external_review_id: 'sample-1',
+  source_id: 1,
+  source_slug: 'app-store',
   rating: 4.5,
   text: 'A sample review, made up to show what deliveries look like.',
   author: 'Anna M.',
-  reviewDate: '2026-11-20T18:45:00',
+  review_date: '2026-11-20T18:45:00',
   url: 'https://apps.apple.com/us/app/sample/id1',
-  reviewUrl: null,
-  hasImages: false,
-  replyText: null,
-  replyDate: null,
+  has_images: false,
 };
 
-const REPLIED: EventReview = { ...REVIEW, replyText: 'Thank you, Anna!', replyDate: '2026-11-20T20:10:00' };
+const REPLIED: ReviewInEvent = { ...REVIEW, reply_text: 'Thank you, Anna!', reply_date: '2026-11-20T20:10:00' };
 
 export interface SampleHead {
   readonly event: EventType;

@@ -4,6 +4,7 @@ import { Database } from '@libs/database';
 import { AccountsService } from '@src/auth';
 import { idsInsideCut, REVIEW_FLAGS, reviewOfId } from '@src/reviews';
 import type { FilteredReview } from '../domain/selection';
+import { REVIEW_FIELDS, type ReviewInEvent } from '../payloads/review';
 
 /** The fields of a review that decide whether a webhook receives it. */
 export interface SelectableReview extends FilteredReview {
@@ -24,9 +25,28 @@ export const EXISTING_REVIEWS = `
     on o.account_id = r.account_id and o.deleted_at is null
   join source_view s on s.id = r.source_id`;
 
+const RATING = 'r.rating / 100::float8';
+const HAS_IMAGES = `r.flags & ${REVIEW_FLAGS.images} <> 0`;
+
 /** The columns of `SelectableReview` in `EXISTING_REVIEWS`. */
-export const SELECTABLE_REVIEW = `r.id, r.object_id as "objectId", r.rating / 100::float8 as rating, s.slug as "sourceSlug",
-  r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", r.flags & ${REVIEW_FLAGS.images} <> 0 as "hasImages"`;
+export const SELECTABLE_REVIEW = `r.id, r.object_id as "objectId", ${RATING} as rating, s.slug as "sourceSlug",
+  r.flags & ${REVIEW_FLAGS.text} <> 0 as "hasText", ${HAS_IMAGES} as "hasImages"`;
+
+/** The fields that are not columns of the review with the same name. */
+const SENT_VALUES: Readonly<Partial<Record<keyof ReviewInEvent, string>>> = {
+  external_review_id: 'r.external_id',
+  source_slug: 's.slug',
+  rating: RATING,
+  url: 'l.url',
+  has_images: HAS_IMAGES,
+};
+const NO_TEXTS: typeof SENT_VALUES = { text: 'null::text', reply_text: 'null::text' };
+
+/** The columns of `ReviewInEvent` in `EXISTING_REVIEWS`. `isLean`: without the text and the reply. */
+export function sentFields(isLean: boolean): string {
+  const values = isLean ? { ...SENT_VALUES, ...NO_TEXTS } : SENT_VALUES;
+  return REVIEW_FIELDS.map((name) => `${values[name] ?? `r.${name}`} as ${name}`).join(', ');
+}
 
 /** The reviews that an account may see by its current plan (contract §6.1). */
 @Injectable()

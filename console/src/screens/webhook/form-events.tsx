@@ -5,6 +5,7 @@ import { sampleBodiesQuery, type EventType } from '../../api/queries/webhooks';
 import { Choices } from '../../parts/choices';
 import { CodeBlock } from '../../parts/code-block';
 import { words } from '../../words/en';
+import { webhookEvents } from '../../words/en/webhook-events';
 import { EVENTS } from './search';
 
 const { form } = words.webhook;
@@ -33,7 +34,7 @@ export function EventChoice({ ref, chosen, problem, onChange }: EventChoiceProps
               }
             />
             <span>
-              <span className="mono">{event}</span> <span className="sub small">{form.event[event]}</span>
+              <span className="mono">{event}</span> <span className="sub small">{webhookEvents[event].when}</span>
             </span>
           </label>
           <Button

@@ -1,21 +1,15 @@
 import { PERIODS, type Period } from '../../lib/since';
 import { numberOf, oneOf, type Search } from '../../lib/url-state';
+import { webhookEvents, type WebhookEvent } from '../../words/en/webhook-events';
 
 export const STATUSES = ['pending', 'success', 'dead_letter', 'failed'] as const;
-export const EVENTS = [
-  'reviews.new',
-  'replies.new',
-  'reviews.updated',
-  'reviews.deleted',
-  'reviews.restored',
-  'scrape.run.finished',
-] as const;
+export const EVENTS = Object.keys(webhookEvents) as readonly WebhookEvent[];
 export const PARTS = ['attempts', 'body', 'headers', 'curl'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface DeliveriesSearch {
   readonly status?: (typeof STATUSES)[number] | undefined;
-  readonly event?: (typeof EVENTS)[number] | undefined;
+  readonly event?: WebhookEvent | undefined;
   readonly since?: Period | undefined;
   readonly offset?: number | undefined;
   /** The part of the open delivery. */

@@ -1,12 +1,5 @@
 import { count, numbers } from './plurals';
-
-type Event =
-  | 'reviews.new'
-  | 'replies.new'
-  | 'reviews.updated'
-  | 'reviews.deleted'
-  | 'reviews.restored'
-  | 'scrape.run.finished';
+import { webhookEvents } from './webhook-events';
 
 interface Filters {
   readonly allowed_ratings?: readonly number[] | undefined;
@@ -27,16 +20,11 @@ const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const EVERY_RATED = '1,2,3,4,5';
 
-const events: Readonly<Record<Event, string>> = {
-  'reviews.new': 'new reviews',
-  'replies.new': 'new replies',
-  'reviews.updated': 'changed reviews',
-  'reviews.deleted': 'deleted reviews',
-  'reviews.restored': 'restored reviews',
-  'scrape.run.finished': 'finished collections',
-};
+const events: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(webhookEvents).map(([event, { sends }]) => [event, sends]),
+);
 
-const eventsOf = (types: readonly string[]): string => list.format(types.map((type) => events[type as Event] ?? type));
+const eventsOf = (types: readonly string[]): string => list.format(types.map((type) => events[type] ?? type));
 
 const objectsOf = (ids: readonly number[] | null | undefined, total: number | undefined): string =>
   ids === null || ids === undefined

@@ -1,4 +1,4 @@
-import type { CollectedReview } from '@libs/sources';
+import { optionalTexts, REVIEW_PART_NAMES, type CollectedReview } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';
 import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewContent } from './review-content';
 
@@ -13,8 +13,8 @@ describe('contentOf (contract §2.3, §10)', () => {
     ['stores no rating for an unrated review', { rating: null }, { rating: null }],
     [
       'stores texts in NFC with one line end',
-      { text: 'Cafe\u0301\r\nb', positive: 'a\rb', negative: 'a\u2028b', replyText: 'Merci\r\n\r\ne\u0301' },
-      { text: 'Café\nb', positive: 'a\nb', negative: 'a\nb', replyText: 'Merci\n\né' },
+      { text: 'Cafe\u0301\r\nb', replyText: 'Merci\r\n\r\ne\u0301', ...optionalTexts((name) => `a\r${name}\u2028b`) },
+      { text: 'Café\nb', replyText: 'Merci\n\né', ...optionalTexts((name) => `a\n${name}\nb`) },
     ],
     ['masks an author whose blank is not seen', { author: 'Zoe\u3164Lovett' }, { author: 'Zoe L.' }],
     ['turns an author round whose surname is first', { author: 'Lovett, Zoe' }, { author: 'Zoe L.' }],
@@ -106,12 +106,12 @@ describe('a review that is collected again (contract §10)', () => {
       reviewUrl: 'https://r/1',
       images: [photo],
       videos: [video],
-      positive: 'Good',
+      ...optionalTexts((name) => name),
       negative: null,
     });
-    const nothing = { author: null, text: null, positive: null, rating: null, ratingOriginal: null, reviewUrl: null };
-    const collected = { ...stored, ...nothing, images: [], videos: [] };
-    const lost = { author: 1, text: 1, rating: 1, address: 1, photo: 1, video: 1 };
+    const nothing = { author: null, text: null, rating: null, ratingOriginal: null, reviewUrl: null };
+    const collected = { ...stored, ...nothing, ...optionalTexts(() => null), images: [], videos: [] };
+    const lost = Object.fromEntries(REVIEW_PART_NAMES.map((part) => [part, 1]));
     expect(mergeContent(stored, collected, { replyKnown: true, unread: lost })).toEqual(stored);
     expect(mergeContent(stored, collected, { replyKnown: true })).toEqual(collected);
     expect(mergeContent(collected, stored, { replyKnown: true, unread: lost })).toEqual(stored);

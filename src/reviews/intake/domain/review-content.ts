@@ -6,7 +6,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   NOTHING_UNREAD,
-  UNREAD_PARTS,
+  REVIEW_PART_NAMES,
+  REVIEW_PARTS,
+  optionalTexts,
   type CollectedImage,
   type CollectedReview,
   type CollectedVideo,
@@ -30,8 +32,7 @@ export function contentOf(collected: CollectedReview): ReviewContent {
   return {
     author: maskAuthor(storedTextOrNull(collected.author)),
     text: storedTextOrNull(collected.text),
-    positive: storedTextOrNull(collected.positive),
-    negative: storedTextOrNull(collected.negative),
+    ...optionalTexts((name) => storedTextOrNull(collected[name])),
     reviewDate: dateOrNull(collected.reviewDate),
     datePrecision: collected.datePrecision,
     ratingOriginal: cleanTextOrNull(collected.ratingOriginal),
@@ -92,20 +93,21 @@ export function mergeContent(
   };
 }
 
-/** The stored values of the parts that were not read, as far as there are some. Dates and replies have rules of their own. */
+/** Their unread values are kept by rules of their own. */
+const DATES_AND_REPLIES: readonly UnreadPart[] = ['date', 'reply', 'reply_date'];
+const KEPT_PARTS = REVIEW_PART_NAMES.filter((part) => !DATES_AND_REPLIES.includes(part));
+
+/** The stored values of the parts that were not read, as far as there are some. */
 function storedParts(stored: ReviewContent, unread: Unread): Partial<ReviewContent> {
-  const { author, text, positive, negative, rating, ratingOriginal, reviewUrl, images, videos } = stored;
-  const values: Partial<Record<UnreadPart, Partial<ReviewContent> | false>> = {
-    author: author !== null && { author },
-    text: text !== null && { text, positive, negative },
-    rating: ratingOriginal !== null && { rating, ratingOriginal },
-    address: reviewUrl !== null && { reviewUrl },
-    photo: images.length > 0 && { images },
-    video: videos.length > 0 && { videos },
-  };
-  const lost = UNREAD_PARTS.filter((part) => (unread[part] ?? 0) > 0);
-  return Object.assign({}, ...lost.map((part) => values[part] || {})) as Partial<ReviewContent>;
+  const lost = KEPT_PARTS.filter((part) => (unread[part] ?? 0) > 0);
+  if (lost.length === 0) return {};
+  const fields = lost.map((part) => REVIEW_PARTS[part].fields as readonly (keyof ReviewContent)[]);
+  const kept = fields.filter(([first]) => first !== undefined && !isEmpty(stored[first])).flat();
+  return Object.fromEntries(kept.map((field) => [field, stored[field]])) as Partial<ReviewContent>;
 }
+
+const isEmpty = (value: ReviewContent[keyof ReviewContent]): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0);
 
 /** The stored date of a reply; null if another reply is stored, or none. */
 function replyDateOf({ replyText, replyDate }: ReviewContent, collectedText: string | null): LocalDateTime | null {
@@ -121,9 +123,16 @@ function keepsStoredDate(stored: ReviewContent, collected: ReviewContent): boole
   return false;
 }
 
-/** The effects of a run on a review. When the run ends, each fact becomes a separate event (contract §6.1, §6.5). */
-export const REVIEW_FACTS = ['appeared', 'replied', 'changed', 'deleted', 'restored'] as const;
-export type ReviewFact = (typeof REVIEW_FACTS)[number];
+/** The effects of a run on a review, with the names of their events. When the run ends, each fact becomes an event of its own (contract §6.1, §6.5). */
+export const EVENT_OF_FACT = {
+  appeared: 'ReviewsAppeared',
+  replied: 'RepliesAppeared',
+  changed: 'ReviewsChanged',
+  deleted: 'ReviewsDeleted',
+  restored: 'ReviewsRestored',
+} as const;
+export type ReviewFact = keyof typeof EVENT_OF_FACT;
+export const REVIEW_FACTS = Object.keys(EVENT_OF_FACT) as readonly ReviewFact[];
 
 /** Facts of a review that was not stored before. */
 export function factsOfNew(content: ReviewContent): readonly ReviewFact[] {

@@ -1,4 +1,5 @@
 import type { Database } from '@libs/database';
+import { optionalTexts } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';
 import type { Change } from '../../persistence/change-counter.store';
 import { REVIEW_COLUMNS } from '../../persistence/review-columns';
@@ -14,7 +15,7 @@ const content = (changes: Partial<ReviewContent> = {}): ReviewContent => ({
 
 /** Every property has a value. */
 const FULL = content({
-  ...{ positive: 'Quick', negative: 'Loud', reviewUrl: 'https://reviews.example/1' },
+  ...{ ...optionalTexts((name) => name), reviewUrl: 'https://reviews.example/1' },
   ...{ replyText: 'Thanks', replyDate: '2026-05-02T10:00:00' },
   images: [{ templateUrl: 'https://images.example/1', preview: null, image: null }],
   videos: [

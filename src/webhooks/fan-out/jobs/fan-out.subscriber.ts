@@ -19,7 +19,7 @@ import {
   type RunFinishedPayload,
 } from '@src/reviews';
 import { covers, isSelected } from '../../domain/selection';
-import type { ReviewEventType } from '../../domain/subscription';
+import { EVENT_KINDS, TYPE_OF_FACT, type ReviewEventType } from '../../domain/subscription';
 import { bodyWithAuthors } from '../../payloads/render';
 import type { SelectableReview } from '../../persistence/receivable-reviews.query';
 import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
@@ -29,19 +29,8 @@ import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber
 /** The name of the subscriber. */
 const NAME = 'webhooks';
 
-const EVENT_TYPE_OF: Readonly<Record<ReviewFact, ReviewEventType>> = {
-  appeared: 'reviews.new',
-  replied: 'replies.new',
-  changed: 'reviews.updated',
-  deleted: 'reviews.deleted',
-  restored: 'reviews.restored',
-};
-
 /** A body has up to 256 KiB. */
 const BODIES_AT_ONCE = 20;
-
-/** A review is new once, and gets its first reply once (contract §6.1); the other events can occur in every run. */
-const ONCE_PER_REVIEW: readonly ReviewEventType[] = ['reviews.new', 'replies.new'];
 
 /** Maximum number of reviews that one statement records as received, unless they are those of one webhook and event. */
 const ITEMS_AT_ONCE = 10_000;
@@ -211,7 +200,7 @@ function eventOfReviews(
   { id, accountId, createdAt, payload }: RelayedEvent<ReviewsEventPayload>,
 ): EventOfReviews {
   const { run_id: runId, object_ids: objectIds } = payload;
-  const eventType = EVENT_TYPE_OF[fact];
+  const eventType = TYPE_OF_FACT[fact];
   return {
     accountId,
     eventType,
@@ -219,7 +208,7 @@ function eventOfReviews(
     runId,
     selection: runId === null ? { runId, objectIds, reviewIds: payload.review_ids } : { runId, objectIds, fact },
     // Outside runs the event's id is the occurrence; negative, so that it differs from every run's id.
-    occurrence: ONCE_PER_REVIEW.includes(eventType) ? 0 : (runId ?? -id),
+    occurrence: EVENT_KINDS[eventType].isOncePerReview ? 0 : (runId ?? -id),
   };
 }
 

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { LocalDateTime } from '@libs/kernel';
 import { reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
-import { EXISTING_REVIEWS, SELECTABLE_REVIEW, type SelectableReview } from '../../persistence/receivable-reviews.query';
-import type { EventReview } from '../../payloads/body';
+import {
+  EXISTING_REVIEWS,
+  SELECTABLE_REVIEW,
+  sentFields,
+  type SelectableReview,
+} from '../../persistence/receivable-reviews.query';
+import type { ReviewInEvent } from '../../payloads/review';
 
 /** A webhook with the settings that decide what it receives. */
 export type Subscriber = Pick<
@@ -46,7 +50,7 @@ export interface DispatchUpdate {
   readonly isDue: boolean;
 }
 
-export interface ReviewToSend extends EventReview {
+export interface ReviewToSend extends ReviewInEvent {
   readonly objectId: number;
   readonly objectName: string;
 }
@@ -164,11 +168,8 @@ export class FanOutStore {
     reviewIds: readonly number[],
     isLean: boolean,
   ): Promise<readonly ReviewToSend[]> {
-    const textColumn = (column: string): string => (isLean ? 'null::text' : column);
-    return this.database.queryInIndexOrder<ReviewToSend & { readonly reviewDate: LocalDateTime | null }>(
-      `select ${SELECTABLE_REVIEW}, o.name as "objectName", r.external_id as "externalReviewId", r.source_id as "sourceId",
-         ${textColumn('r.text')} as text, r.author, r.review_date as "reviewDate", l.url, r.review_url as "reviewUrl",
-         ${textColumn('r.reply_text')} as "replyText", r.reply_date as "replyDate"
+    return this.database.queryInIndexOrder<ReviewToSend>(
+      `select ${sentFields(isLean)}, r.object_id as "objectId", o.name as "objectName"
        from unnest($2::bigint[]) f (review_id) ${EXISTING_REVIEWS}
        order by r.object_id, r.id`,
       [accountId, reviewIds],

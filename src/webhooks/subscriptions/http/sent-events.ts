@@ -1,18 +1,15 @@
 /** Deliveries in the API reference: the `webhooks` part of each version's OpenAPI document (contract §6). */
 import type { SentEvent } from '@libs/http';
-import { EVENT_TYPES, V2_EVENT_TYPES, type EventType, type SchemaVersion } from '../../domain/subscription';
+import {
+  EVENT_KINDS,
+  EVENT_TYPES,
+  V2_EVENT_TYPES,
+  type EventType,
+  type SchemaVersion,
+} from '../../domain/subscription';
 import { ReviewsEventV2, RunFinishedEventV2 } from '../../payloads/body.v2';
 import { ReviewsEvent, RunFinishedEvent } from '../../payloads/body.v3';
 import { renderSample } from '../../payloads/sample';
-
-const SUMMARIES: Readonly<Record<EventType, string>> = {
-  'reviews.new': 'New reviews appeared during collection',
-  'replies.new': 'Reviews gained an organization reply, or arrived with one; only the first reply of a review is sent',
-  'scrape.run.finished': 'A collection run finished, even if it found nothing new',
-  'reviews.updated': 'Reviews changed on their platform',
-  'reviews.deleted': 'Reviews disappeared from their platform',
-  'reviews.restored': 'Reviews that had disappeared are back',
-};
 
 const HEADERS: SentEvent['headers'] = {
   'X-Hrev-Event': { type: 'string', description: 'Event type, as `event` in the body.' },
@@ -45,7 +42,7 @@ function describeEvent(event: EventType, schemaVersion: SchemaVersion, body: Sen
   const bytes = renderSample({ event, schemaVersion, deliveryId: 4738, occurredAt: EXAMPLE_TIME, test: false });
   return {
     name: event,
-    summary: SUMMARIES[event],
+    summary: EVENT_KINDS[event].summary,
     description: DELIVERY_RULES,
     headers: HEADERS,
     body,

@@ -43,7 +43,7 @@ export class WebhooksV3Controller {
   @Endpoint({
     summary: 'Change, pause or resume a webhook',
     description:
-      'Absent fields stay as they are; at least one field is required. All or nothing. `reviews.updated`, `reviews.deleted` and `reviews.restored` need a webhook created through v3.',
+      'Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only.',
     response: Webhook,
     access: 'write',
   })
