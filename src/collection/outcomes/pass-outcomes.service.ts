@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { Database, type PreparedStatement, type Row } from '@libs/database';
+import { Database, type PreparedStatement } from '@libs/database';
 import { LeaseLost } from '@libs/leases';
 import {
   isUnread,
@@ -14,7 +14,7 @@ import {
 } from '@libs/sources';
 import { ConnectionsService } from '@src/connections';
 import { NoticesService } from '@src/notices';
-import { FinishPassService, type IntakeTarget } from '@src/reviews';
+import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import {
   failureKindOf,
@@ -93,25 +93,18 @@ export class PassOutcomes {
   async succeed(pass: EndedPass): Promise<void> {
     const { claim, target, summary } = pass;
     const range = judgedRange(pass);
-    const lock = this.leases.lockFirst(claim);
-    const merged = pass.readsAll ? await this.passes.mergeTwins(target, summary.seenIds, lock) : [];
     const finished = {
       beganAt: summary.beganAt,
-      seenIds: [...summary.seenIds, ...merged],
+      seenIds: [...summary.seenIds, ...(await this.mergeTwins(pass))],
       judges: range,
       confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       beganEmpty: target.isEmpty,
     };
-    const missing = await this.passes.findMissing(target, finished, lock);
+    const missing = await this.findMissing(pass, finished);
     const warning = await this.database.transaction(async () => {
-      let before: Row[][] = [];
-      const stored = await this.passes.finishPass(target, finished, missing, {
-        statements: [...lock.statements, ...this.results.lockLinkStatements(claim, summary.object)],
-        check: (rows) => {
-          lock.check(rows);
-          before = rows.slice(lock.statements.length);
-        },
-      });
+      const linkLocks = this.results.lockLinkStatements(claim, summary.object);
+      const before = await this.leases.lockCollected(claim, linkLocks);
+      const stored = await this.passes.finishPass(target, finished, missing);
       const newWarning = stored.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
       const link = { stored: stored.held, showsWindow: claim.showsWindow };
       await this.results.saveSuccess(claim, before, {
@@ -129,6 +122,26 @@ export class PassOutcomes {
       return newWarning;
     });
     this.logCollected(pass, warning ?? null);
+  }
+
+  /** Merges reviews that were stored once for each of two roads, and returns the ids of the merged ones. */
+  private async mergeTwins({ claim, target, summary, readsAll }: EndedPass): Promise<readonly number[]> {
+    const merged: number[] = [];
+    const parts = readsAll ? await this.passes.findTwins(target, summary.seenIds) : [];
+    for (const pairs of parts) merged.push(...(await this.write(claim, () => this.passes.mergeTwins(target, pairs))));
+    return merged;
+  }
+
+  /** Finds the missing reviews that the end of the pass decides. Of many, those that no earlier pass missed are recorded now. */
+  private async findMissing({ claim, target }: EndedPass, finished: FinishedPass): Promise<readonly number[]> {
+    const missing = await this.passes.findMissing(target, finished);
+    if (missing.length <= RECORDED_AT_ONCE) return missing;
+    const rest: number[] = [];
+    for (let start = 0; start < missing.length; start += RECORDED_AT_ONCE) {
+      const part = missing.slice(start, start + RECORDED_AT_ONCE);
+      rest.push(...(await this.write(claim, () => this.passes.recordMissed(target, finished, part))));
+    }
+    return rest;
   }
 
   /**
@@ -192,7 +205,10 @@ export class PassOutcomes {
   }
 
   private async drop(claim: ClaimedLink, detail: string): Promise<void> {
-    await this.write(claim, () => this.results.saveDropped(claim));
+    await this.database.transaction(async () => {
+      await this.leases.lock(claim);
+      await this.results.saveDropped(claim);
+    });
     this.logger.log({ ...endedEarly(claim), detail });
   }
 
@@ -216,7 +232,8 @@ export class PassOutcomes {
     const scrapeError = scrapeErrorText(error);
     const kind = failureKindOf(code, !isResting);
     const platform = this.catalogue.platform(claim.sourceId)?.facts.displayName ?? 'its platform';
-    await this.write(claim, async () => {
+    await this.database.transaction(async () => {
+      await this.leases.lock(claim);
       const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind, uncounted });
       if (isNewlyFrozen) await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform }));
       await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code)]);
@@ -225,10 +242,13 @@ export class PassOutcomes {
     if (code === 'credentials_rejected') await this.connections.checkActive(claim);
   }
 
-  /** Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`. */
+  /**
+   * Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`, or `NotCollected` if the link was
+   * disabled or deleted.
+   */
   private write<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.leases.lock(claim);
+      await this.leases.lockCollected(claim);
       return fn();
     });
   }
