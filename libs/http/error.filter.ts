@@ -33,7 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.writeHead(204, { ...error.headers }).end();
       return;
     }
-    send(response, request, error);
+    sendError(request, response, error);
   }
 
   /** Converts the router's 404 to 405 if the path exists with other methods. */
@@ -68,7 +68,8 @@ export function routeOf(request: KeyedRequest): string | null {
   return typeof route?.path === 'string' ? route.path : null;
 }
 
-function send(response: Response, request: KeyedRequest, error: AppError): void {
+/** Sends the response to a request that is refused. */
+export function sendError(request: KeyedRequest, response: Response, error: AppError): void {
   const bytes = Buffer.from(errorBody(error));
   for (const name of ['ETag', 'Content-Type', 'Content-Length', 'Idempotent-Replayed']) response.removeHeader(name);
   response.writeHead(error.status, {

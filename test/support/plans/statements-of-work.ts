@@ -272,7 +272,7 @@ const ACCESS: PlannedCases = {
       const connections = { lookups: database, window: database } as AccessConnections;
       await new KeyHolderQuery(connections).holder(Buffer.alloc(32));
       const window = new RequestWindowStore(connections);
-      await rolledBack(database, () => window.take([{ keyId: 5, admitted: 1, waiting: 1 }], 300));
+      await rolledBack(database, () => window.take([{ id: 5, admitted: 1, waiting: 1 }], 300));
       await window.processes();
     },
     statements: {
