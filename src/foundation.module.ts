@@ -1,18 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/config';
 import { Database, openDataSource } from '@libs/database';
-import { LOGGER, type Log } from '@libs/logging';
 import { SEALED_TABLES, SealingModule } from '@libs/sealing';
 import { LinkedSourcesQuery } from '@src/links';
 import { LinkedSources } from '@src/sources';
 import { ENTITIES } from './entities';
 import { ALL_SEALED_TABLES } from './sealed-tables';
 
-/** The configuration, database address and log of a process, which exist before Nest starts. */
+/** The configuration and the database address of a process, which exist before Nest starts. */
 export interface Foundation {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly log: Log;
 }
 
 const API_STATEMENT_TIMEOUT_MS = 5_000;
@@ -37,7 +35,7 @@ export async function openDatabase(config: Config, databaseUrl: string): Promise
 }
 
 /**
- * Provides `CONFIG`, `EncryptionKey`, `Database`, `LOGGER`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
+ * Provides `CONFIG`, `EncryptionKey`, `Database`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
  * after all other modules.
  */
 @Module({})
@@ -51,14 +49,13 @@ export class FoundationModule implements OnApplicationShutdown {
       imports: [SealingModule],
       providers: [
         { provide: CONFIG, useValue: foundation.config },
-        { provide: LOGGER, useValue: foundation.log },
         { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
         { provide: SEALED_TABLES, useValue: ALL_SEALED_TABLES },
         { provide: EncryptionKey, useFactory: () => new EncryptionKey(foundation.config) },
         { provide: LinkedSources, useClass: LinkedSourcesQuery },
         { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
       ],
-      exports: [CONFIG, LOGGER, DATABASE_ADDRESS, SEALED_TABLES, EncryptionKey, Database, LinkedSources],
+      exports: [CONFIG, DATABASE_ADDRESS, SEALED_TABLES, EncryptionKey, Database, LinkedSources],
     };
   }
 

@@ -3,7 +3,6 @@ import { StreamableFile, VersioningType, type DynamicModule, type Type } from '@
 import { NestFactory, type HttpAdapterHost } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { CONFIG, type Config } from '@libs/config';
-import { NestLog, type Log } from '@libs/logging';
 import express, { type Express, type NextFunction, type Response } from 'express';
 import { ErrorFilter, routeOf } from './error.filter';
 import { IgnoredParametersInterceptor } from './ignored-parameters.interceptor';
@@ -107,12 +106,11 @@ function expressServer(): Express {
  * Creates the HTTP application of a root module, with API versions, strict input, uniform errors, limits and the API reference. The
  * result is not initialized and not listening.
  */
-export async function createHttpApp(root: Type | DynamicModule, log: Log): Promise<NestExpressApplication> {
+export async function createHttpApp(root: Type | DynamicModule): Promise<NestExpressApplication> {
   const server = expressServer();
   const adapter = new ServiceAdapter(server);
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     bodyParser: false,
-    logger: new NestLog(log),
     abortOnError: false,
     forceCloseConnections: false,
   });
@@ -121,14 +119,14 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
   limitServer(app.getHttpServer(), { hstsSubdomains });
   server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
   app.use(
-    requestContext(log, adapter.listeners),
+    requestContext(adapter.listeners),
     securityHeaders(hstsSubdomains),
     notToBeStored,
     (request: KeyedRequest, response: Response, next: NextFunction) => adapter.beforeRouting(request, response, next),
     adapter.routes.exactPathsFirst(),
   );
   app.enableVersioning({ type: VersioningType.URI });
-  app.useGlobalFilters(new ErrorFilter(adapter.routes, log));
+  app.useGlobalFilters(new ErrorFilter(adapter.routes));
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);
