@@ -14,6 +14,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import zlib from 'node:zlib';
 import { prepareOrExit, ROOT } from './prepare.mjs';
 
@@ -47,7 +48,7 @@ async function run() {
   try {
     await drill();
   } catch (error) {
-    check('the drill', false, error instanceof Error ? `${error.stack} ${error.cause ?? ''}` : String(error));
+    check('the drill', false, inspect(error));
   } finally {
     await cleanUp();
   }
@@ -159,6 +160,7 @@ class Notes {
   }
 
   start() {
+    /** @type {Promise<void>} */
     this.loop = this.write();
   }
 

@@ -1,7 +1,6 @@
-import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, DATABASE_ADDRESS, EncryptionKey, type Config } from '@libs/config';
 import { Database, openDataSource } from '@libs/database';
-import { LOGGER, type Log } from '@libs/logging';
 import { ClusterMetrics } from '@libs/metrics';
 import { SEALED_TABLES, SealingModule } from '@libs/sealing';
 import { LinkedSourcesQuery } from '@src/links';
@@ -9,11 +8,10 @@ import { LinkedSources } from '@src/sources';
 import { ENTITIES } from './entities';
 import { ALL_SEALED_TABLES } from './sealed-tables';
 
-/** The configuration, database address and log of a process, which exist before Nest starts. */
+/** The configuration and the database address of a process, which exist before Nest starts. */
 export interface Foundation {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly log: Log;
 }
 
 const API_STATEMENT_TIMEOUT_MS = 5_000;
@@ -42,14 +40,15 @@ export async function openDatabase(
 }
 
 /** The readers of cluster metrics; a reading that fails is logged. */
-function clusterMetrics(log: Log): ClusterMetrics {
+function clusterMetrics(): ClusterMetrics {
+  const logger = new Logger(ClusterMetrics.name);
   return new ClusterMetrics((reader, error) =>
-    log.warn({ reader, reason: String(error) }, 'cluster metrics could not be read'),
+    logger.warn({ msg: 'cluster metrics could not be read', reader, reason: String(error) }),
   );
 }
 
 /**
- * Provides `CONFIG`, `ClusterMetrics`, `EncryptionKey`, `Database`, `LOGGER`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
+ * Provides `CONFIG`, `ClusterMetrics`, `EncryptionKey`, `Database`, `SEALED_TABLES` and `LinkedSources` to all contexts. Closes the connection pool
  * after all other modules.
  */
 @Module({})
@@ -63,24 +62,14 @@ export class FoundationModule implements OnApplicationShutdown {
       imports: [SealingModule],
       providers: [
         { provide: CONFIG, useValue: foundation.config },
-        { provide: LOGGER, useValue: foundation.log },
         { provide: DATABASE_ADDRESS, useValue: foundation.databaseUrl },
         { provide: SEALED_TABLES, useValue: ALL_SEALED_TABLES },
-        { provide: ClusterMetrics, useFactory: () => clusterMetrics(foundation.log) },
+        { provide: ClusterMetrics, useFactory: clusterMetrics },
         { provide: EncryptionKey, useFactory: () => new EncryptionKey(foundation.config) },
         { provide: LinkedSources, useClass: LinkedSourcesQuery },
         { provide: Database, useFactory: () => openDatabase(foundation.config, foundation.databaseUrl) },
       ],
-      exports: [
-        CONFIG,
-        LOGGER,
-        DATABASE_ADDRESS,
-        SEALED_TABLES,
-        ClusterMetrics,
-        EncryptionKey,
-        Database,
-        LinkedSources,
-      ],
+      exports: [CONFIG, DATABASE_ADDRESS, SEALED_TABLES, ClusterMetrics, EncryptionKey, Database, LinkedSources],
     };
   }
 

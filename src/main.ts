@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { loadConfig } from '@libs/config';
 import { lineForTerminal } from '@libs/kernel';
-import { createLogger } from '@libs/logging';
+import { createLogger, NestLog } from '@libs/logging';
 import { runService } from './process/run-service';
 import { keepHeapSmall } from './process/small-heap';
 import { EXIT } from './process/exit-codes';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   if (config.HREV_ROLE === 'worker') keepHeapSmall();
   const log = createLogger(config.LOG_LEVEL, config.HREV_ROLE);
+  Logger.overrideLogger(new NestLog(log));
   const exitWithError = (error: unknown, message: string): void => {
     log.fatal({ err: error }, message);
     log.flush(() => process.exit(EXIT.failed));
@@ -25,7 +27,7 @@ async function main(): Promise<void> {
   process.stderr.on('error', () => undefined);
   process.on('unhandledRejection', (error) => exitWithError(error, 'unhandled rejection'));
   process.on('uncaughtException', (error) => exitWithError(error, 'uncaught exception'));
-  await runService(config, log);
+  await runService(config);
 }
 
 main().catch((error: unknown) => {

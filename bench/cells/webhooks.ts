@@ -66,7 +66,7 @@ async function openDispatch(databaseUrl: string): Promise<INestApplicationContex
     HREV_ALLOW_PRIVATE_TARGETS: 'true',
     HREV_ENCRYPTION_KEY: '7e'.repeat(32),
   });
-  const imports = [...foundationModules({ config, databaseUrl, log })];
+  const imports = [...foundationModules({ config, databaseUrl })];
   return NestFactory.createApplicationContext(
     { module: Dispatch, imports },
     { logger: new NestLog(log), abortOnError: false },

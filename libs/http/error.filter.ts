@@ -1,6 +1,5 @@
-import { Catch, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
-import type { Log } from '@libs/logging';
 import type { Response } from 'express';
 import { asAppError, errorBody } from './error-answer';
 import type { KeyedRequest } from './request-facts';
@@ -12,10 +11,9 @@ import type { RouteTable } from './route-table';
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(
-    private readonly routes: RouteTable,
-    private readonly log: Log,
-  ) {}
+  private readonly logger = new Logger();
+
+  constructor(private readonly routes: RouteTable) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -33,7 +31,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.writeHead(204, { ...error.headers }).end();
       return;
     }
-    send(response, request, error);
+    sendError(request, response, error);
   }
 
   /** Converts the router's 404 to 405 if the path exists with other methods. */
@@ -53,8 +51,8 @@ export class ErrorFilter implements ExceptionFilter {
       route: routeOf(request),
       err: rootOf(thrown),
     };
-    if (error.code === 'internal_error') this.log.error(facts, 'request failed');
-    else this.log.warn(facts, 'request refused: not available');
+    if (error.code === 'internal_error') this.logger.error({ msg: 'request failed', ...facts });
+    else this.logger.warn({ msg: 'request refused: not available', ...facts });
   }
 }
 
@@ -68,7 +66,8 @@ export function routeOf(request: KeyedRequest): string | null {
   return typeof route?.path === 'string' ? route.path : null;
 }
 
-function send(response: Response, request: KeyedRequest, error: AppError): void {
+/** Sends the response to a request that is refused. */
+export function sendError(request: KeyedRequest, response: Response, error: AppError): void {
   const bytes = Buffer.from(errorBody(error));
   for (const name of ['ETag', 'Content-Type', 'Content-Length', 'Idempotent-Replayed']) response.removeHeader(name);
   response.writeHead(error.status, {

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CONFIG, loadConfig } from '@libs/config';
-import { createLogger } from '@libs/logging';
 import type { NextFunction, Request, Response } from 'express';
 import { createHttpApp } from './http-app';
 
@@ -14,7 +13,8 @@ describe('routes that are registered at the HTTP adapter', () => {
   let base: string;
 
   beforeAll(async () => {
-    app = await createHttpApp(EmptyRoot, createLogger('silent', 'test'));
+    Logger.overrideLogger(false);
+    app = await createHttpApp(EmptyRoot);
     const adapter = app.getHttpAdapter();
     const first = (_: Request, response: Response, next: NextFunction): void => {
       response.setHeader('x-first', 'called');

@@ -3,9 +3,7 @@ import { StreamableFile, VersioningType, type DynamicModule, type Type } from '@
 import { NestFactory, type HttpAdapterHost } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { CONFIG, type Config } from '@libs/config';
-import { NestLog, type Log } from '@libs/logging';
-import express, { type Express, type Response } from 'express';
-import { refusingEarly, type EarlyJudge } from './early-refusal';
+import express, { type Express, type NextFunction, type Response } from 'express';
 import { ErrorFilter, routeOf } from './error.filter';
 import { IgnoredParametersInterceptor } from './ignored-parameters.interceptor';
 import { JsonBodyInterceptor } from './json-body.interceptor';
@@ -20,14 +18,16 @@ import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
+type Middleware = (request: KeyedRequest, response: Response, next: NextFunction) => void;
+
 /**
  * Nest's Express adapter, with a server whose connections are checked at the interval of server-limits.ts, a table of the routes,
- * `sendJson` for all JSON responses, listeners of finished requests, and a judge that may refuse requests before they are routed.
+ * `sendJson` for all JSON responses, listeners of finished requests, and a middleware that a context may set.
  */
 class ServiceAdapter extends ExpressAdapter {
   readonly routes = new RouteTable();
   readonly listeners: RequestListener[] = [];
-  judge: EarlyJudge | null = null;
+  beforeRouting: Middleware = (_request, _response, next) => next();
 
   override initHttpServer(): void {
     const handler = this.getInstance<Express>();
@@ -73,20 +73,22 @@ export function onFinishedRequest({ httpAdapter }: HttpAdapterHost, listener: Re
 }
 
 /**
- * Sets the judge of the application of an adapter: requests that it refuses are answered before they are routed. Without an HTTP
- * application, no effect.
+ * Sets the middleware that handles requests before they are routed and their body is read, with the headers that every response has.
+ * Without an HTTP application, no effect.
  */
-export function refuseEarly({ httpAdapter }: HttpAdapterHost, judge: EarlyJudge): void {
-  if (httpAdapter instanceof ServiceAdapter) httpAdapter.judge = judge;
+export function handleBeforeRouting({ httpAdapter }: HttpAdapterHost, middleware: Middleware): void {
+  if (httpAdapter instanceof ServiceAdapter) httpAdapter.beforeRouting = middleware;
 }
 
-/**
- * Marks the route of a request as one that needs a key. Only requests to such routes are refused early. The access guard calls
- * this, because routes declare their access to the guard.
- */
+/** Marks the route of a request as one that needs a key. The access guard calls this, because routes declare their access to the guard. */
 export function noteKeyedRoute({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): void {
   const route = routeOf(request);
   if (route !== null && httpAdapter instanceof ServiceAdapter) httpAdapter.routes.noteKeyed(request.method, route);
+}
+
+/** The route that a request will have, if it needs a key (`noteKeyedRoute`); null otherwise, or if that is not certain. */
+export function keyedRouteOf({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): string | null {
+  return httpAdapter instanceof ServiceAdapter ? httpAdapter.routes.keyedRoute(request.method, request.url) : null;
 }
 
 function expressServer(): Express {
@@ -104,12 +106,11 @@ function expressServer(): Express {
  * Creates the HTTP application of a root module, with API versions, strict input, uniform errors, limits and the API reference. The
  * result is not initialized and not listening.
  */
-export async function createHttpApp(root: Type | DynamicModule, log: Log): Promise<NestExpressApplication> {
+export async function createHttpApp(root: Type | DynamicModule): Promise<NestExpressApplication> {
   const server = expressServer();
   const adapter = new ServiceAdapter(server);
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     bodyParser: false,
-    logger: new NestLog(log),
     abortOnError: false,
     forceCloseConnections: false,
   });
@@ -117,16 +118,15 @@ export async function createHttpApp(root: Type | DynamicModule, log: Log): Promi
   const { HREV_TRUSTED_PROXIES: proxies, HREV_HSTS_SUBDOMAINS: hstsSubdomains } = config;
   limitServer(app.getHttpServer(), { hstsSubdomains });
   server.set('trust proxy', proxies.length === 0 ? false : [...proxies]);
-  const security = securityHeaders(hstsSubdomains);
   app.use(
-    requestContext(log, adapter.listeners),
-    refusingEarly(adapter.routes, security, () => adapter.judge),
-    security,
+    requestContext(adapter.listeners),
+    securityHeaders(hstsSubdomains),
     notToBeStored,
+    (request: KeyedRequest, response: Response, next: NextFunction) => adapter.beforeRouting(request, response, next),
     adapter.routes.exactPathsFirst(),
   );
   app.enableVersioning({ type: VersioningType.URI });
-  app.useGlobalFilters(new ErrorFilter(adapter.routes, log));
+  app.useGlobalFilters(new ErrorFilter(adapter.routes));
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);

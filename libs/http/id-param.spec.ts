@@ -2,7 +2,6 @@ import { get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createLogger } from '@libs/logging';
 import { ErrorFilter } from './error.filter';
 import { IdParam, NameParam, SlugParam } from './id-param';
 import { requestContext } from './request-context';
@@ -30,14 +29,13 @@ class ParametersController {
 class ParametersModule {}
 
 describe('a parameter of the path (contract §1.2, §1.3)', () => {
-  const log = createLogger('silent', 'test');
   let server: Server;
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
     const app = await NestFactory.create(ParametersModule, { logger: false });
-    app.use(requestContext(log));
-    app.useGlobalFilters(new ErrorFilter(new RouteTable(), log));
+    app.use(requestContext());
+    app.useGlobalFilters(new ErrorFilter(new RouteTable()));
     server = (await app.listen(0, '127.0.0.1')) as Server;
     stop = () => app.close();
   });

@@ -5,9 +5,8 @@
 export * from './api-version';
 export * from './body-fields';
 export * from './endpoint';
-export { routeOf } from './error.filter';
-export type { EarlyJudge, EarlyRefusal, RefusedRequest } from './early-refusal';
-export { createHttpApp, noteKeyedRoute, onFinishedRequest, refuseEarly } from './http-app';
+export { routeOf, sendError } from './error.filter';
+export { createHttpApp, handleBeforeRouting, keyedRouteOf, noteKeyedRoute, onFinishedRequest } from './http-app';
 export { purgeResponses } from './idempotency.store';
 export * from './id-param';
 export { Input, invalid, refuseEmpty, type InputField } from './input-fields';

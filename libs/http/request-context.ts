@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { asRequest } from '@libs/database';
-import type { Log } from '@libs/logging';
 import type { NextFunction, RequestHandler, Response } from 'express';
 import { routeOf } from './error.filter';
 import type { KeyedRequest } from './request-facts';
 import { countRequest } from './request-metrics';
+
+const logger = new Logger();
 
 /** Is called when the response of a request was sent, or its connection was closed. It runs in the path of the request. */
 export type RequestListener = (request: KeyedRequest, response: Response) => void;
@@ -14,16 +16,15 @@ export type RequestListener = (request: KeyedRequest, response: Response) => voi
  * that the router can decode, and the async context by which the database schedules statements. Logs one line per request, counts it,
  * and calls the listeners.
  */
-export function requestContext(log: Log, listeners: readonly RequestListener[] = []): RequestHandler {
+export function requestContext(listeners: readonly RequestListener[] = []): RequestHandler {
   return (received, response, next: NextFunction) => {
     const request = received as KeyedRequest;
     request.startedAtMs = performance.now();
     request.requestId = readRequestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.requestId);
     makeDecodable(request);
-    const isLogged = log.isLevelEnabled('info');
     response.once('close', () => {
-      if (isLogged) logRequest(log, request, response);
+      logRequest(request, response);
       countRequest(request, response);
       for (const listener of listeners) listener(request, response);
     });
@@ -56,18 +57,16 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function logRequest(log: Log, request: KeyedRequest, response: Response): void {
-  log.info(
-    {
-      method: request.method,
-      route: routeOf(request),
-      status: response.statusCode,
-      ms: Math.round((performance.now() - (request.startedAtMs ?? 0)) * 10) / 10,
-      request_id: request.requestId,
-      account_id: request.caller?.accountId,
-      key_id: request.caller?.keyId,
-      ...(response.writableFinished ? {} : { aborted: true }),
-    },
-    'request',
-  );
+function logRequest(request: KeyedRequest, response: Response): void {
+  logger.log({
+    msg: 'request',
+    method: request.method,
+    route: routeOf(request),
+    status: response.statusCode,
+    ms: Math.round((performance.now() - (request.startedAtMs ?? 0)) * 10) / 10,
+    request_id: request.requestId,
+    account_id: request.caller?.accountId,
+    key_id: request.caller?.keyId,
+    ...(response.writableFinished ? {} : { aborted: true }),
+  });
 }

@@ -2,6 +2,6 @@
  * Log lines on standard output: plain text on a terminal, JSON elsewhere, secrets redacted. Contexts use Nest's `Logger`, which
  * writes here.
  */
-export { createLogger, LOGGER, type Log } from './logger';
+export { createLogger, type Log } from './logger';
 export { NestLog } from './nest-log';
 export { showStatus } from './status-line';

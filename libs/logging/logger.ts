@@ -3,9 +3,7 @@ import { LineOutput } from './line-output';
 import { withoutSecrets } from './secrets';
 import { terminalOutput, type Terminal } from './terminal-output';
 
-/** Injection token of the process's root log. */
-export const LOGGER: unique symbol = Symbol('hrev log');
-/** Has no `child`: the fields of child loggers would bypass `withoutSecrets`. */
+/** The log of a process. Nest's `Logger` writes to it (`NestLog`). Has no `child`: the fields of child loggers would bypass `withoutSecrets`. */
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'flush' | 'isLevelEnabled'>;
 
 const STANDARD_OUTPUT = 1;

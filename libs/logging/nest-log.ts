@@ -50,6 +50,7 @@ export class NestLog implements LoggerService {
     const stack = rest.find(
       (value): value is string => typeof value === 'string' && value !== context && value.includes('\n'),
     );
+    if (!this.root.isLevelEnabled(level)) return;
     const bindings = { ...(context === undefined ? {} : { context }), ...(stack === undefined ? {} : { stack }) };
     if (message instanceof Error) this.root[level]({ ...bindings, err: message }, message.message);
     else if (isEntry(message)) this.root[level]({ ...bindings, ...fieldsOf(message) }, message.msg);

@@ -4,9 +4,6 @@ import { DATABASE_ADDRESS } from '@libs/config';
 import { AuthModule } from './auth.module';
 import { AccessGuard } from './http/access.guard';
 import { ConsoleKeysService } from './console-keys.service';
-import { EarlyRefusals } from './http/early-refusals';
-import { HeldAnswers } from './http/held-answers';
-import { KeylessRate } from './http/keyless-rate';
 import { KeysController } from './http/keys.controller';
 import { KeyChecks } from './key-checks.service';
 import { LastUse } from './last-use.service';
@@ -14,7 +11,9 @@ import { AccessChanges } from './persistence/access-changes';
 import { AccessConnections } from './persistence/access-connections';
 import { ApiKeyStore } from './persistence/api-key.store';
 import { KeyHolderQuery } from './persistence/key-holder.query';
-import { RequestWindowStore } from './persistence/request-window.store';
+import { RequestWindowStore, SessionWindowStore } from './persistence/request-window.store';
+import { RefusalDelays } from './http/refusal-delays';
+import { RequestLimits } from './http/request-limits';
 import { RateLimiter, SessionRateLimiter } from './rate-limiter';
 import { SessionAdmission } from './http/session-admission';
 
@@ -31,18 +30,18 @@ import { SessionAdmission } from './http/session-admission';
     },
     ApiKeyStore,
     ConsoleKeysService,
-    EarlyRefusals,
-    HeldAnswers,
     KeyChecks,
-    KeylessRate,
     KeyHolderQuery,
     LastUse,
-    RequestWindowStore,
     RateLimiter,
-    SessionRateLimiter,
+    RefusalDelays,
+    RequestLimits,
+    RequestWindowStore,
     SessionAdmission,
+    SessionRateLimiter,
+    SessionWindowStore,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [KeylessRate, SessionAdmission],
+  exports: [RequestLimits, SessionAdmission],
 })
 export class AccessModule {}

@@ -25,11 +25,11 @@ class SharedStore {
     this.queries += 1;
     await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     if (this.isDown) throw new Error('down');
-    return reports.map(({ keyId, admitted, waiting }) => {
+    return reports.map(({ id, admitted, waiting }) => {
       this.maxReported = Math.max(this.maxReported, admitted);
       const granted = Math.min(waiting, Math.max(0, limit - this.used - admitted));
       this.used += admitted + granted;
-      return { keyId, granted, used: this.used, freesInMs: 60_000 };
+      return { id, granted, used: this.used, freesInMs: 60_000 };
     });
   }
 }
@@ -140,12 +140,12 @@ describe('rate limiter (contract §5.4)', () => {
       async take(reports: readonly WindowReport[], limit: number): Promise<readonly WindowResult[]> {
         this.queries += 1;
         await new Promise((resolve) => setTimeout(resolve, 3));
-        const results = reports.map(({ keyId, admitted, waiting }) => {
+        const results = reports.map(({ id, admitted, waiting }) => {
           const now = performance.now();
           const granted = Math.min(waiting, Math.max(0, limit - this.used(now) - admitted));
           const quarter = Math.floor(now / 250);
           this.quarters.set(quarter, (this.quarters.get(quarter) ?? 0) + admitted + granted);
-          return { keyId, granted, used: this.used(now), freesInMs: this.freesInMs(now) };
+          return { id, granted, used: this.used(now), freesInMs: this.freesInMs(now) };
         });
         await new Promise((resolve) => setTimeout(resolve, 3));
         return results;

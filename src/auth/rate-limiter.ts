@@ -3,7 +3,12 @@ import { CONFIG, type Config } from '@libs/config';
 import { inTime } from '@libs/kernel';
 import { gauge } from '@libs/metrics';
 import { ProcessWindow } from './domain/process-window';
-import { RequestWindowStore, type WindowReport, type WindowResult } from './persistence/request-window.store';
+import {
+  RequestWindowStore,
+  SessionWindowStore,
+  type WindowReport,
+  type WindowResult,
+} from './persistence/request-window.store';
 
 /** The decision on one request. */
 export interface Verdict {
@@ -14,7 +19,7 @@ export interface Verdict {
   readonly resetSeconds: number;
 }
 
-interface KeyWindow {
+interface CallerWindow {
   /** Requests of all processes in the window, by the store's last result. */
   used: number;
   updatedAt: number;
@@ -64,7 +69,7 @@ const UNREPORTED_PART = 8;
 @Injectable()
 export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(RateLimiter.name);
-  private readonly windows = new Map<number, KeyWindow>();
+  private readonly windows = new Map<number, CallerWindow>();
   private readonly dirty = new Set<number>();
   private readonly limit: number;
   private readonly maxUnreported: number;
@@ -88,12 +93,12 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Decides on one request of a key. Returns a value instead of a promise if no query is needed. */
-  admit(keyId: number): Verdict | Promise<Verdict> {
-    const refusal = this.refusal(keyId);
+  admit(id: number): Verdict | Promise<Verdict> {
+    const refusal = this.refusal(id);
     if (refusal !== null) return refusal;
     const now = performance.now();
-    const window = this.windowOf(keyId);
-    this.dirty.add(keyId);
+    const window = this.windowOf(id);
+    this.dirty.add(id);
     if (this.isStoreDown) {
       this.scheduleQuery(STORE_RETRY_MS);
       return this.localVerdict(window);
@@ -119,15 +124,15 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** The refusal of a request now, if it needs no query; null if the request may be admitted, or the store must decide. */
-  refusal(keyId: number): Verdict | null {
-    const window = this.windows.get(keyId);
+  refusal(id: number): Verdict | null {
+    const window = this.windows.get(id);
     if (window === undefined || this.isStoreDown || performance.now() >= window.fullUntil) return null;
     return this.verdict(false, window);
   }
 
   /** The verdict on a request that was refused before and is answered now. */
-  refusedNow(keyId: number): Verdict {
-    const window = this.windowOf(keyId);
+  refusedNow(id: number): Verdict {
+    const window = this.windowOf(id);
     return this.isStoreDown ? this.localVerdict(window, false) : this.verdict(false, window);
   }
 
@@ -140,15 +145,15 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     await this.query();
   }
 
-  private mayAdmitWithoutQuery(window: KeyWindow, now: number): boolean {
+  private mayAdmitWithoutQuery(window: CallerWindow, now: number): boolean {
     const unconfirmed = window.unreported + window.reporting;
     if (window.waiting.length > 0 || now - window.updatedAt > FRESH_MS) return false;
     const untilStrict = this.limit * STRICT_FROM - window.used - unconfirmed - window.asking;
     return untilStrict >= 1 && unconfirmed < Math.min(this.maxUnreported, untilStrict / UNREPORTED_PART);
   }
 
-  private windowOf(keyId: number): KeyWindow {
-    let window = this.windows.get(keyId);
+  private windowOf(id: number): CallerWindow {
+    let window = this.windows.get(id);
     if (window === undefined) {
       window = {
         used: 0,
@@ -161,12 +166,12 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
         asking: 0,
         own: new ProcessWindow(),
       };
-      this.windows.set(keyId, window);
+      this.windows.set(id, window);
     }
     return window;
   }
 
-  private verdict(allowed: boolean, window: KeyWindow): Verdict {
+  private verdict(allowed: boolean, window: CallerWindow): Verdict {
     const used = window.used + window.unreported + window.reporting;
     const freesInMs = used === 0 ? WINDOW_MS : window.freesAt - performance.now();
     const remaining = allowed ? Math.max(0, this.limit - used) : 0;
@@ -174,7 +179,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Decides by the requests that this process admitted; they are reported once the store responds. */
-  private localVerdict(window: KeyWindow, mayAllow = true): Verdict {
+  private localVerdict(window: CallerWindow, mayAllow = true): Verdict {
     const now = performance.now();
     const limit = this.localLimit();
     const allowed = mayAllow && window.own.used(now) < limit;
@@ -211,9 +216,9 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   private async query(): Promise<void> {
     this.querying = true;
     this.lastQueryAt = performance.now();
-    const keyIds = [...this.dirty];
+    const ids = [...this.dirty];
     this.dirty.clear();
-    const batch = keyIds.map((keyId) => this.reportOf(keyId, this.windowOf(keyId)));
+    const batch = ids.map((id) => this.reportOf(id, this.windowOf(id)));
     try {
       if (batch.length > 0) this.settle(batch, await this.takeWithTimeout(batch));
       if (performance.now() - this.countedAt > COUNT_PROCESSES_EVERY_MS) void this.countProcesses();
@@ -226,13 +231,13 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     if (this.dirty.size > 0) this.scheduleQuery(this.delayMs());
   }
 
-  private reportOf(keyId: number, window: KeyWindow): Report {
+  private reportOf(id: number, window: CallerWindow): Report {
     const callers = window.waiting.splice(0);
     // Requests that were admitted more than a minute ago, while the store was down, no longer count.
     window.reporting = Math.min(window.unreported, window.own.used(performance.now()));
     window.unreported = 0;
     window.asking = callers.length;
-    return { keyId, window, callers, admitted: window.reporting, waiting: callers.length };
+    return { id, window, callers, admitted: window.reporting, waiting: callers.length };
   }
 
   private takeWithTimeout(batch: readonly Report[]): Promise<readonly WindowResult[]> {
@@ -246,9 +251,9 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     this.isStoreDown = false;
     SHARED.set({}, 1);
     const now = performance.now();
-    const byKey = new Map(results.map((result) => [result.keyId, result]));
-    for (const { keyId, window, callers } of batch) {
-      const result = byKey.get(keyId);
+    const byId = new Map(results.map((result) => [result.id, result]));
+    for (const { id, window, callers } of batch) {
+      const result = byId.get(id);
       window.reporting = 0;
       window.asking = 0;
       window.used = result?.used ?? window.used;
@@ -270,15 +275,15 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     this.isStoreDown = true;
     SHARED.set({}, 0);
     this.lastQueryAt = performance.now();
-    for (const { keyId, window, callers } of batch) {
+    for (const { id, window, callers } of batch) {
       window.unreported += window.reporting;
       window.reporting = 0;
       window.asking = 0;
-      this.dirty.add(keyId);
+      this.dirty.add(id);
       callers.forEach((resolve) => resolve(null));
     }
-    for (const keyId of this.dirty) {
-      const { waiting } = this.windowOf(keyId);
+    for (const id of this.dirty) {
+      const { waiting } = this.windowOf(id);
       waiting.splice(0).forEach((resolve) => resolve(null));
     }
   }
@@ -295,16 +300,16 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private hasWaitingCallers(): boolean {
-    for (const keyId of this.dirty) if ((this.windows.get(keyId)?.waiting.length ?? 0) > 0) return true;
+    for (const id of this.dirty) if ((this.windows.get(id)?.waiting.length ?? 0) > 0) return true;
     return false;
   }
 
   private evictIdle(): void {
     if (this.windows.size < MAX_WINDOWS) return;
     const horizon = performance.now() - WINDOW_MS;
-    for (const [keyId, window] of this.windows) {
-      if (window.updatedAt < horizon && !this.dirty.has(keyId) && window.own.used(horizon + WINDOW_MS) === 0)
-        this.windows.delete(keyId);
+    for (const [id, window] of this.windows) {
+      if (window.updatedAt < horizon && !this.dirty.has(id) && window.own.used(horizon + WINDOW_MS) === 0)
+        this.windows.delete(id);
     }
   }
 }
@@ -316,7 +321,7 @@ function resetSeconds(freesInMs: number): number {
 }
 
 interface Report extends WindowReport {
-  readonly window: KeyWindow;
+  readonly window: CallerWindow;
   readonly callers: readonly ((granted: boolean | null) => void)[];
 }
 
@@ -327,7 +332,7 @@ const SESSION_FACTOR = 2;
 @Injectable()
 export class SessionRateLimiter extends RateLimiter {
   constructor(
-    @Inject(RequestWindowStore) store: Pick<RequestWindowStore, 'take' | 'processes'>,
+    @Inject(SessionWindowStore) store: Pick<RequestWindowStore, 'take' | 'processes'>,
     @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
   ) {
     super(store, { HREV_RATE_LIMIT: config.HREV_RATE_LIMIT * SESSION_FACTOR });

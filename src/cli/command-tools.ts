@@ -1,8 +1,8 @@
-import { Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { loadConfig, type Config } from '@libs/config';
 import { endsInTime } from '@libs/kernel';
-import { createLogger, NestLog, type Log } from '@libs/logging';
+import { createLogger, NestLog } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { foundationModules } from '../api.module';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from '@src/process/open-database';
@@ -55,10 +55,10 @@ export class CommandTools {
     try {
       await prepareSchema(place, false);
       await prepareQueue({ databaseUrl: place.url, redisUrl: this.config.REDIS_URL });
-      const log = this.log();
-      const ground = foundationModules({ config: this.config, databaseUrl: place.url, log });
+      this.startLog();
+      const ground = foundationModules({ config: this.config, databaseUrl: place.url });
       const root: DynamicModule = { module: CommandRoot, imports: [...ground, ...contexts] };
-      this.app = await NestFactory.createApplicationContext(root, { logger: new NestLog(log), abortOnError: false });
+      this.app = await NestFactory.createApplicationContext(root, { abortOnError: false });
     } catch (error) {
       throw databaseProblem(error, this.config);
     }
@@ -66,9 +66,10 @@ export class CommandTools {
   }
 
   /** Logs to standard error, because standard output contains only the result. Messages of level `info` are omitted. */
-  private log(): Log {
+  private startLog(): void {
     const { LOG_LEVEL } = this.config;
-    return createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
+    const log = createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
+    Logger.overrideLogger(new NestLog(log));
   }
 
   /** Closes everything, including a database that is still being opened. A second call waits for the first. */

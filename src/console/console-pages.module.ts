@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { CONFIG, type Config } from '@libs/config';
-import { LOGGER, type Log } from '@libs/logging';
 import { consolePages } from './console-pages';
 
 /** The built console, seen from the compiled service and from its source. */
@@ -12,9 +11,10 @@ const FOLDERS = ['../../console', '../../dist/console'].map((folder) => join(__d
 /** Serves the pages of the console at /console, after the routes of the API. `HREV_CONSOLE=off` serves none. */
 @Module({})
 export class ConsolePagesModule implements OnModuleInit {
+  private readonly logger = new Logger(ConsolePagesModule.name);
+
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(LOGGER) private readonly log: Log,
     private readonly host: HttpAdapterHost,
   ) {}
 
@@ -23,7 +23,7 @@ export class ConsolePagesModule implements OnModuleInit {
     const server: AbstractHttpAdapter | null = this.host.httpAdapter;
     if (this.config.HREV_CONSOLE === 'off' || server === null) return;
     const folder = FOLDERS.find((candidate) => existsSync(join(candidate, '.vite/manifest.json')));
-    if (folder === undefined) this.log.info('the console is not built, so /console is not served');
+    if (folder === undefined) this.logger.log('the console is not built, so /console is not served');
     else server.use('/console', consolePages(folder));
   }
 }

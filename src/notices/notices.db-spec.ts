@@ -4,7 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import pg from 'pg';
 import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
-import { createLogger } from '@libs/logging';
+import { createLogger, NestLog } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { foundationModules } from '@src/api.module';
 import { AccountsService, AuthModule } from '@src/auth';
@@ -59,14 +59,15 @@ describe('notices and mail (contract §6.5 "Support message")', () => {
   async function start(environment: Readonly<Record<string, string>>, worker = true): Promise<RunningProcess> {
     const config = loadConfig({ NODE_ENV: 'test', HREV_ENCRYPTION_KEY: '7e'.repeat(32), ...environment });
     const log: string[] = [];
-    const logger = createLogger('debug', 'test', { write: (line: string) => void log.push(line) });
+    const write = (line: string): void => void log.push(line);
+    const logger = new NestLog(createLogger('debug', 'test', { write }));
     @Module({})
     class Root {}
     const noticesModules = worker ? [ScheduleModule.forRoot(), NoticesWorkerModule] : [NoticesModule];
-    const baseModules = foundationModules({ config, databaseUrl: testDatabase.url, log: logger });
+    const baseModules = foundationModules({ config, databaseUrl: testDatabase.url });
     const app = await NestFactory.createApplicationContext(
       { module: Root, imports: [...baseModules, AuthModule, ...noticesModules] },
-      { logger: false, abortOnError: false },
+      { logger, abortOnError: false },
     );
     return { app, log, close: () => app.close() };
   }

@@ -1,10 +1,10 @@
 import { Agent, createServer, get, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '@libs/logging';
+import { Logger } from '@nestjs/common';
 import { eventually } from '@test/support/eventually';
 import { drain, stopGracefully } from './graceful-stop';
 
-const silent = createLogger('silent', 'test');
+beforeAll(() => Logger.overrideLogger(false));
 
 /** Longer than the timeout of a test. */
 const ENDLESS_MS = 600_000;
@@ -69,10 +69,13 @@ describe('graceful stop (docs/faults.md F30)', () => {
     expect(await sendAgain()).toEqual({ body: 'done', connection: 'keep-alive' });
     const doNothing = (): Promise<void> => Promise.resolve();
     let isNotReady = false;
-    const stopped = stopGracefully(
-      { delayMs: 500, server, leave: () => void (isNotReady = true), close: doNothing, leaveDatabase: doNothing },
-      silent,
-    );
+    const stopped = stopGracefully({
+      delayMs: 500,
+      server,
+      leave: () => void (isNotReady = true),
+      close: doNothing,
+      leaveDatabase: doNothing,
+    });
     expect([isNotReady, await sendAgain()]).toEqual([true, { body: 'done', connection: 'close' }]);
     expect(await stopped).toBe(true);
     agent.destroy();
@@ -82,19 +85,16 @@ describe('graceful stop (docs/faults.md F30)', () => {
     const order: string[] = [];
     const server = await serve((response) => void response.end('done'));
     server.on('close', () => order.push('port'));
-    const clean = await stopGracefully(
-      {
-        delayMs: 20,
-        server,
-        leave: () => order.push('not ready'),
-        close: () => {
-          order.push('service');
-          return Promise.reject(new Error('no'));
-        },
-        leaveDatabase: () => Promise.resolve(void order.push('database')),
+    const clean = await stopGracefully({
+      delayMs: 20,
+      server,
+      leave: () => order.push('not ready'),
+      close: () => {
+        order.push('service');
+        return Promise.reject(new Error('no'));
       },
-      silent,
-    );
+      leaveDatabase: () => Promise.resolve(void order.push('database')),
+    });
     expect(order).toEqual(['not ready', 'port', 'service', 'database']);
     expect(clean).toBe(false);
   });

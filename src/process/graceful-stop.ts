@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { endsInTime, inTime } from '@libs/kernel';
-import type { Log } from '@libs/logging';
 
 /** The parts to stop, in this order. */
 export interface Stoppable {
@@ -16,6 +16,7 @@ export interface Stoppable {
   leaveDatabase(): Promise<void>;
 }
 
+const logger = new Logger();
 const IN_FLIGHT_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 25_000;
 const IDLE_SWEEP_MS = 100;
@@ -31,7 +32,7 @@ export class StopSignals {
   private firstAt: number | null = null;
   private stop: (() => Promise<boolean>) | null = null;
 
-  constructor(private readonly log: Log) {
+  constructor() {
     const onSignal = (signal: NodeJS.Signals): void => this.onSignal(signal);
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal).on('SIGHUP', onSignal);
   }
@@ -49,7 +50,7 @@ export class StopSignals {
   private onSignal(signal: NodeJS.Signals): void {
     if (this.firstAt === null) {
       this.firstAt = performance.now();
-      this.log.info({ signal }, 'stopping');
+      logger.log({ msg: 'stopping', signal });
       this.end();
     } else if (signal !== 'SIGHUP' && performance.now() - this.firstAt > SAME_SIGNAL_MS) {
       process.exit(1);
@@ -66,20 +67,20 @@ export class StopSignals {
  * requests in flight end (20 s at most) → workers and connections close (25 s at most) → the embedded database.
  * Never throws; returns false if a part did not end in time or without an error.
  */
-export async function stopGracefully(stoppable: Stoppable, log: Log): Promise<boolean> {
+export async function stopGracefully(stoppable: Stoppable): Promise<boolean> {
   stoppable.leave();
   if (stoppable.server !== null) closeAfterResponses(stoppable.server);
   await sleep(stoppable.delayMs);
   const isDrained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
-  const isClosed = await runInTime(stoppable.close(), CLOSE_LIMIT_MS, log, 'the service did not close');
-  const isReleased = await releaseDatabase(stoppable.leaveDatabase(), log);
-  log.info('stopped');
+  const isClosed = await runInTime(stoppable.close(), CLOSE_LIMIT_MS, 'the service did not close');
+  const isReleased = await releaseDatabase(stoppable.leaveDatabase());
+  logger.log('stopped');
   return isDrained && isClosed && isReleased;
 }
 
 /** Stops a process that has opened only its database. Never throws; returns false if the database did not stop in time. */
-export function releaseDatabase(leaving: Promise<void>, log: Log): Promise<boolean> {
-  return runInTime(leaving, CLOSE_LIMIT_MS, log, 'the embedded PostgreSQL did not stop');
+export function releaseDatabase(leaving: Promise<void>): Promise<boolean> {
+  return runInTime(leaving, CLOSE_LIMIT_MS, 'the embedded PostgreSQL did not stop');
 }
 
 /**
@@ -101,12 +102,12 @@ export async function drain(server: Server, limitMs: number): Promise<boolean> {
   return isDrained;
 }
 
-async function runInTime(work: Promise<void>, limitMs: number, log: Log, failure: string): Promise<boolean> {
+async function runInTime(work: Promise<void>, limitMs: number, failure: string): Promise<boolean> {
   try {
     if (await endsInTime(work, limitMs)) return true;
-    log.error(`${failure} in ${limitMs} ms`);
+    logger.error(`${failure} in ${limitMs} ms`);
   } catch (error) {
-    log.error({ err: error }, failure);
+    logger.error({ msg: failure, err: error });
   }
   return false;
 }

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { INestApplication, INestApplicationContext } from '@nestjs/common';
+import { Logger, type INestApplication, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EncryptionKey, unknownVariables, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { createHttpApp } from '@libs/http';
-import { NestLog, showStatus, type Log } from '@libs/logging';
+import { showStatus } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { LinksOfConsole, LiveStreams } from '@src/console';
 import { Readiness } from '@src/health';
@@ -29,32 +29,34 @@ import { compareWithData } from './sealed-data';
 import { serveMetrics } from './serve-metrics';
 import { listenForProbes } from './worker-probes';
 
+const logger = new Logger();
+
 /**
  * Starts this process in its role and resolves when it is ready. Throws `StartProblem` if a requirement is missing, after closing
  * all resources that it opened.
  */
-export async function runService(config: Config, log: Log): Promise<void> {
-  warnOfNode(log);
-  for (const name of unknownVariables()) log.warn(`${name} is not a setting of hrev and has no effect`);
+export async function runService(config: Config): Promise<void> {
+  warnOfNode(logger);
+  for (const name of unknownVariables()) logger.warn(`${name} is not a setting of hrev and has no effect`);
   // Invalid settings stop the start before any change. The encryption key is read later, because its folder may not exist yet.
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
-  for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) log.warn(line);
-  const signals = new StopSignals(log);
-  const steps = new StartSteps(log);
+  for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) logger.warn(line);
+  const signals = new StopSignals();
+  const steps = new StartSteps();
   const opened = await openDatabase(config, {
     role: 'service',
-    onLost: (reason) => endAfterLoss(log, reason),
+    onLost: (reason) => endAfterLoss(reason),
     onStep: (step) => steps.begin(step),
   });
-  const place = storingLog(opened, config, log);
+  const place = storingLog(opened, config, logger);
   steps.end();
   // With DATABASE_URL the start has started no other process, so it may end at any time.
   if (place.embeddedFolder === null) signals.onStop(() => Promise.resolve(true));
   try {
     new EncryptionKey(config).origin();
-    if (!signals.isStopping) await prepare(config, place, log);
-    if (signals.isStopping) signals.onStop(() => releaseDatabase(place.leave(), log));
-    else await start({ config, databaseUrl: place.url, log }, place, signals, steps);
+    if (!signals.isStopping) await prepare(config, place);
+    if (signals.isStopping) signals.onStop(() => releaseDatabase(place.leave()));
+    else await start({ config, databaseUrl: place.url }, place, signals, steps);
   } catch (error) {
     showStatus(null);
     await place.leave().catch(() => undefined);
@@ -63,21 +65,21 @@ export async function runService(config: Config, log: Log): Promise<void> {
 }
 
 /** Ends the process, because its embedded database is lost; a restart starts a new one. */
-function endAfterLoss(log: Log, reason: string): void {
-  log.fatal(reason);
+function endAfterLoss(reason: string): void {
+  logger.fatal(reason);
   process.exit(EXIT.failed);
 }
 
-async function prepare(config: Config, place: OpenDatabase, log: Log): Promise<void> {
+async function prepare(config: Config, place: OpenDatabase): Promise<void> {
   const began = performance.now();
   const migrations = await prepareSchema(place, config.HREV_ROLE === 'all');
   if (migrations.length > 0)
-    log.info({ migrations }, `schema brought up to date: ${seconds(performance.now() - began)}`);
+    logger.log({ msg: `schema brought up to date: ${seconds(performance.now() - began)}`, migrations });
   const warning = findingsLine(await compareWithData(config, place.url));
-  if (warning !== null) log.warn(warning);
+  if (warning !== null) logger.warn(warning);
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
   // Not awaited: a browser may take seconds to state its version.
-  void warnOfPrograms(config, place.url, log);
+  void warnOfPrograms(config, place.url, logger);
 }
 
 async function start(
@@ -86,20 +88,20 @@ async function start(
   signals: StopSignals,
   steps: StartSteps,
 ): Promise<void> {
-  const { config, log } = foundation;
+  const { config } = foundation;
   steps.begin('starting');
   const running =
     config.HREV_ROLE === 'worker' ? await startWorker(foundation, place) : await startApi(foundation, place, steps);
   const address = `http://localhost:${portOf(running.server)}`;
   steps.ready();
   // On a terminal, the announcement begins with this line.
-  if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) log.info(readyLine(address));
+  if (config.HREV_ROLE === 'worker' || !process.stdout.isTTY) logger.log(readyLine(address));
   if (config.HREV_ROLE !== 'worker' && process.stdout.isTTY) {
     process.stdout.write(
       `\n${announcement({ address, embeddedFolder: place.embeddedFolder, keys: running.keys, setupLink: running.setupPath === null ? null : `${config.HREV_PUBLIC_URL ?? address}${running.setupPath}` })}\n`,
     );
   }
-  signals.onStop(() => stopGracefully(running.stoppable, log));
+  signals.onStop(() => stopGracefully(running.stoppable));
 }
 
 interface Running {
@@ -111,10 +113,10 @@ interface Running {
 }
 
 async function startApi(foundation: Foundation, place: OpenDatabase, steps: StartSteps): Promise<Running> {
-  const { config, log } = foundation;
+  const { config } = foundation;
   const isAll = config.HREV_ROLE === 'all';
   const root = isAll ? ServiceModule.forRoot(foundation) : ApiModule.forRoot(foundation);
-  const app = await createHttpApp(root, log);
+  const app = await createHttpApp(root);
   const server = app.getHttpServer() as Server;
   const stoppable = stoppableOf(app, server, config, place, () => {
     // Streams end at once; waiting for them would take the whole limit.
@@ -126,13 +128,13 @@ async function startApi(foundation: Foundation, place: OpenDatabase, steps: Star
     await testPort(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
     await app.init();
     if (isAll) steps.begin('looking for accounts; a first start creates two, with demo reviews');
-    const keys = isAll ? await firstKeys(app, config, log) : null;
+    const keys = isAll ? await firstKeys(app, config) : null;
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => refusePort(error, 'PORT', config.PORT));
-    await serveMetrics(app, config, log);
-    const setupPath = isAll ? await setupLink(app, config, log) : null;
+    await serveMetrics(app, config, logger);
+    const setupPath = isAll ? await setupLink(app, config) : null;
     return { server, stoppable, keys, setupPath };
   } catch (error) {
-    await stopGracefully(stoppable, log);
+    await stopGracefully(stoppable);
     throw error;
   }
 }
@@ -141,7 +143,7 @@ async function startApi(foundation: Foundation, place: OpenDatabase, steps: Star
  * Creates the keys of a first start and returns them for a terminal. Other output is stored in logs, so without a terminal the keys
  * are written to a file, and the log contains its path.
  */
-async function firstKeys(app: INestApplicationContext, config: Config, log: Log): Promise<FirstStartKeys | null> {
+async function firstKeys(app: INestApplicationContext, config: Config): Promise<FirstStartKeys | null> {
   if (process.stdout.isTTY) return firstStart(app);
   if (await hasAccounts(app.get(Database))) return null;
   const file = openKeysFile(resolve(config.HREV_HOME));
@@ -152,7 +154,7 @@ async function firstKeys(app: INestApplicationContext, config: Config, log: Log)
   };
   try {
     if ((await firstStart(app, keep)) === null) file.remove();
-    else log.info(`this was the first start; its keys are in ${file.path}`);
+    else logger.log(`this was the first start; its keys are in ${file.path}`);
   } catch (error) {
     // After a lost response the transaction may have been committed, and its keys may be valid.
     if (!isWritten) file.remove();
@@ -165,14 +167,14 @@ async function firstKeys(app: INestApplicationContext, config: Config, log: Log)
  * While no person exists, makes a link that sets up the console. Returns its path for a terminal. Without a terminal it is written to
  * a file that only its owner may read, and the log contains the path of the file.
  */
-async function setupLink(app: INestApplicationContext, config: Config, log: Log): Promise<string | null> {
+async function setupLink(app: INestApplicationContext, config: Config): Promise<string | null> {
   if (config.HREV_CONSOLE === 'off') return null;
   const path = await app.get(LinksOfConsole, { strict: false }).firstSetup();
   if (path === null || process.stdout.isTTY) return path;
   const base =
     config.HREV_PUBLIC_URL ?? `http://localhost:${portOf((app as INestApplication).getHttpServer() as Server)}`;
   const file = writeSetupLink(resolve(config.HREV_HOME), `${base}${path}`);
-  log.info(`the console has no person yet; the link that sets it up is in ${file}, valid for one hour`);
+  logger.log(`the console has no person yet; the link that sets it up is in ${file}, valid for one hour`);
   return null;
 }
 
@@ -186,17 +188,14 @@ async function testPort(port: number, host: string): Promise<void> {
 }
 
 async function startWorker(foundation: Foundation, place: OpenDatabase): Promise<Running> {
-  const { config, log } = foundation;
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(foundation), {
-    logger: new NestLog(log),
-    abortOnError: false,
-  });
+  const { config } = foundation;
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(foundation), { abortOnError: false });
   const probes = listenForProbes(app.get(Readiness), config.HOST, config.HREV_WORKER_PORT);
   try {
     const server = await probes.catch((error: unknown) =>
       refusePort(error, 'HREV_WORKER_PORT', config.HREV_WORKER_PORT),
     );
-    await serveMetrics(app, config, log);
+    await serveMetrics(app, config, logger);
     return { server, stoppable: stoppableOf(app, server, config, place), keys: null, setupPath: null };
   } catch (error) {
     await app.close();

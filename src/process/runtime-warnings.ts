@@ -1,11 +1,11 @@
+import type { Logger } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { serverVersion } from '@libs/database';
-import type { Log } from '@libs/logging';
 import { browserVersion } from '@libs/sources';
 import { redisVersion, warningLine } from '@src/operations';
 
 /** Logs one line if the version of Node has a known fault or gets no more corrections. Reads nothing. */
-export function warnOfNode(log: Pick<Log, 'warn'>): void {
+export function warnOfNode(log: Pick<Logger, 'warn'>): void {
   warnOf(log, warningLine('Node', process.versions.node));
 }
 
@@ -13,7 +13,7 @@ export function warnOfNode(log: Pick<Log, 'warn'>): void {
  * Logs one line for each of database, Redis and browser whose version has a known fault that foreign bytes can reach. A program whose
  * version cannot be read is left out: `hrev doctor` reports it. Never rejects.
  */
-export async function warnOfPrograms(config: Config, databaseUrl: string, log: Pick<Log, 'warn'>): Promise<void> {
+export async function warnOfPrograms(config: Config, databaseUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const { REDIS_URL, HREV_ROLE, HREV_CHROMIUM_PATH } = config;
   const lines = await Promise.allSettled([
     serverVersion(databaseUrl).then(({ text }) => warningLine('PostgreSQL', text)),
@@ -29,6 +29,6 @@ async function lineOfBrowser(chromiumPath: string | null): Promise<string | null
   return version === null ? null : warningLine('Chromium', version);
 }
 
-function warnOf(log: Pick<Log, 'warn'>, line: string | null): void {
+function warnOf(log: Pick<Logger, 'warn'>, line: string | null): void {
   if (line !== null) log.warn(line);
 }

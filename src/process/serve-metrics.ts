@@ -1,6 +1,5 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Logger } from '@nestjs/common';
 import type { Config } from '@libs/config';
-import type { Log } from '@libs/logging';
 import { listenForMetrics, Metrics } from '@src/operations';
 
 const RETRY_MS = 10_000;
@@ -13,7 +12,7 @@ const RETRY_MS = 10_000;
 export async function serveMetrics(
   app: Pick<INestApplicationContext, 'get'>,
   config: Pick<Config, 'HREV_METRICS_HOST' | 'HREV_METRICS_PORT'>,
-  log: Pick<Log, 'warn'>,
+  log: Pick<Logger, 'warn'>,
   retryMs = RETRY_MS,
 ): Promise<void> {
   const { HREV_METRICS_HOST: host, HREV_METRICS_PORT: port } = config;

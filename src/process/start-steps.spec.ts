@@ -1,11 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { StartSteps } from './start-steps';
 
 /** README, "Start": a start logs how long its steps took. */
 describe('the steps of a start', () => {
   const lines: string[] = [];
-  const steps = new StartSteps({ info: (line: unknown) => void lines.push(String(line)) });
-  beforeEach(() => lines.splice(0));
+  const steps = new StartSteps();
+  beforeEach(() => {
+    lines.length = 0;
+    jest.spyOn(Logger.prototype, 'log').mockImplementation((line: unknown) => void lines.push(String(line)));
+  });
+  afterEach(() => jest.restoreAllMocks());
 
   it('a step is logged with its duration when the next one begins or the start ends', async () => {
     steps.begin('creating');

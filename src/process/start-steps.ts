@@ -1,4 +1,5 @@
-import { showStatus, type Log } from '@libs/logging';
+import { Logger } from '@nestjs/common';
+import { showStatus } from '@libs/logging';
 
 /** The duration of a shorter step is not logged. */
 const LOGGED_FROM_MS = 100;
@@ -8,9 +9,8 @@ const LOGGED_FROM_MS = 100;
  * of each that ended.
  */
 export class StartSteps {
+  private readonly logger = new Logger();
   private current: { readonly name: string; readonly began: number } | null = null;
-
-  constructor(private readonly log: Pick<Log, 'info'>) {}
 
   /** Begins a step and ends the one before it. */
   begin(name: string): void {
@@ -26,13 +26,13 @@ export class StartSteps {
     this.current = null;
     showStatus(null);
     const ms = performance.now() - began;
-    if (ms >= LOGGED_FROM_MS) this.log.info(`${name}: ${seconds(ms)}`);
+    if (ms >= LOGGED_FROM_MS) this.logger.log(`${name}: ${seconds(ms)}`);
   }
 
   /** Ends the last step, and logs how long the process has run, in which `npm start` may also have installed and built. */
   ready(): void {
     this.end();
-    this.log.info(`started in ${seconds(performance.now())}`);
+    this.logger.log(`started in ${seconds(performance.now())}`);
   }
 }
 

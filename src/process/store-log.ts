@@ -1,6 +1,6 @@
+import type { Logger } from '@nestjs/common';
 import type { Config } from '@libs/config';
 import { dropSlot, WalReceiver } from '@libs/database/backup';
-import type { Log } from '@libs/logging';
 import type { OpenDatabase } from './open-database';
 
 /**
@@ -8,7 +8,7 @@ import type { OpenDatabase } from './open-database';
  * the database with a `leave` that first stores what was written until then. Without the setting, a server that kept log for an
  * earlier start with it keeps none any longer.
  */
-export function storingLog(place: OpenDatabase, { HREV_BACKUP_DIR: backups }: Config, log: Log): OpenDatabase {
+export function storingLog(place: OpenDatabase, { HREV_BACKUP_DIR: backups }: Config, log: Logger): OpenDatabase {
   if (place.embeddedFolder === null) {
     if (backups !== null)
       log.warn('HREV_BACKUP_DIR: the log of a server of your own is stored by pgBackRest, not by hrev');
@@ -22,7 +22,7 @@ export function storingLog(place: OpenDatabase, { HREV_BACKUP_DIR: backups }: Co
     url: place.url,
     backups,
     onProblem: (problem) => log.error(`the log of the database is not stored in ${backups}: ${problem}`),
-    onReceiving: () => log.info(`the log of the database is stored in ${backups}`),
+    onReceiving: () => log.log(`the log of the database is stored in ${backups}`),
   });
   receiver.start();
   return {

@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import { loadConfig } from '@libs/config';
 import { createDataSource, Database } from '@libs/database';
 import { Outbox } from '@libs/events';
-import { createLogger } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { REVIEW_EVENTS } from '@src/reviews';
 import { WorkerModule } from '@src/worker.module';
@@ -31,8 +30,7 @@ describe('worker: from an event to its receiver', () => {
       HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     });
     await prepareQueue({ databaseUrl: testDatabase.url, redisUrl: config.REDIS_URL });
-    const log = createLogger('silent', 'test');
-    const root = WorkerModule.forRoot({ config, databaseUrl: testDatabase.url, log });
+    const root = WorkerModule.forRoot({ config, databaseUrl: testDatabase.url });
     worker = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
     database = worker.get(Database);
     receiver = await startHttp((request, response) => {

@@ -1,11 +1,11 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import type TestAgent from 'supertest/lib/agent';
 import { loadConfig } from '@libs/config';
 import { Database } from '@libs/database';
 import { createHttpApp } from '@libs/http';
-import { createLogger, type Log } from '@libs/logging';
+import { createLogger, NestLog } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { AccountsService, type PlanName } from '@src/auth';
 import { ApiModule } from '@src/api.module';
@@ -59,8 +59,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const logLines: Record<string, unknown>[] = [];
   await prepareQueue({ databaseUrl, redisUrl: config.REDIS_URL });
-  const root = rootOf(ApiModule.forRoot({ config, databaseUrl, log: collectingLog(logLines) }), options.modules ?? []);
-  const app = await createHttpApp(root, collectingLog(logLines));
+  const root = rootOf(ApiModule.forRoot({ config, databaseUrl }), options.modules ?? []);
+  Logger.overrideLogger(collectingLog(logLines));
+  const app = await createHttpApp(root);
   if (config.HREV_CONSOLE !== 'off') app.get(PasswordHasher, { strict: false }).cost = QUICK_COST;
   await app.listen(0, '127.0.0.1');
   const address = (await app.getUrl()).replace('[::1]', '127.0.0.1');
@@ -85,10 +86,9 @@ function rootOf(product: DynamicModule, modules: readonly (Type | DynamicModule)
   return { module: TestRoot, imports: [product, ...modules] };
 }
 
-function collectingLog(lines: Record<string, unknown>[]): Log {
-  return createLogger('debug', 'test', {
-    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-  });
+function collectingLog(lines: Record<string, unknown>[]): NestLog {
+  const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  return new NestLog(createLogger('debug', 'test', { write }));
 }
 
 async function anAccount(

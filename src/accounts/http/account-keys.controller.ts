@@ -33,7 +33,7 @@ export class AccountKeysController {
     access: 'master',
     errors: ['conflict'],
   })
-  async issue(
+  async create(
     @IdParam('account_id') accountId: number,
     @Body() { scope, name = null, expires_at: expiresAt = null }: NewKeyBody,
   ): Promise<IssuedAccountKey> {
@@ -49,7 +49,7 @@ export class AccountKeysController {
     access: 'master',
     errors: ['conflict'],
   })
-  async revoke(
+  async remove(
     @CurrentCaller() caller: Caller,
     @IdParam('account_id') accountId: number,
     @IdParam('key_id') keyId: number,

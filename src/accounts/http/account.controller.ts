@@ -26,7 +26,7 @@ export class AccountController {
     access: 'read',
     evenWhenSuspended: true,
   })
-  async show(@CurrentCaller() caller: Caller): Promise<AccountShown> {
+  async get(@CurrentCaller() caller: Caller): Promise<AccountShown> {
     return this.shown(caller);
   }
 
@@ -55,7 +55,7 @@ export class AccountController {
     evenWhenSuspended: true,
     errors: ['forbidden', 'proof_required', 'validation_error'],
   })
-  async change(@CurrentCaller() caller: Caller, @Body() change: AccountBody): Promise<AccountShown> {
+  async update(@CurrentCaller() caller: Caller, @Body() change: AccountBody): Promise<AccountShown> {
     return this.replace(caller, change);
   }
 

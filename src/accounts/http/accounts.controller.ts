@@ -53,7 +53,7 @@ export class AdminAccountsController {
     response: AdminAccount,
     access: 'master',
   })
-  async single(@IdParam('account_id') accountId: number): Promise<AdminAccount> {
+  async get(@IdParam('account_id') accountId: number): Promise<AdminAccount> {
     return presentAccount(await this.accounts.find(accountId));
   }
 
@@ -65,7 +65,7 @@ export class AdminAccountsController {
     access: 'master',
     errors: ['conflict'],
   })
-  async change(
+  async update(
     @CurrentCaller() caller: Caller,
     @IdParam('account_id') accountId: number,
     @Body() body: AccountChangeBody,

@@ -18,7 +18,7 @@ export class StatisticsController {
     response: StatisticsShown,
     access: 'master',
   })
-  async show(): Promise<StatisticsShown> {
+  async get(): Promise<StatisticsShown> {
     return presentStatistics(await this.statistics.read());
   }
 }

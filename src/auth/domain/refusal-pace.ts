@@ -11,13 +11,13 @@ const MINUTE_MS = 60_000;
  * When a refusal is answered. A caller that continues to send in spite of its refusals is answered ever later, by what it was refused within
  * about a minute. Times are milliseconds of a monotonic clock.
  */
-export class RefusalPace<Id extends string | number> {
+export class RefusalPace {
   private minute = -1;
-  private current = new Map<Id, number>();
-  private before = new Map<Id, number>();
+  private current = new Map<string, number>();
+  private before = new Map<string, number>();
 
   /** Counts a refusal. Returns by how many milliseconds its answer is delayed. */
-  delayMs(caller: Id, now: number): number {
+  delayMs(caller: string, now: number): number {
     this.moveTo(Math.floor(now / MINUTE_MS));
     const earlier = this.current.get(caller);
     if (earlier === undefined && this.current.size >= MAX_CALLERS) return 0;

@@ -9,13 +9,10 @@ import { unauthorized } from '../domain/refusals';
 import { scopeOpens } from '../domain/key-scope';
 import { countAdmitted, countRefused, type Credential } from './access-metrics';
 import { clientAddress } from './client-address';
-import { KeylessRate } from './keyless-rate';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
+import { RequestLimits } from './request-limits';
 import { SessionAdmission } from './session-admission';
-import { RateLimiter } from '../rate-limiter';
-import { admitWithinLimit } from './admit-within-limit';
-import { HeldAnswers } from './held-answers';
 
 /**
  * Decides whether a request is admitted, in the order of contract §1.3: 401, 429, 402, 403. `Endpoint` declares the access that a
@@ -25,10 +22,8 @@ import { HeldAnswers } from './held-answers';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly checks: KeyChecks,
-    readonly limiter: RateLimiter,
-    readonly answers: HeldAnswers,
+    private readonly limits: RequestLimits,
     private readonly lastUse: LastUse,
-    private readonly keyless: KeylessRate,
     private readonly sessions: SessionAdmission,
     private readonly host: HttpAdapterHost,
   ) {}
@@ -61,7 +56,7 @@ export class AccessGuard implements CanActivate {
     if (key === undefined && (await this.admitSession(endpoint, request, response))) return;
     const checked = typeof key === 'string' ? await this.checks.check(key) : null;
     if (checked === null) {
-      await this.keyless.take(request, response);
+      await this.limits.countKeyless(request, response);
       throw unauthorized();
     }
     request.caller = checked.caller;
@@ -69,7 +64,7 @@ export class AccessGuard implements CanActivate {
     const address = clientAddress(request);
     actFor({ kind: 'key', accountId, keyId, address });
     noteKeyedRoute(this.host, request);
-    await admitWithinLimit(keyId, response, this);
+    await this.limits.countKey(keyId, response);
     this.lastUse.note(keyId, address);
     refuseSuspended(endpoint, checked);
     refuseScope(endpoint, checked.caller);

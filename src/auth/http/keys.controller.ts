@@ -35,7 +35,7 @@ export class KeysController {
     access: 'session',
     errors: ['conflict', 'forbidden', 'proof_required', 'validation_error'],
   })
-  async issue(
+  async create(
     @CurrentCaller() { accountId, personId, isProven = false }: Caller,
     @Body() { name, scope, expires_at: expiresAt = null }: NewConsoleKeyBody,
   ): Promise<CreatedApiKey> {
@@ -51,7 +51,7 @@ export class KeysController {
     access: 'session',
     errors: ['forbidden', 'not_found'],
   })
-  async revoke(@CurrentCaller() { accountId }: Caller, @IdParam('key_id') keyId: number): Promise<void> {
+  async remove(@CurrentCaller() { accountId }: Caller, @IdParam('key_id') keyId: number): Promise<void> {
     await this.keys.revoke(accountId, keyId);
   }
 }

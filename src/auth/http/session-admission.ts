@@ -10,9 +10,7 @@ import { entitlementsOf } from '../domain/entitlements';
 import type { KeyScope } from '../domain/key-scope';
 import { suspension } from '../domain/refusals';
 import { clientAddress } from './client-address';
-import { admitWithinLimit } from './admit-within-limit';
-import { HeldAnswers } from './held-answers';
-import { SessionRateLimiter } from '../rate-limiter';
+import { RequestLimits } from './request-limits';
 import { SessionAccess, type PersonSession, type SessionRole } from '../session-access.port';
 
 /** A person who was admitted to an account. */
@@ -44,8 +42,7 @@ const ROLES: readonly SessionRole[] = ['viewer', 'member', 'owner'];
 export class SessionAdmission {
   constructor(
     private readonly accounts: AccountsService,
-    readonly limiter: SessionRateLimiter,
-    readonly answers: HeldAnswers,
+    private readonly limits: RequestLimits,
     @Inject(CONFIG) private readonly config: Config,
     @Optional() @Inject(SessionAccess) private readonly sessions: SessionAccess | null = null,
   ) {}
@@ -69,17 +66,11 @@ export class SessionAdmission {
     return checked;
   }
 
-  /** Counts a request of a session. Throws `rate_limited` above the limit. */
-  async countRequest(sessionId: number, response: Response): Promise<void> {
-    // Ids of keys are positive, so sessions count in windows of their own.
-    await admitWithinLimit(-sessionId, response, this);
-  }
-
   private async check(needs: SessionNeeds, request: KeyedRequest, response: Response): Promise<CheckedSession | null> {
     if (this.sessions === null || request.headers.cookie === undefined) return null;
     const session = await this.sessions.find(request);
     if (session === null) return null;
-    await this.countRequest(session.id, response);
+    await this.limits.countSession(session.id, response);
     const accountId = await this.accountOf(needs, request, session);
     const role = await this.sessions.role(session.personId, accountId);
     if (role === null) throw notFound();

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { API_PROCESS } from './access-changes';
 import { AccessConnections } from './access-connections';
 
-/** The report of one process about one key: requests that it has admitted, and requests that wait for admission. */
+/** The report of one process about one key or session: requests that it has admitted, and requests that wait for admission. */
 export interface WindowReport {
-  readonly keyId: number;
+  readonly id: number;
   readonly admitted: number;
   readonly waiting: number;
 }
 
 export interface WindowResult {
-  readonly keyId: number;
+  readonly id: number;
   /** How many of the waiting requests are granted; they are counted. */
   readonly granted: number;
   /** Requests of all processes in the last 60 seconds, including those just granted. */
@@ -28,10 +28,10 @@ export class RequestWindowStore {
   async take(reports: readonly WindowReport[], limit: number): Promise<readonly WindowResult[]> {
     return this.connections.window.prepared<WindowResult>({
       name: 'auth-take-requests',
-      text: `select q.key_id as "keyId", t.granted, t.used, t.frees_in_ms as "freesInMs"
-             from (select * from unnest($1::bigint[], $2::int[], $3::int[]) as u (key_id, spent, asked) order by key_id) q,
-             lateral take_requests(q.key_id, q.spent, q.asked, $4) t`,
-      values: [reports.map((r) => r.keyId), reports.map((r) => r.admitted), reports.map((r) => r.waiting), limit],
+      text: `select q.id, t.granted, t.used, t.frees_in_ms as "freesInMs"
+             from (select * from unnest($1::bigint[], $2::int[], $3::int[]) as u (id, spent, asked) order by id) q,
+             lateral take_requests(q.id, q.spent, q.asked, $4) t`,
+      values: [reports.map((r) => r.id), reports.map((r) => r.admitted), reports.map((r) => r.waiting), limit],
     });
   }
 
@@ -44,5 +44,17 @@ export class RequestWindowStore {
       values: [API_PROCESS],
     });
     return Math.max(1, row?.count ?? 1);
+  }
+}
+
+/** Counts requests per session. The ids of keys and sessions overlap: in the table, the windows of sessions have negative ids. */
+@Injectable()
+export class SessionWindowStore extends RequestWindowStore {
+  override async take(reports: readonly WindowReport[], limit: number): Promise<readonly WindowResult[]> {
+    const results = await super.take(
+      reports.map((report) => ({ ...report, id: -report.id })),
+      limit,
+    );
+    return results.map((result) => ({ ...result, id: -result.id }));
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { Database, type PreparedStatement, type Row } from '@libs/database';
+import { Database, type PreparedStatement } from '@libs/database';
 import { LeaseLost } from '@libs/leases';
 import {
   isUnread,
@@ -14,7 +14,7 @@ import {
 } from '@libs/sources';
 import { ConnectionsService } from '@src/connections';
 import { NoticesService } from '@src/notices';
-import { FinishPassService, type IntakeTarget } from '@src/reviews';
+import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import {
   failureKindOf,
@@ -94,25 +94,18 @@ export class PassOutcomesService {
   async succeed(pass: EndedPass): Promise<void> {
     const { claim, target, summary } = pass;
     const range = judgedRange(pass);
-    const lock = this.leases.lockFirst(claim);
-    const merged = pass.readsAll ? await this.finishing.mergeTwins(target, summary.seenIds, lock) : [];
     const finished = {
       beganAt: summary.beganAt,
-      seenIds: [...summary.seenIds, ...merged],
+      seenIds: [...summary.seenIds, ...(await this.mergeTwins(pass))],
       judges: range,
       confirmAfterMs: this.config.HREV_DELETION_CONFIRM_AFTER,
       beganEmpty: target.isEmpty,
     };
-    const missing = await this.finishing.findMissing(target, finished, lock);
+    const missing = await this.findMissing(pass, finished);
     const warning = await this.database.transaction(async () => {
-      let before: Row[][] = [];
-      const stored = await this.finishing.finishPass(target, finished, missing, {
-        statements: [...lock.statements, ...this.results.lockLinkStatements(claim, summary.object)],
-        check: (rows) => {
-          lock.check(rows);
-          before = rows.slice(lock.statements.length);
-        },
-      });
+      const linkLocks = this.results.lockLinkStatements(claim, summary.object);
+      const before = await this.leases.lockCollected(claim, linkLocks);
+      const stored = await this.finishing.finishPass(target, finished, missing);
       const newWarning = stored.deletionsRefused ? 'many_reviews_missing' : range === null ? undefined : null;
       const link = { stored: stored.held, showsWindow: claim.showsWindow };
       await this.results.saveSuccess(claim, before, {
@@ -131,6 +124,27 @@ export class PassOutcomesService {
     });
     this.count(claim, 'success');
     this.logCollected(pass, warning ?? null);
+  }
+
+  /** Merges reviews that were stored once for each of two roads, and returns the ids of the merged ones. */
+  private async mergeTwins({ claim, target, summary, readsAll }: EndedPass): Promise<readonly number[]> {
+    const merged: number[] = [];
+    const parts = readsAll ? await this.finishing.findTwins(target, summary.seenIds) : [];
+    for (const pairs of parts)
+      merged.push(...(await this.write(claim, () => this.finishing.mergeTwins(target, pairs))));
+    return merged;
+  }
+
+  /** Finds the missing reviews that the end of the pass decides. Of many, those that no earlier pass missed are recorded now. */
+  private async findMissing({ claim, target }: EndedPass, finished: FinishedPass): Promise<readonly number[]> {
+    const missing = await this.finishing.findMissing(target, finished);
+    if (missing.length <= RECORDED_AT_ONCE) return missing;
+    const rest: number[] = [];
+    for (let start = 0; start < missing.length; start += RECORDED_AT_ONCE) {
+      const part = missing.slice(start, start + RECORDED_AT_ONCE);
+      rest.push(...(await this.write(claim, () => this.finishing.recordMissed(target, finished, part))));
+    }
+    return rest;
   }
 
   /**
@@ -195,7 +209,10 @@ export class PassOutcomesService {
   }
 
   private async drop(claim: ClaimedLink, detail: string): Promise<void> {
-    await this.write(claim, () => this.results.saveDropped(claim));
+    await this.database.transaction(async () => {
+      await this.leases.lock(claim);
+      await this.results.saveDropped(claim);
+    });
     this.count(claim, 'dropped');
     this.logger.log({ ...endedEarly(claim), detail });
   }
@@ -222,7 +239,8 @@ export class PassOutcomesService {
     const scrapeError = scrapeErrorText(error);
     const kind = failureKindOf(code, !isResting);
     const platform = this.catalogue.platform(claim.sourceId)?.facts.displayName ?? 'its platform';
-    await this.write(claim, async () => {
+    await this.database.transaction(async () => {
+      await this.leases.lock(claim);
       const isNewlyFrozen = await this.results.saveFailure(claim, { scrapeError, kind, uncounted });
       if (isNewlyFrozen) await this.notices.notify(frozenNotice({ ...claim, scrapeError, platform }));
       await this.database.commitWith([this.health.visitStatement(claim, isResting ? RESTING : code)]);
@@ -236,10 +254,13 @@ export class PassOutcomesService {
     countPass(this.catalogue.byId(sourceId)?.slug, outcome);
   }
 
-  /** Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`. */
+  /**
+   * Runs `fn` in a transaction that first locks the claim. Throws `LeaseLost`, or `NotCollected` if the link was
+   * disabled or deleted.
+   */
   private write<T>(claim: ClaimedLink, fn: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.leases.lock(claim);
+      await this.leases.lockCollected(claim);
       return fn();
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, WAIT_LONGER, type PreparedStatement, type Row } from '@libs/database';
+import { Database, WAIT_LONGER, type PreparedStatement, type Row, type Statement } from '@libs/database';
 import { LeaseLost, msFromNow } from '@libs/leases';
 import { NotCollected } from '../domain/failure';
 import type { SourceLimit } from '../domain/pace';
@@ -47,16 +47,6 @@ export interface ClaimedLink {
 
 /** A run link that ends, or leaves its run. */
 export type EndingLink = Pick<ClaimedLink, 'runLinkId' | 'runId' | 'accountId' | 'linkId' | 'wantsFull'>;
-
-/** The first statements of a transaction that writes for a claim. */
-export interface ClaimLock {
-  readonly statements: readonly PreparedStatement[];
-  /**
-   * Receives their rows; rows of other statements may follow. Throws `LeaseLost`, or `NotCollected` if the link was
-   * disabled or deleted.
-   */
-  check(rows: readonly Row[][]): void;
-}
 
 /** Changes of a link whose visit was interrupted. A companion that waited for its next attempt continues to wait. */
 const INTERRUPTED = `state = 'queued', attempts = attempts - 1, not_before = greatest(not_before, clock_timestamp())`;
@@ -155,26 +145,27 @@ export class RunLeaseStore {
   }
 
   /**
-   * Locks the claim until the transaction ends, with a longer lock timeout than in requests of clients. Throws `LeaseLost`. Returns
-   * false if the link or its object was disabled or deleted.
+   * Locks the claim until the transaction ends, with a longer lock timeout than in requests of clients: pages of an
+   * account are written one at a time, and with many visits, a write may wait for several others. Throws `LeaseLost`.
+   * Returns false if the link or its object was disabled or deleted.
    */
   async lock(claim: ClaimedLink): Promise<boolean> {
-    return this.isCollectable(await this.database.together(this.lockStatements(claim)));
+    const { isCollected } = await this.lockWith(claim, []);
+    return isCollected;
   }
 
-  /** The lock as the first statements of a transaction, to be sent with others. A worker that lost its lease writes nothing. */
-  lockFirst(claim: ClaimedLink): ClaimLock {
-    return {
-      statements: this.lockStatements(claim),
-      check: (rows) => {
-        if (!this.isCollectable(rows)) throw new NotCollected();
-      },
-    };
+  /**
+   * Like `lock`, but throws `NotCollected` if the link or its object was disabled or deleted. Sends `statements` in the
+   * same round trip, after the lock, and returns their rows.
+   */
+  async lockCollected(claim: ClaimedLink, statements: readonly Statement[] = []): Promise<Row[][]> {
+    const { isCollected, rows } = await this.lockWith(claim, statements);
+    if (!isCollected) throw new NotCollected();
+    return rows;
   }
 
-  private lockStatements(claim: ClaimedLink): readonly PreparedStatement[] {
-    return [
-      // Pages of an account are written one at a time: with many visits, a write may wait for several others.
+  private async lockWith(claim: ClaimedLink, statements: readonly Statement[]) {
+    const [, [locked] = [], ...rows] = await this.database.together([
       WAIT_LONGER,
       {
         name: 'hold-claim',
@@ -183,17 +174,13 @@ export class RunLeaseStore {
                where ${RUN_LINKS.isHeld('r')} for update of r`,
         values: RUN_LINKS.valuesOf(claim),
       },
-    ];
-  }
-
-  /** Evaluates the rows of `lockStatements`; rows of other statements may follow. Returns and throws as `lock` does. */
-  private isCollectable([, locked = []]: readonly Row[][]): boolean {
-    const [row] = locked;
-    if (!row) {
+      ...statements,
+    ]);
+    if (!locked) {
       RUN_LINKS.countLoss();
       throw new LeaseLost('another worker has claimed this link');
     }
-    return row['collectable'] === true;
+    return { isCollected: locked['collectable'] === true, rows };
   }
 
   /** The statement that adds the counts of a slice of a page to the run link. */

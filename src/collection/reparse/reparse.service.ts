@@ -38,7 +38,7 @@ export class ReparseService implements OnApplicationShutdown {
     private readonly parsing: ParsingPool,
     private readonly catalogue: SourceCatalogue,
     private readonly pages: StoredPagesQuery,
-    private readonly records: RereadService,
+    private readonly stored: RereadService,
   ) {}
 
   /**
@@ -60,7 +60,7 @@ export class ReparseService implements OnApplicationShutdown {
     for await (const page of this.pages.ofSource(id, after?.linkId ?? 0)) {
       report = { ...report, links: report.links + 1 };
       const from = page.linkId === after?.linkId ? after.reviewId : 0;
-      const ids = await this.records.reviewIds(page, from, since);
+      const ids = await this.stored.reviewIds(page, from, since);
       for (let start = 0; start < ids.length; start += REVIEWS_AT_ONCE) {
         const part = ids.slice(start, start + REVIEWS_AT_ONCE);
         const counts = await this.rereadPart(page, source, part);
@@ -85,9 +85,13 @@ export class ReparseService implements OnApplicationShutdown {
     const parse: Parse = (parser, document, parserFacts) =>
       this.parsing.parse(parser, document, parserFacts, this.stopped.signal);
     const tools = { url: page.url, name: page.name, now: new Date(), parse };
-    return this.records.reread(target, ids, async (records) =>
-      reread === undefined ? records.map(() => null) : reread.read(records, tools),
+    const records = await this.stored.records(page, ids);
+    const reviews = await reread?.read(
+      records.map(({ raw }) => raw),
+      tools,
     );
+    const read = records.map((record, n) => ({ ...record, collected: reviews?.[n] ?? null }));
+    return this.stored.reread(target, read);
   }
 
   private find(slug: string): { readonly id: number; readonly source: PlatformSource } {

@@ -5,11 +5,11 @@ import { replaceShortUrl } from '@src/links';
 import {
   PassIds,
   ReviewIntakeService,
+  sumOfSlices,
+  type DecidedSlice,
   type IntakeTarget,
   type PageIntake,
   type SeenReviews,
-  type SliceFrame,
-  type SliceIntake,
   type WaitingReviews,
 } from '@src/reviews';
 import { MAX_LEASES } from '../domain/failure';
@@ -87,12 +87,12 @@ export class PassIntakeService {
     reviews: Iterable<CollectedReview>,
     { isEmpty, pages }: { readonly isEmpty: boolean; readonly pages: number },
   ): Promise<PageIntake> {
-    return this.intake.takePage({ ...pass.targets[kind], isEmpty }, reviews, this.frameOf(pass, pages));
+    return this.store(pass, this.intake.decidePage({ ...pass.targets[kind], isEmpty }, reviews), pages);
   }
 
   /** Stores the reviews that waited for the end of the pass. */
   async takeWaiting(pass: BegunPass, kind: PageKind, waiting: WaitingReviews, seen: SeenReviews): Promise<PageIntake> {
-    return this.intake.takeWaiting(pass.targets[kind], waiting, seen, this.frameOf(pass, 0));
+    return this.store(pass, this.intake.decideWaiting(pass.targets[kind], waiting, seen), 0);
   }
 
   /**
@@ -118,21 +118,38 @@ export class PassIntakeService {
     });
   }
 
-  /** What a pass adds to the transactions that write its reviews. `pages` is the number of pages that the first slice counts. */
-  private frameOf({ claim, uncounted }: BegunPass, pages: number): SliceFrame {
-    const pagesOf = (slice: SliceIntake): number => (slice.isFirst ? pages : 0);
-    return {
-      begin: this.leases.lockFirst(claim),
-      end: (slice) => {
-        const counts = {
-          pages: pagesOf(slice) + uncounted.counts.pages,
-          read: slice.read + uncounted.counts.reviews,
-        };
-        this.database.afterCommit('the end of a slice', () => uncounted.clear());
-        return [this.leases.countStatement(claim, { ...slice, ...counts })];
-      },
-      skips: (slice) => uncounted.add({ pages: pagesOf(slice), reviews: slice.read }),
-    };
+  /** Stores slices in their order. `pages` is the number of pages that the first one counts. */
+  private async store(pass: BegunPass, slices: AsyncIterable<DecidedSlice>, pages: number): Promise<PageIntake> {
+    const parts: PageIntake[] = [];
+    for await (const slice of slices) {
+      const read = { pages: parts.length === 0 ? pages : 0, reviews: slice.read };
+      if (slice.unchanged !== null && pass.uncounted.add(read)) parts.push(slice.unchanged);
+      else parts.push(await this.storeSlice(pass, slice, read));
+    }
+    return sumOfSlices(parts);
+  }
+
+  private async storeSlice(pass: BegunPass, slice: DecidedSlice, read: ReadCounts): Promise<PageIntake> {
+    const stored = await this.commit(pass, slice, read).catch(async (error: unknown) =>
+      this.commit(pass, await this.intake.decideAgain(slice, error), read),
+    );
+    pass.uncounted.clear();
+    return stored;
+  }
+
+  /** The transaction of a slice: the claim is locked, the reviews are written, and the run link counts them. */
+  private async commit(
+    { claim, uncounted: { counts } }: BegunPass,
+    slice: DecidedSlice,
+    read: ReadCounts,
+  ): Promise<PageIntake> {
+    return this.database.transaction(async () => {
+      const allocated = await this.leases.lockCollected(claim, this.intake.allocating(slice));
+      const { intake, statements } = await this.intake.write(slice, allocated);
+      const total = { pages: read.pages + counts.pages, read: read.reviews + counts.reviews };
+      await this.database.commitWith([...statements, this.leases.countStatement(claim, { ...intake, ...total })]);
+      return intake;
+    });
   }
 }
 

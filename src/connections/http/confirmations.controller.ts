@@ -37,7 +37,7 @@ export class ConfirmationsController {
     response: ConfirmationShown,
     access: 'master',
   })
-  async show(@IdParam('object_id') objectId: number): Promise<ConfirmationShown> {
+  async get(@IdParam('object_id') objectId: number): Promise<ConfirmationShown> {
     return present(await this.confirmations.find(objectId));
   }
 

@@ -40,7 +40,7 @@ export class ConnectionsController {
     needsProof: true,
     errors: ['not_found', 'proof_required', 'validation_error'],
   })
-  async connect(
+  async create(
     @CurrentCaller() { accountId }: Caller,
     @Body() { object_id: objectId, source, fields }: NewConnectionBody,
   ): Promise<Connection> {
@@ -58,7 +58,7 @@ export class ConnectionsController {
     needsProof: true,
     errors: ['not_found', 'proof_required'],
   })
-  async disconnect(@CurrentCaller() { accountId }: Caller, @IdParam('connection_id') id: number): Promise<void> {
+  async remove(@CurrentCaller() { accountId }: Caller, @IdParam('connection_id') id: number): Promise<void> {
     await this.connections.remove(accountId, id);
   }
 

@@ -30,7 +30,7 @@ export class ConsentsController {
     needsProof: true,
     errors: ['conflict', 'proof_required', 'validation_error'],
   })
-  async begin(
+  async create(
     @CurrentCaller() { accountId, personId, sessionId }: Caller,
     @Body() { source }: NewConsentBody,
     @Req() request: Request,
@@ -50,7 +50,7 @@ export class ConsentsController {
     access: 'session',
     errors: ['not_found'],
   })
-  async show(@CurrentCaller() { accountId }: Caller, @IdParam('flow_id') flowId: number): Promise<ConsentShown> {
+  async get(@CurrentCaller() { accountId }: Caller, @IdParam('flow_id') flowId: number): Promise<ConsentShown> {
     return presentConsent(await this.flows.view(accountId, flowId));
   }
 

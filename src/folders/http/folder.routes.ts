@@ -68,7 +68,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
       access: 'read',
       errors: ['folder_not_found'],
     })
-    async single(@CurrentCaller() { accountId }: Caller, @IdParam('folder_id') folderId: number): Promise<object> {
+    async get(@CurrentCaller() { accountId }: Caller, @IdParam('folder_id') folderId: number): Promise<object> {
       return folder.present(await this.folders.single(accountId, folderId));
     }
 
@@ -80,7 +80,7 @@ export function folderRoutes<Create extends CreateFolderFields, Change extends C
       access: 'write',
       errors: ['not_found', 'folder_not_found', 'folder_depth_exceeded', 'folder_limit_reached'],
     })
-    async change(
+    async update(
       @CurrentCaller() { accountId }: Caller,
       @IdParam('folder_id') folderId: number,
       @BodyOf(changeBody) body: Change,

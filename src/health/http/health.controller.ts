@@ -27,7 +27,7 @@ export class HealthController {
     response: HealthShown,
     access: 'public',
   })
-  health(): HealthShown {
+  get(): HealthShown {
     return { status: 'healthy' };
   }
 
@@ -39,7 +39,7 @@ export class HealthController {
     response: ReadHealthShown,
     access: 'public',
   })
-  async read(): Promise<ReadHealthShown> {
+  async getRead(): Promise<ReadHealthShown> {
     if (await this.readiness.isReady()) return { status: 'ready' };
     throw new AppError('service_unavailable', 'Reads do not work at the moment');
   }

@@ -37,7 +37,7 @@ export function linkRoutes({ noun, link, added }: LinkNames) {
       errors: ['not_found'],
       idempotent: true,
     })
-    async add(
+    async create(
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
       @Body() body: LinkAddress,
@@ -68,7 +68,7 @@ export function linkRoutes({ noun, link, added }: LinkNames) {
       access: 'write',
       errors: ['not_found'],
     })
-    async change(
+    async update(
       @CurrentCaller() { accountId }: Caller,
       @IdParam(id) objectId: number,
       @IdParam('link_id') linkId: number,

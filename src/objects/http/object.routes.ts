@@ -78,7 +78,7 @@ export function objectRoutes<Switch extends SwitchBody, List extends PageQuery>(
       access: 'read',
       errors: ['not_found'],
     })
-    async single(@CurrentCaller() { accountId }: Caller, @IdParam(id) objectId: number): Promise<object> {
+    async get(@CurrentCaller() { accountId }: Caller, @IdParam(id) objectId: number): Promise<object> {
       return single.present(await this.objects.single(accountId, objectId));
     }
 
@@ -90,7 +90,7 @@ export function objectRoutes<Switch extends SwitchBody, List extends PageQuery>(
       access: 'write',
       errors: ['not_found'],
     })
-    async rename(
+    async update(
       @CurrentCaller() { accountId }: Caller,
       @IdParam(id) objectId: number,
       @Body() body: RenameObjectBody,

@@ -33,7 +33,7 @@ export class QueuesController {
     list: QueueShown,
     access: 'master',
   })
-  async states(): Promise<{ readonly data: readonly QueueShown[] }> {
+  async listQueues(): Promise<{ readonly data: readonly QueueShown[] }> {
     return { data: (await this.queues.states()).map(presentQueue) };
   }
 
@@ -44,7 +44,7 @@ export class QueuesController {
     list: ProcessShown,
     access: 'master',
   })
-  async workers(): Promise<{ readonly data: readonly ProcessShown[] }> {
+  async listWorkers(): Promise<{ readonly data: readonly ProcessShown[] }> {
     const processes = await this.processes.list();
     return { data: processes.map((process) => presentProcess(process, packageJson.version)) };
   }
@@ -58,7 +58,7 @@ export class QueuesController {
     page: FailedJobShown,
     access: 'master',
   })
-  async failed(@Query() query: FailedJobsQuery): Promise<Page<FailedJobShown>> {
+  async listFailedJobs(@Query() query: FailedJobsQuery): Promise<Page<FailedJobShown>> {
     const { jobs, total } = await this.queues.failed(query.queue ?? null, query);
     return pageOf(jobs.map(presentJob), total, query);
   }

@@ -40,7 +40,7 @@ export class AdminSourcesController {
     response: AdminSourceWhole,
     access: 'master',
   })
-  async single(@Slug() slug: string): Promise<AdminSourceWhole> {
+  async get(@Slug() slug: string): Promise<AdminSourceWhole> {
     const report = await this.report.single(slug);
     const tryout = await this.store.tryout(report.source.id);
     return {
@@ -107,6 +107,6 @@ export class AdminSourcesController {
 
   private changed(slug: string): Promise<AdminSourceWhole> {
     this.report.forget();
-    return this.single(slug);
+    return this.get(slug);
   }
 }

@@ -26,7 +26,7 @@ export class SystemController {
     list: CheckShown,
     access: 'master',
   })
-  async run(): Promise<{ readonly data: readonly CheckShown[] }> {
+  async getChecks(): Promise<{ readonly data: readonly CheckShown[] }> {
     const findings = await this.checks.run();
     return { data: findings.map(presentCheck) };
   }
@@ -40,7 +40,7 @@ export class SystemController {
     access: 'master',
     needsProof: true,
   })
-  async bundle(): Promise<BundleShown> {
+  async getBundle(): Promise<BundleShown> {
     return this.bundles.bundle();
   }
 
@@ -54,7 +54,7 @@ export class SystemController {
     access: 'master',
     errors: ['conflict'],
   })
-  async testMail(): Promise<TestMailShown> {
+  async sendTestMail(): Promise<TestMailShown> {
     return { recipients: await this.mail.sendTest() };
   }
 

@@ -46,7 +46,7 @@ export class RepliesController {
       'reply_edit_not_supported',
     ],
   })
-  async put(
+  async replace(
     @CurrentCaller() caller: Caller,
     @IdParam('review_id') reviewId: number,
     @Body() body: PutReplyBody,

@@ -35,7 +35,7 @@ export class ReplyListController {
     access: 'read',
     errors: ['not_found', 'reply_not_found'],
   })
-  async state(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<ReplyDetails> {
+  async get(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<ReplyDetails> {
     const reply = await this.replies.state(accountId, reviewId);
     return presentDetails(reply, await this.reading.authors([reply]));
   }

@@ -19,7 +19,7 @@ export class ReplyStateV2Controller {
     access: 'read',
     errors: ['not_found', 'reply_not_found'],
   })
-  async state(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<ReplyStatus> {
+  async get(@CurrentCaller() { accountId }: Caller, @IdParam('review_id') reviewId: number): Promise<ReplyStatus> {
     return presentReply(await this.replies.state(accountId, reviewId));
   }
 }

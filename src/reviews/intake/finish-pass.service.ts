@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { classifyMissing, missedFirst } from './domain/missing-reviews';
 import { floorAbove } from './domain/seen-staircase';
-import { UNCONDITIONAL, type FirstStatements, type IntakeTarget } from './page-intake';
+import type { IntakeTarget } from './page-intake';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
-import { inParts, ReviewIntakeStore } from './persistence/review-intake.store';
+import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type IntakeRoad } from './persistence/review-road.store';
 import { UnseenReviewStore } from './persistence/unseen-review.store';
-import { TwinReviews } from './twin-reviews';
+import { TwinReviews, type Twins } from './twin-reviews';
 
 /** A pass that ended without a failure. */
 export interface FinishedPass {
@@ -33,10 +33,15 @@ export interface PassVerdict {
   readonly held: number;
 }
 
+const NONE_MARKED = { deleted: 0, deletionsRefused: false };
+
 /** A transaction records at most this many missed reviews, because it blocks the other writers of the account. */
 export const RECORDED_AT_ONCE = 1_000;
 
-/** Ends passes: marks reviews as missing or deleted that a pass did not see (contract §2.3, §10.3). */
+/**
+ * Ends passes: marks reviews as missing or deleted that a pass did not see (contract §2.3, §10.3). What is found is
+ * written in transactions of the caller, who holds the claim.
+ */
 @Injectable()
 export class FinishPassService {
   private readonly unseen: UnseenReviewStore;
@@ -53,83 +58,59 @@ export class FinishPassService {
   }
 
   /**
-   * Merges reviews that were stored once for the road of the pass and once for another one, and returns the ids of the
-   * merged ones, which the pass has seen. For a pass that reads the whole list, before `findMissing`. None if only one
-   * road reads the link.
+   * Finds the reviews that were stored once for the road of the pass and once for another one, in parts of which each
+   * is merged in one transaction. For a pass that reads the whole list, before `findMissing`. None if only one road
+   * reads the link.
    */
-  async mergeTwins(
-    target: IntakeTarget,
-    seenIds: readonly number[],
-    begin = UNCONDITIONAL,
-  ): Promise<readonly number[]> {
-    return target.road === undefined ? [] : this.twins.merge(target, target.road, seenIds, begin);
+  async findTwins(target: IntakeTarget, seenIds: readonly number[]): Promise<readonly (readonly Twins[])[]> {
+    return target.road === undefined ? [] : this.twins.find(target, target.road, seenIds);
+  }
+
+  /** Merges a part of `findTwins`, and returns the ids of the merged reviews, which the pass has seen. */
+  async mergeTwins(target: IntakeTarget, pairs: readonly Twins[]): Promise<readonly number[]> {
+    return target.road === undefined ? [] : this.twins.merge(target, target.road, pairs);
   }
 
   /**
    * Finds the stored reviews that the pass did not see and may report as missing. A link may have a million of them, so
-   * they are read before the transaction that ends the pass. If there are more than `RECORDED_AT_ONCE`, those that no
-   * earlier pass missed are recorded and not returned. Each part of them is a transaction that begins with `begin`.
-   * What was recorded remains true if the pass cannot be ended later, because it has read its whole list.
+   * they are read before the transaction that ends the pass. If there are more than `RECORDED_AT_ONCE`, record parts of
+   * them with `recordMissed` first.
    */
-  async findMissing(target: IntakeTarget, pass: FinishedPass, begin = UNCONDITIONAL): Promise<readonly number[]> {
-    const { judges, seenIds, beganEmpty = false } = pass;
-    if (judges === null || beganEmpty) return [];
+  async findMissing(target: IntakeTarget, { judges, seenIds, beganEmpty }: FinishedPass): Promise<readonly number[]> {
+    if (judges === null || beganEmpty === true) return [];
     const ofLink = await this.unseen.notSeen(target, seenIds, judges.from);
     const road = judgingRoad(target);
-    const notSeen = road === null ? ofLink : await this.roads.readBy(target, road, ofLink);
-    if (notSeen.length <= RECORDED_AT_ONCE) return notSeen;
-    const remaining: number[] = [];
-    for (const part of inParts(notSeen, RECORDED_AT_ONCE)) {
-      const recorded = await this.recordMissed(target, pass, part, begin);
-      for (const id of part) if (!recorded.has(id)) remaining.push(id);
-    }
-    return remaining;
+    return road === null ? ofLink : this.roads.readBy(target, road, ofLink);
   }
 
   /**
-   * Marks deleted reviews, and returns the date from which the pass saw all reviews. `missing` are the reviews that
-   * `findMissing` returned. Runs in the caller's transaction.
+   * Records those of the missing reviews `ids` that no earlier pass missed, and returns the others, which the end of the
+   * pass decides. What was recorded remains true if the pass cannot be ended later, because it has read its whole list.
    */
-  async finishPass(
-    target: IntakeTarget,
-    pass: FinishedPass,
-    missing: readonly number[],
-    begin = UNCONDITIONAL,
-  ): Promise<PassVerdict> {
-    const { judges, beganEmpty = false, seenIds } = pass;
-    const missesNone = judges === null || missing.length === 0;
-    return this.database.transaction(async () => {
-      if (!beganEmpty && missesNone) return this.evaluateList(target, seenIds, begin);
-      begin.check(await this.database.together(begin.statements));
-      if (beganEmpty) return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: seenIds.length };
-      const { deleted, refused } = await this.markMissing(target, pass, missing);
-      return { ...(await this.evaluateList(target, seenIds)), deleted, deletionsRefused: refused };
-    });
-  }
-
-  private async evaluateList(
-    target: IntakeTarget,
-    seenIds: readonly number[],
-    { statements, check }: FirstStatements = UNCONDITIONAL,
-  ): Promise<PassVerdict> {
-    const { before, live, newestUnseen } = await this.unseen.listState(target, seenIds, statements);
-    check(before);
-    return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(newestUnseen), held: live };
-  }
-
-  /** Records the reviews among `ids` that no earlier pass missed, and returns their ids. */
-  private async recordMissed(
+  async recordMissed(
     target: IntakeTarget,
     { beganAt, judges }: FinishedPass,
     ids: readonly number[],
-    begin: FirstStatements,
-  ): Promise<ReadonlySet<number>> {
+  ): Promise<readonly number[]> {
+    const locked = await this.counter.next(target.accountId, 0);
+    const first = missedFirst(await this.unseen.missing(ids, judges?.from ?? null, locked));
+    await this.unseen.noteMissed(target.linkId, first, beganAt, locked);
+    const recorded = new Set(first);
+    return ids.filter((id) => !recorded.has(id));
+  }
+
+  /**
+   * Marks deleted reviews, and returns the date from which the pass saw all reviews. `missing` are those of
+   * `findMissing` that are not recorded.
+   */
+  async finishPass(target: IntakeTarget, pass: FinishedPass, missing: readonly number[]): Promise<PassVerdict> {
+    const { judges, beganEmpty = false, seenIds } = pass;
+    if (beganEmpty) return { deleted: 0, deletionsRefused: false, seenFloor: floorAbove(null), held: seenIds.length };
     return this.database.transaction(async () => {
-      begin.check(await this.database.together(begin.statements));
-      const locked = await this.counter.next(target.accountId, 0);
-      const first = missedFirst(await this.unseen.missing(ids, judges?.from ?? null, locked));
-      await this.unseen.noteMissed(target.linkId, first, beganAt, locked);
-      return new Set(first);
+      const marked =
+        judges === null || missing.length === 0 ? NONE_MARKED : await this.markMissing(target, pass, missing);
+      const { live, newestUnseen } = await this.unseen.listState(target, seenIds);
+      return { ...marked, seenFloor: floorAbove(newestUnseen), held: live };
     });
   }
 
@@ -138,7 +119,7 @@ export class FinishPassService {
     target: IntakeTarget,
     { beganAt, judges, confirmAfterMs }: FinishedPass,
     missing: readonly number[],
-  ): Promise<{ deleted: number; refused: boolean }> {
+  ): Promise<Pick<PassVerdict, 'deleted' | 'deletionsRefused'>> {
     const road = judgingRoad(target);
     const locked = await this.counter.next(target.accountId, 0);
     const rows = await this.unseen.missing(missing, judges?.from ?? null, locked);
@@ -149,7 +130,7 @@ export class FinishPassService {
       await this.unseen.markDeleted(verdict.delete, await this.counter.next(target.accountId, verdict.delete.length));
     const deleted = verdict.delete.map((id) => ({ id, facts: ['deleted'] as const }));
     await this.database.together(this.store.facts(target.runId, target.objectId, deleted));
-    return { deleted: verdict.delete.length, refused: verdict.refused };
+    return { deleted: verdict.delete.length, deletionsRefused: verdict.refused };
   }
 }
 

@@ -12,10 +12,10 @@ export {
   type ReviewsEventPayload,
   type RunFinishedPayload,
 } from './events';
-export { FinishPassService, type FinishedPass } from './finish-pass.service';
+export { FinishPassService, RECORDED_AT_ONCE, type FinishedPass } from './finish-pass.service';
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';
-export type { IntakeTarget, PageIntake, SliceFrame, SliceIntake } from './page-intake';
+export { sumOfSlices, type IntakeTarget, type PageIntake } from './page-intake';
 export {
   AnswerableReviewQuery,
   type AnswerableReview,
@@ -25,5 +25,5 @@ export { ReviewAnsweringModule } from './review-answering.module';
 export { PassIds } from './persistence/review-identity';
 export { RereadService, type RereadCounts, type RereadTarget } from './reread.service';
 export type { SeenReviews } from './review-identities';
-export { ReviewIntakeService } from './review-intake.service';
+export { ReviewIntakeService, type DecidedSlice } from './review-intake.service';
 export { WaitingReviews } from './waiting-reviews';

@@ -40,7 +40,6 @@ export interface Slice {
   readonly reviews: ReadonlyMap<string, Incoming>;
   /** The number of reviews that were read from the page for this slice, including repeats. */
   readonly read: number;
-  readonly isFirst: boolean;
 }
 
 /** A transaction writes at most this many reviews. */
@@ -61,13 +60,13 @@ export async function* slicesOfPage(page: Iterable<CollectedReview>, ids: PassId
     read += 1;
     position += 1;
     if (read === REVIEWS_AT_ONCE) {
-      yield { reviews, read, isFirst: read === position };
+      yield { reviews, read };
       reviews = new Map();
       read = 0;
     }
     if (loop.isUsedUp) await loop.yieldLoop();
   }
-  if (read > 0 || position === 0) yield { reviews, read, isFirst: read === position };
+  if (read > 0 || position === 0) yield { reviews, read };
 }
 
 /** Yields the reviews that waited for the end of a pass in slices. They were counted when their page was read. */
@@ -76,18 +75,18 @@ export function* slicesOfWaiting(waiting: Iterable<Incoming>): Generator<Slice, 
   for (const review of waiting) {
     reviews.set(review.prepared.externalId, review);
     if (reviews.size < REVIEWS_AT_ONCE) continue;
-    yield { reviews, read: 0, isFirst: false };
+    yield { reviews, read: 0 };
     reviews = new Map();
   }
-  if (reviews.size > 0) yield { reviews, read: 0, isFirst: false };
+  if (reviews.size > 0) yield { reviews, read: 0 };
 }
 
 /** Two halves of a slice. The first one counts what was read. */
-export function halvesOf({ reviews, read, isFirst }: Slice): readonly [Slice, Slice] {
+export function halvesOf({ reviews, read }: Slice): readonly [Slice, Slice] {
   const [all, half] = [[...reviews], Math.ceil(reviews.size / 2)];
   return [
-    { reviews: new Map(all.slice(0, half)), read, isFirst },
-    { reviews: new Map(all.slice(half)), read: 0, isFirst: false },
+    { reviews: new Map(all.slice(0, half)), read },
+    { reviews: new Map(all.slice(half)), read: 0 },
   ];
 }
 

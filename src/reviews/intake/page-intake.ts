@@ -1,5 +1,4 @@
 /** What a caller of the intake passes for a page, and what it gets back. */
-import type { Row, Statement } from '@libs/database';
 import type { RawPrivacy } from './domain/scrub-raw';
 import type { Incoming } from './page-decision';
 import type { PassIds } from './persistence/review-identity';
@@ -25,49 +24,21 @@ export interface IntakeTarget extends IntakeLink {
   readonly passIds?: PassIds;
 }
 
-/** Statements that the caller adds at the beginning of a transaction, in a round trip with its first ones. */
-export interface FirstStatements {
-  readonly statements: readonly Statement[];
-  /** Receives the rows, and throws if nothing must be written. */
-  check(rows: readonly Row[][]): void;
-}
-
-export const UNCONDITIONAL: FirstStatements = { statements: [], check: () => undefined };
-
-/** What the caller adds to the transaction that writes a slice. */
-export interface SliceFrame {
-  readonly begin?: FirstStatements;
-  /** Called in the transaction. Its statements are sent together with the last ones. */
-  end?(slice: SliceIntake): readonly Statement[];
-  /**
-   * Called for a slice that changes no row. If it returns true, there is no transaction for the slice, and `begin` and
-   * `end` are not used.
-   */
-  skips?(slice: SliceIntake): boolean;
-}
-
-/** The result of one page. */
+/** The result of a page, or of a slice of it. */
 export interface PageIntake {
   /** The stored ids of all reviews on the page. */
   readonly seenIds: readonly number[];
   readonly inserted: number;
   readonly changed: number;
-  /** The reviews that may be stored under another id. They are stored at the end of the pass, by `takeWaiting`. */
+  /** The reviews that may be stored under another id. They are stored at the end of the pass: see `decideWaiting`. */
   readonly waiting: readonly Incoming[];
   /** The date of the newest and of the oldest review; null if none is dated. */
   readonly newestDate: string | null;
   readonly oldestDate: string | null;
 }
 
-/** One part of a page, written in one transaction. */
-export interface SliceIntake extends PageIntake {
-  /** The number of reviews that were read from the page for this slice, including repeats. */
-  readonly read: number;
-  readonly isFirst: boolean;
-}
-
-/** The result of several parts of a page. */
-export function combine(parts: readonly PageIntake[]): PageIntake {
+/** The result of several slices. */
+export function sumOfSlices(parts: readonly PageIntake[]): PageIntake {
   return {
     seenIds: parts.flatMap((part) => part.seenIds),
     inserted: parts.reduce((sum, part) => sum + part.inserted, 0),

@@ -22,9 +22,6 @@ export interface RereadTarget extends IntakeLink {
   readonly keepsRoads: boolean;
 }
 
-/** Reads the records of the link; null for one that cannot be read. */
-export type ReadRecords = (records: readonly RawRow['raw'][]) => Promise<readonly (CollectedReview | null)[]>;
-
 export interface RereadCounts {
   readonly read: number;
   /** Reviews of which a client sees a change. */
@@ -45,8 +42,7 @@ interface Decision {
 }
 
 /** A stored record, and the review that it gives today; null if it cannot be read. */
-interface ReadRecord {
-  readonly raw: RawRow['raw'];
+export interface ReadRecord extends RawRow {
   readonly collected: CollectedReview | null;
 }
 
@@ -56,8 +52,8 @@ const CHARACTERS_AT_ONCE = 2_000_000;
 const MAX_ATTEMPTS = 3;
 
 /**
- * Reads the stored records of reviews again, with the parsers of today: as if the platform was visited again, without a
- * visit. Reviews keep their ids, their marks, their replies and their history; clients get `reviews.updated` as after a
+ * Stores what the parsers of today read in the stored records of reviews: as if the platform was visited again, without
+ * a visit. Reviews keep their ids, their marks, their replies and their history; clients get `reviews.updated` as after a
  * pass. Names in the reviews and in their records are masked by the rules of today, also where a record cannot be read.
  */
 @Injectable()
@@ -79,15 +75,16 @@ export class RereadService {
     return this.rows.reviewIds(accountId, linkId, after, since);
   }
 
-  /** Reads the records of these reviews again, and writes what changed, in transactions of bounded size. */
-  async reread(target: RereadTarget, ids: readonly number[], read: ReadRecords): Promise<RereadCounts> {
+  /** The stored records of these reviews. */
+  async records({ accountId }: IntakeLink, ids: readonly number[]): Promise<readonly RawRow[]> {
+    return this.store.raws(accountId, ids);
+  }
+
+  /** Writes the reviews that records give today, where they differ from the stored ones, in transactions of bounded size. */
+  async reread(target: RereadTarget, records: readonly ReadRecord[]): Promise<RereadCounts> {
     const { accountId } = target;
-    const records = await this.store.raws(accountId, ids);
-    const collected = await read(records.map(({ raw }) => raw));
-    const byId = new Map(
-      records.map(({ id, raw }, n): [number, ReadRecord] => [id, { raw, collected: collected[n] ?? null }]),
-    );
-    const unread = collected.filter((review) => review === null).length;
+    const byId = new Map(records.map((record) => [record.id, record]));
+    const unread = records.filter(({ collected }) => collected === null).length;
     let [changed, replaced, rest] = [0, 0, [...byId.keys()]];
     for (let attempt = 1; rest.length > 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
       const stored = new Map((await this.store.stored(accountId, rest)).map((review) => [review.id, review]));

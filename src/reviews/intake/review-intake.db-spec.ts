@@ -1,6 +1,6 @@
 import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass } from './finish-pass.service';
+import { FinishPassService, type FinishedPass } from './finish-pass.service';
 import type { IntakeTarget } from './page-intake';
 import { ReviewIntakeService } from './review-intake.service';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
@@ -280,37 +280,15 @@ describe('intake of collected reviews (contract §10)', () => {
       expect(await finish([], { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
     });
 
-    it('of more reviews than one transaction records are prepared in short transactions before the pass ends', async () => {
-      const { seenIds } = await intake.takePage(target, collectedReviews(RECORDED_AT_ONCE + 1));
-      let transactions = 0;
-      const begin = { statements: [{ text: 'select 1', values: [] }], check: () => void (transactions += 1) };
+    it('that were recorded before the end of their pass are not confirmed by it', async () => {
+      const { seenIds } = await intake.takePage(target, collectedReviews(30));
       const pass = { beganAt: hoursFromNow(1), seenIds: [], judges: { from: null }, confirmAfterMs: 0 };
-      expect(await passes.findMissing(target, pass, begin)).toEqual([]);
-      const [missed] = await fixture.database.query<{ n: number }>(
-        'select count(*) as n from review where link_id = $1 and missed_at = $2',
-        [link.linkId, pass.beganAt],
-      );
-      expect([transactions, missed?.n]).toEqual([2, RECORDED_AT_ONCE + 1]);
-      // A pass does not confirm what it recorded itself.
+      const record = () => fixture.database.transaction(() => passes.recordMissed(target, pass, seenIds));
+      expect(await record()).toEqual([]);
       expect(await passes.finishPass(target, pass, seenIds)).toMatchObject({ deleted: 0, deletionsRefused: false });
+      // Those that an earlier pass missed are decided at the end.
+      expect(await record()).toEqual(seenIds);
       expect(await finish([], { beganAt: hoursFromNow(8) })).toMatchObject({ deleted: 0, deletionsRefused: true });
-    });
-
-    it('are not prepared further after the lease is lost', async () => {
-      await intake.takePage(target, collectedReviews(RECORDED_AT_ONCE + 1));
-      let transactions = 0;
-      const check = (): void => {
-        transactions += 1;
-        if (transactions === 2) throw new Error('the lease is lost');
-      };
-      const pass = { beganAt: hoursFromNow(1), seenIds: [], judges: { from: null }, confirmAfterMs: 0 };
-      const begin = { statements: [{ text: 'select 1', values: [] }], check };
-      await expect(passes.findMissing(target, pass, begin)).rejects.toThrow('the lease is lost');
-      const [missed] = await fixture.database.query<{ n: number }>(
-        'select count(*) as n from review where link_id = $1 and missed_at is not null',
-        [link.linkId],
-      );
-      expect(missed?.n).toBe(RECORDED_AT_ONCE);
     });
 
     it('affect only reviews with a date in the window of the pass', async () => {

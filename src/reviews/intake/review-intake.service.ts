@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, isUniqueViolation } from '@libs/database';
+import { Database, isUniqueViolation, type Row, type Statement } from '@libs/database';
 import { Outbox } from '@libs/events';
 import type { CollectedReview } from '@libs/sources';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
@@ -19,39 +19,45 @@ import {
   type Slice,
   type SliceDecision,
 } from './page-decision';
-import {
-  combine,
-  dateRange,
-  UNCONDITIONAL,
-  type FirstStatements,
-  type IntakeTarget,
-  type PageIntake,
-  type SliceFrame,
-  type SliceIntake,
-} from './page-intake';
+import { dateRange, sumOfSlices, type IntakeTarget, type PageIntake } from './page-intake';
 import { PassIds } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
 import type { IntakeLink } from './persistence/review-row';
 import { hasWeakId, ReviewIdentities, type Recognized, type SeenReviews } from './review-identities';
 
-/** How the slices of a page are written. */
-interface PageWork {
+/** A slice, and where it is stored. */
+interface TargetedSlice extends Slice {
   readonly target: IntakeTarget;
-  readonly frame: SliceFrame;
-  /** Null for a page; for reviews that waited for the end of their pass, what it tells about them. */
+  /** Null for a slice of a page; for reviews that waited for the end of their pass, what it tells about them. */
   readonly recognized: Recognized | null;
+}
+
+/** A slice, decided and not yet written. */
+export interface DecidedSlice extends TargetedSlice {
+  readonly decision: SliceDecision;
+  /** The result of a slice that changes no row, and need not be written; null of others. */
+  readonly unchanged: PageIntake | null;
+}
+
+/** A slice in its transaction. */
+export interface WrittenSlice {
+  readonly intake: PageIntake;
+  /** Its last statements: the new reviews and the facts. The transaction ends with them: `Database.commitWith`. */
+  readonly statements: readonly Statement[];
 }
 
 /** A transaction writes at most this many characters, unless it writes only one review. */
 const CHARACTERS_AT_ONCE = 2_000_000;
-const MAX_ATTEMPTS = 5;
 
 /**
  * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. It decides before
  * any lock is taken. With the account's change counter locked, it writes the rows that did not change since they were
  * read. It reads the others again and repeats the decision for them, while no other writer can change them (ADR 0016).
  * An unchanged review costs one index look-up and no write.
+ *
+ * A page is decided in slices (`decidePage`), and each is written in a transaction (`write`). The transaction is that
+ * of the caller, who may have to lock a claim first and to count the slice; `takePage` is for callers without a claim.
  */
 @Injectable()
 export class ReviewIntakeService {
@@ -69,42 +75,88 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Merges one page. Iterates `reviews` once; a repeated review is merged once. A page is merged in slices, each in its
-   * own transaction, and the work yields to the event loop between them. If a slice fails, the earlier slices of the
-   * page stay stored. An empty page is one slice. A page of a pass with `passIds` returns the reviews that wait for the
-   * end of the pass; otherwise they are merged at the end of the page.
+   * Decides a page, in slices of bounded size. Iterates `reviews` once; a repeated review is merged once. An empty page
+   * is one slice. Write each slice before the next one is taken: it may show reviews of the earlier ones. The work
+   * yields to the event loop.
    */
-  async takePage(
+  async *decidePage(
     target: IntakeTarget,
     reviews: Iterable<CollectedReview>,
-    frame: SliceFrame = {},
-  ): Promise<PageIntake> {
-    const parts: PageIntake[] = [];
+  ): AsyncGenerator<DecidedSlice, void, void> {
     for await (const slice of slicesOfPage(reviews, target.passIds ?? new PassIds()))
-      parts.push(await this.takeSlice({ target, frame, recognized: null }, slice));
-    const page = combine(parts);
-    if (target.passIds !== undefined || page.waiting.length === 0) return page;
-    const seen = { ids: page.seenIds, from: null, isWhole: true, asOf: new Date() };
-    return { ...combine([page, await this.takeWaiting(target, page.waiting, seen, frame)]), waiting: [] };
+      yield* this.decideParts({ ...slice, target, recognized: null });
   }
 
   /**
-   * Merges the reviews that waited for the end of a pass, those of `takePage`. A review is a stored one that the pass
+   * Decides the reviews that waited for the end of a pass, those of its pages. A review is a stored one that the pass
    * did not see if they agree (contract §10.4): the stored one keeps its id, its curation and its history. Otherwise it
    * is new. After a pass that was stopped early, only reviews that are like no stored one are merged; the others are
    * left for the next pass.
    */
-  async takeWaiting(
+  async *decideWaiting(
     target: IntakeTarget,
     waiting: Iterable<Incoming>,
     seen: SeenReviews,
-    frame: SliceFrame = {},
-  ): Promise<PageIntake> {
+  ): AsyncGenerator<DecidedSlice, void, void> {
     const recognized = await this.identities.recognize(target, waiting, seen);
-    const parts: PageIntake[] = [];
     for (const slice of slicesOfWaiting(waiting))
-      parts.push(await this.takeSlice({ target: { ...target, isEmpty: false }, frame, recognized }, slice));
-    return combine(parts);
+      yield* this.decideParts({ ...slice, target: { ...target, isEmpty: false }, recognized });
+  }
+
+  /**
+   * The statements that allocate what a slice needs: ids of new reviews, and the change number last, because it blocks
+   * the other writers of the account. Send them in the caller's transaction, in one round trip with its own first ones.
+   */
+  allocating({ target, decision: { fresh, rewritten, seen } }: DecidedSlice): readonly Statement[] {
+    const rows = fresh.length + rewritten.length;
+    return [
+      ...(fresh.length > 0 ? [this.store.newIdsStatement(target, fresh.length)] : []),
+      ...(rows + seen.length > 0 ? [this.counter.nextStatement(target.accountId, rows)] : []),
+    ];
+  }
+
+  /**
+   * Writes a slice in the caller's transaction, which must end with the returned statements. `allocated` are the rows of
+   * the statements of `allocating`. Sends nothing if no stored review changes.
+   */
+  async write({ target, decision }: DecidedSlice, allocated: readonly Row[][]): Promise<WrittenSlice> {
+    const { fresh, rewritten } = decision;
+    const ids = fresh.length > 0 ? this.store.newIds(allocated[0] ?? []) : [];
+    const numbers = allocated.at(-1);
+    const change = numbers && this.counter.changeOf(target.accountId, fresh.length + rewritten.length, numbers);
+    const inserted = ids.map((id, n) => ({ id, facts: fresh[n]?.facts ?? [] }));
+    const changed = change === undefined ? [] : await this.writeChanges(target, decision, after(change, ids.length));
+    await this.reportMasked(target, changed);
+    return {
+      intake: intakeOf(decision, ids, changed.length),
+      statements: [
+        ...(change === undefined ? [] : this.store.inserting(target, fresh, ids, change)),
+        ...decision.recording,
+        ...this.store.facts(target.runId, target.objectId, [...inserted, ...changed]),
+      ],
+    };
+  }
+
+  /**
+   * Decides a slice again whose transaction failed with `error`, because another caller has inserted one of its reviews.
+   * Throws every other error. The worker with the claim on a link is the only one that inserts its reviews, so a check
+   * before each insert would cost a look-up for nothing.
+   */
+  async decideAgain(slice: DecidedSlice, error: unknown): Promise<DecidedSlice> {
+    if (this.database.inTransaction || !isUniqueViolation(error, 'review_external')) throw error;
+    return this.decide(slice, true);
+  }
+
+  /**
+   * Merges the list of a link for a caller without a claim; the page is the whole pass. Each slice is a transaction: if
+   * one fails, the earlier ones stay stored.
+   */
+  async takePage(target: IntakeTarget, reviews: Iterable<CollectedReview>): Promise<PageIntake> {
+    const page = await this.storeAll(this.decidePage(target, reviews));
+    if (page.waiting.length === 0) return page;
+    const seen = { ids: page.seenIds, from: null, isWhole: true, asOf: new Date() };
+    const waited = await this.storeAll(this.decideWaiting(target, page.waiting, seen));
+    return { ...sumOfSlices([page, waited]), waiting: [] };
   }
 
   /** Whether any of these reviews was written after the account's change number `change`, by any writer. */
@@ -117,31 +169,16 @@ export class ReviewIntakeService {
     return (await this.store.liveCount(link)) > 0;
   }
 
-  /**
-   * Merges one slice. A collection has a claim on the link, so it alone inserts reviews of it. Two callers without a
-   * claim may insert the same review; the second one then violates the unique index, and its slice is repeated. A check
-   * before each insert would cost one look-up each.
-   */
-  private async takeSlice(work: PageWork, slice: Slice): Promise<PageIntake> {
-    for (let attempt = 1; ; attempt += 1) {
-      // After a violation the link is not empty.
-      const looksUp = work.target.isEmpty !== true || attempt > 1;
-      const decision = await this.decide(work, slice, looksUp);
-      if (slice.reviews.size > 1 && sizeOf(decision) > CHARACTERS_AT_ONCE) {
-        const [first, second] = halvesOf(slice);
-        return combine([await this.takeSlice(work, first), await this.takeSlice(work, second)]);
-      }
-      try {
-        return await this.write(work, slice, decision);
-      } catch (error) {
-        const mayRepeat = !this.database.inTransaction && attempt < MAX_ATTEMPTS;
-        if (!mayRepeat || !isUniqueViolation(error, 'review_external')) throw error;
-      }
-    }
+  /** Decides a slice, or its halves if it is too large for one transaction. */
+  private async *decideParts(slice: TargetedSlice): AsyncGenerator<DecidedSlice, void, void> {
+    const decided = await this.decide(slice, slice.target.isEmpty !== true);
+    if (slice.reviews.size === 1 || sizeOf(decided.decision) <= CHARACTERS_AT_ONCE) yield decided;
+    else for (const half of halvesOf(slice)) yield* this.decideParts({ ...slice, ...half });
   }
 
   /** Reads the stored reviews and decides, without locks. With `looksUp` false, none of the reviews is stored. */
-  private async decide({ target, recognized }: PageWork, slice: Slice, looksUp: boolean): Promise<SliceDecision> {
+  private async decide(slice: TargetedSlice, looksUp: boolean): Promise<DecidedSlice> {
+    const { target, recognized } = slice;
     const { reviews, waiting, recording } = await this.identities.identify(target, slice.reviews, recognized);
     const hashes = new Map([...reviews].map(([storedId, { prepared }]) => [storedId, prepared.hash]));
     const known = await this.store.known(target, looksUp ? hashes : new Map());
@@ -160,59 +197,28 @@ export class ReviewIntakeService {
     const stored = await this.store.stored(target.accountId, changedIds);
     const changes = await inTurns(decideChanges(stored, reviews, target.rawPrivacy));
     const knownIds = [...known.values()].map((row) => row.id);
-    return { ...changes, reviews, fresh, knownIds, recording, waiting: [...waiting, ...unknown.filter(waits)] };
+    const allWaiting = [...waiting, ...unknown.filter(waits)];
+    const decision = { ...changes, reviews, fresh, knownIds, recording, waiting: allWaiting };
+    return { ...slice, decision, unchanged: changesNothing(decision) ? intakeOf(decision, [], 0) : null };
   }
 
-  /**
-   * Writes a slice in one transaction, or in none if it changes no row and the caller skips it. If no stored review
-   * changes, it needs two round trips. The first takes the locks; the change counter is locked last. The second sends
-   * the new reviews and COMMIT. Other writers of the account are blocked for one round trip.
-   */
-  private async write({ target, frame }: PageWork, slice: Slice, decision: SliceDecision): Promise<SliceIntake> {
-    if (changesNothing(decision)) {
-      const unchanged = intakeOf(slice, decision, [], 0);
-      if (frame.skips?.(unchanged) === true) return unchanged;
-    }
+  private async storeAll(slices: AsyncIterable<DecidedSlice>): Promise<PageIntake> {
+    const parts: PageIntake[] = [];
+    for await (const slice of slices) parts.push(slice.unchanged ?? (await this.storeSlice(slice)));
+    return sumOfSlices(parts);
+  }
+
+  private async storeSlice(slice: DecidedSlice): Promise<PageIntake> {
+    return this.commit(slice).catch(async (error: unknown) => this.commit(await this.decideAgain(slice, error)));
+  }
+
+  private async commit(slice: DecidedSlice): Promise<PageIntake> {
     return this.database.transaction(async () => {
-      const { ids, change } = await this.lock(target, decision, frame.begin);
-      const inserted = ids.map((id, n) => ({ id, facts: decision.fresh[n]?.facts ?? [] }));
-      const changed = change === null ? [] : await this.writeChanges(target, decision, after(change, ids.length));
-      await this.reportMasked(target, changed);
-      const intake = intakeOf(slice, decision, ids, changed.length);
-      await this.database.commitWith([
-        ...(change === null ? [] : this.store.inserting(target, decision.fresh, ids, change)),
-        ...decision.recording,
-        ...this.store.facts(target.runId, target.objectId, [...inserted, ...changed]),
-        ...(frame.end?.(intake) ?? []),
-      ]);
+      const allocated = await this.database.together(this.allocating(slice));
+      const { intake, statements } = await this.write(slice, allocated);
+      await this.database.commitWith(statements);
       return intake;
     });
-  }
-
-  /**
-   * Sends the caller's first statements, and allocates ids for the new reviews and change numbers; null if no row is
-   * written.
-   */
-  private async lock(
-    target: IntakeTarget,
-    { fresh, rewritten, seen }: SliceDecision,
-    begin: FirstStatements = UNCONDITIONAL,
-  ): Promise<{ readonly ids: readonly number[]; readonly change: Change | null }> {
-    const before = begin.statements;
-    const rows = fresh.length + rewritten.length;
-    const writes = rows + seen.length > 0;
-    const statements = [
-      ...before,
-      ...(fresh.length > 0 ? [this.store.newIdsStatement(target, fresh.length)] : []),
-      ...(writes ? [this.counter.nextStatement(target.accountId, rows)] : []),
-    ];
-    if (statements.length === 0) return { ids: [], change: null };
-    const results = await this.database.together(statements);
-    begin.check(results.slice(0, before.length));
-    return {
-      ids: fresh.length > 0 ? this.store.newIds(results[before.length] ?? []) : [],
-      change: writes ? this.counter.changeOf(target.accountId, rows, results.at(-1) ?? []) : null,
-    };
   }
 
   /**
@@ -251,14 +257,13 @@ const after = (change: Change, count: number): Change => ({ ...change, seq: chan
 
 /** The result of a slice whose new reviews have the ids `insertedIds`. */
 function intakeOf(
-  { read, isFirst }: Slice,
   { reviews, waiting, knownIds }: SliceDecision,
   insertedIds: readonly number[],
   changed: number,
-): SliceIntake {
+): PageIntake {
   const dates = [...reviews.values(), ...waiting].map(({ prepared }) => prepared.content.reviewDate);
   return {
-    ...{ read, isFirst, changed, waiting, inserted: insertedIds.length },
+    ...{ changed, waiting, inserted: insertedIds.length },
     seenIds: [...knownIds, ...insertedIds],
     ...dateRange(dates),
   };

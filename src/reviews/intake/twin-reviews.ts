@@ -2,17 +2,16 @@ import type { Database } from '@libs/database';
 import { matchTwins } from './domain/match-roads';
 import { factsOfChange, mergeContent } from './domain/review-content';
 import { inTurns } from './loop-share';
-import type { FirstStatements } from './page-intake';
 import type { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash } from './persistence/review-identity';
-import type { ReviewIntakeStore } from './persistence/review-intake.store';
+import { inParts, type ReviewIntakeStore } from './persistence/review-intake.store';
 import type { IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink, ReviewReport, RewrittenReview, StoredReview } from './persistence/review-row';
 import { TwinReviewStore, type TwinReview } from './persistence/twin-review.store';
 import { UnseenReviewStore } from './persistence/unseen-review.store';
 
 /** Two rows of one review: `seen` is the one that the pass has seen. */
-interface Twins {
+export interface Twins {
   readonly kept: number;
   readonly gone: number;
   readonly seen: number;
@@ -39,44 +38,31 @@ export class TwinReviews {
   }
 
   /**
-   * Merges the pairs of a review that the pass has seen and only its road has read, and one that only other roads have
-   * read. The one that is hidden or pinned is kept, else the one that has a reply, else the older one, with the content
-   * that the pass has seen. A pair of which both are hidden or pinned is left. Returns the ids of the kept ones; the
-   * others are marked as deleted. Each transaction begins with `begin`.
+   * Finds the pairs of a review that the pass has seen and only its road has read, and one that only other roads have
+   * read, in parts of `PAIRS_AT_ONCE`. The one that is hidden or pinned is kept, else the one that has a reply, else the
+   * older one. A pair of which both are hidden or pinned is left.
    */
-  async merge(
-    target: IntakeLink & { readonly runId: number },
-    road: IntakeRoad,
-    seenIds: readonly number[],
-    begin: FirstStatements,
-  ): Promise<readonly number[]> {
-    const pairs = await this.find(target, road, seenIds);
-    for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
-      const part = pairs.slice(start, start + PAIRS_AT_ONCE);
-      await this.database.transaction(async () => {
-        begin.check(await this.database.together(begin.statements));
-        await this.mergePart(target, road, part);
-      });
-    }
-    return pairs.map(({ kept }) => kept);
-  }
-
-  private async find(link: IntakeLink, road: IntakeRoad, seenIds: readonly number[]): Promise<readonly Twins[]> {
+  async find(link: IntakeLink, road: IntakeRoad, seenIds: readonly number[]): Promise<readonly (readonly Twins[])[]> {
     const others = await this.twins.ofOtherRoads(link, road, seenIds);
     if (others.length === 0) return [];
     const dates = others.map(({ reviewDate }) => reviewDate);
     const own = await this.twins.ofRoadAlone(link, road, seenIds, dates);
     const { pairs } = await inTurns(matchTwins(own, others));
     const byId = new Map([...own, ...others].map((review) => [review.externalId, review]));
-    return [...pairs].flatMap(([seen, other]) => twinsOf(byId.get(seen), byId.get(other)));
+    const found = [...pairs].flatMap(([seen, other]) => twinsOf(byId.get(seen), byId.get(other)));
+    return inParts(found, PAIRS_AT_ONCE);
   }
 
-  /** With the change counter locked, the rows are read again and written. */
-  private async mergePart(
+  /**
+   * Merges pairs in the caller's transaction: with the change counter locked, the rows are read again and written. The
+   * kept ones get the content that the pass has seen, and the others are marked as deleted. Returns the ids of the kept
+   * ones.
+   */
+  async merge(
     target: IntakeLink & { readonly runId: number },
     road: IntakeRoad,
     pairs: readonly Twins[],
-  ): Promise<void> {
+  ): Promise<readonly number[]> {
     const { accountId, runId, objectId } = target;
     const locked = await this.counter.next(accountId, pairs.length);
     const rows = await this.store.stored(
@@ -102,6 +88,7 @@ export class TwinReviews {
       ...this.twins.recording(target, road, goneIds, keptIds),
       ...this.store.facts(runId, objectId, [...changed, ...deleted]),
     ]);
+    return pairs.map(({ kept }) => kept);
   }
 }
 

@@ -24,7 +24,7 @@ export class OAuthClientController {
     access: 'master',
     errors: ['not_found'],
   })
-  async show(@SlugParam('slug') slug: string): Promise<OAuthClientShown> {
+  async get(@SlugParam('slug') slug: string): Promise<OAuthClientShown> {
     const { clientId, changedAt } = await this.clients.show(slug);
     const origin = this.config.HREV_PUBLIC_URL === null ? null : new URL(this.config.HREV_PUBLIC_URL).origin;
     return {
@@ -45,11 +45,11 @@ export class OAuthClientController {
     access: 'master',
     errors: ['not_found', 'validation_error'],
   })
-  async set(
+  async replace(
     @SlugParam('slug') slug: string,
     @Body() { client_id: clientId, client_secret: clientSecret }: OAuthClientBody,
   ): Promise<OAuthClientShown> {
     await this.clients.set(slug, { clientId, clientSecret });
-    return this.show(slug);
+    return this.get(slug);
   }
 }

@@ -31,7 +31,7 @@ export class SupportController {
     access: 'read',
     evenWhenSuspended: true,
   })
-  async write(
+  async create(
     @CurrentCaller() { accountId, keyId, personId }: Caller,
     @Body() { message, subject, contact }: SupportMessageBody,
   ): Promise<SupportReceipt> {
@@ -74,7 +74,7 @@ export class SupportAdminController {
     access: 'master',
     withoutProof: 'Sorts the list of operators. No account and no access changes, and the opposite mark restores it.',
   })
-  async mark(
+  async update(
     @IdParam('message_id') messageId: number,
     @Body() { done }: SupportMessageMarkBody,
   ): Promise<SupportMessageShown> {

@@ -117,7 +117,8 @@ const COLLECTION: PlannedCases = {
         const road = { name: 'owner', readBy: 'owner', keepsRoads: false, everyMs: 1_800_000 } as const;
         await database.prepared(new PassStartStore(database, leases).inProgressStatement(claim, road));
         const counts = { pages: 1, read: 1, inserted: 1, changed: 1 };
-        await database.together([...leases.lockFirst(claim).statements, leases.countStatement(claim, counts)]);
+        await leases.lock(claim);
+        await database.prepared(leases.countStatement(claim, counts));
       }),
     statements: {
       'show-in-progress': by(['review_pkey', 'link_total_pkey', ...ofClaim.by], 8, 1),
@@ -271,7 +272,7 @@ const ACCESS: PlannedCases = {
       const connections = { lookups: database, window: database } as AccessConnections;
       await new KeyHolderQuery(connections).holder(Buffer.alloc(32));
       const window = new RequestWindowStore(connections);
-      await rolledBack(database, () => window.take([{ keyId: 5, admitted: 1, waiting: 1 }], 300));
+      await rolledBack(database, () => window.take([{ id: 5, admitted: 1, waiting: 1 }], 300));
       await window.processes();
     },
     statements: {

@@ -34,7 +34,7 @@ export class AnalyticsV2Controller {
     etag: true,
     errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async summary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
+  async getSummary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
     const selection = requiredSelection('group', query);
     return presentSummaryV2(await this.analytics.summary(caller, selection, countParamsOf(query)));
   }
@@ -50,7 +50,7 @@ export class AnalyticsV2Controller {
     etag: true,
     errors: ['not_found'],
   })
-  async timeseries(@CurrentCaller() caller: Caller, @Query() query: GroupTimeseriesQuery): Promise<TimeseriesV2> {
+  async getTimeseries(@CurrentCaller() caller: Caller, @Query() query: GroupTimeseriesQuery): Promise<TimeseriesV2> {
     const selection: Selection = { kind: 'object', objectId: query.group_id };
     const timeseries = await this.analytics.timeseries(caller, selection, seriesParamsOf(query));
     return presentTimeseriesV2(timeseries, query.group_id);

@@ -65,7 +65,7 @@ export class AnalyticsController {
     etag: true,
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async summary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
+  async getSummary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
     const selection = namedSelection(query) ?? { kind: 'account' };
     const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query), withReplyDelay: true };
     return presentSummary(await this.analytics.summary(caller, selection, params));
@@ -82,7 +82,7 @@ export class AnalyticsController {
     etag: true,
     errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async timeseries(
+  async getTimeseries(
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectTimeseriesQuery,
   ): Promise<AnalyticsTimeseries> {
@@ -102,7 +102,7 @@ export class AnalyticsController {
     etag: true,
     errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async ratings(@CurrentCaller() caller: Caller, @Query() query: RatingsQuery): Promise<LinkRatings> {
+  async getRatings(@CurrentCaller() caller: Caller, @Query() query: RatingsQuery): Promise<LinkRatings> {
     const links = await this.analytics.platformRatings(caller, requiredSelection('object', query));
     return { data: links.map(presentLinkRating) };
   }

@@ -44,18 +44,15 @@ export class PassStartStore {
    * link was disabled or deleted.
    */
   async begin(claim: ClaimedLink, road: LinkRoad): Promise<PassStart> {
-    const lock = this.leases.lockFirst(claim);
     return this.database.transaction(async () => {
-      const rows = await this.database.commitWith([...lock.statements, this.inProgressStatement(claim, road)]);
-      // After the commit, to spare a round trip: a lost claim changes nothing, and a link that is off is dropped.
-      lock.check(rows);
-      const [row] = rows.at(-1) ?? [];
+      await this.leases.lockCollected(claim);
+      const [[row] = []] = await this.database.commitWith([this.inProgressStatement(claim, road)]);
       if (!row) throw new Error('the claimed link has no row in link_collection');
       return row as unknown as PassStart;
     });
   }
 
-  /** The statement of `begin`; it changes nothing if the claim is lost. Lock the claim first. */
+  /** The statement of `begin`. Lock the claim first. */
   inProgressStatement(claim: ClaimedLink, road: LinkRoad): PreparedStatement {
     return {
       name: 'show-in-progress',
@@ -63,8 +60,7 @@ export class PassStartStore {
       text: `with before as materialized (
                select link_id, road,
                  case when not keeps_roads and ($6 or road <> $4) then road end as first_road
-               from link_collection where link_id = $1
-                 and exists (select from run_link where id = $7 and lease_token = $8 and state = 'running') for update
+               from link_collection where link_id = $1 for update
              ), wanted as (
                update run_link r set wants_full = true from before where r.id = $7 and before.road <> $4
              )
@@ -76,7 +72,7 @@ export class PassStartStore {
                full_due_at = case when before.road <> $4 then least(c.full_due_at, clock_timestamp()) else c.full_due_at end,
                -- It was planned by the period of the road of before. A link that is off has no due time.
                next_run_at = case when before.road is distinct from $4 and c.next_run_at is not null
-                 then least(c.next_run_at, clock_timestamp() + $9 * interval '1 millisecond') else c.next_run_at end
+                 then least(c.next_run_at, clock_timestamp() + $8 * interval '1 millisecond') else c.next_run_at end
              from before where c.link_id = before.link_id
              returning clock_timestamp() as "beganAt", not exists (
                select from link_total_view where account_id = $2 and object_id = $3 and link_id = $1) as "isEmpty",
@@ -90,7 +86,6 @@ export class PassStartStore {
         road.readBy,
         road.keepsRoads,
         claim.runLinkId,
-        claim.token,
         road.everyMs,
       ],
     };

@@ -65,7 +65,7 @@ export class AccountAccessController {
     response: EndedSessionsShown,
     access: 'master',
   })
-  async end(@IdParam('account_id') accountId: number): Promise<EndedSessionsShown> {
+  async endSessions(@IdParam('account_id') accountId: number): Promise<EndedSessionsShown> {
     return { ended: await this.access.endSessions(accountId) };
   }
 }

@@ -68,7 +68,7 @@ export class FactorsController {
     response: AddedFactorShown,
     errors: ['conflict'],
   })
-  async add(
+  async create(
     @CurrentSession() session: SessionRecord,
     @Body() { kind, name, passkey }: NewFactorBody,
     @Req() request: Request,
@@ -112,7 +112,7 @@ export class FactorsController {
     description: 'Only a factor that counts.',
     status: 204,
   })
-  async rename(
+  async update(
     @CurrentSession() { personId }: SessionRecord,
     @IdParam('factor_id') id: number,
     @Body() { name }: FactorNameBody,
@@ -142,7 +142,7 @@ export class FactorsController {
     response: RecoveryCodesShown,
     errors: ['conflict'],
   })
-  async newRecoveryCodes(@CurrentSession() { personId }: SessionRecord): Promise<RecoveryCodesShown> {
+  async createRecoveryCodes(@CurrentSession() { personId }: SessionRecord): Promise<RecoveryCodesShown> {
     return { recovery_codes: await this.factors.newRecoveryCodes(personId) };
   }
 
@@ -175,7 +175,7 @@ export class FactorsController {
     response: PasskeyOptions,
     errors: ['conflict'],
   })
-  async options(
+  async passkeyOptions(
     @CurrentSession() { personId, id: sessionId, stage }: SessionRecord,
     @Body() { purpose }: PasskeyOptionsBody,
     @Req() request: Request,

@@ -23,7 +23,7 @@ export class MeController {
     description: 'With the accounts, the roles and the settings.',
     response: Me,
   })
-  async me(@CurrentSession() session: SessionRecord): Promise<Me> {
+  async get(@CurrentSession() session: SessionRecord): Promise<Me> {
     const { id, name, email, isOperator, preferences } = await this.persons.find(session.personId);
     const accounts = await this.persons.accountsOf(id);
     return {
@@ -44,12 +44,12 @@ export class MeController {
     description: 'Fields that are absent stay as they are.',
     response: Me,
   })
-  async change(@CurrentSession() session: SessionRecord, @Body() body: ProfileBody): Promise<Me> {
+  async update(@CurrentSession() session: SessionRecord, @Body() body: ProfileBody): Promise<Me> {
     const { name, ...preferences } = body;
     checkSetting('locale', preferences.locale, Intl.getCanonicalLocales, 'a language tag such as pt-PT');
     checkSetting('time_zone', preferences.time_zone, formatIn, 'an IANA time zone such as Europe/Lisbon');
     await this.persons.update(session.personId, name ?? null, preferences);
-    return this.me(session);
+    return this.get(session);
   }
 
   @Get('sessions')
@@ -58,7 +58,7 @@ export class MeController {
     description: 'At most 20.',
     list: SessionShown,
   })
-  async list(@CurrentSession() session: SessionRecord): Promise<{ readonly data: readonly SessionShown[] }> {
+  async listSessions(@CurrentSession() session: SessionRecord): Promise<{ readonly data: readonly SessionShown[] }> {
     const sessions = await this.sessions.list(session.personId);
     const data = sessions.map(({ id, device, address, createdAt, lastSeenAt }) => ({
       id,
@@ -78,13 +78,13 @@ export class MeController {
     description: 'The session of this request continues.',
     status: 204,
   })
-  async endOthers(@CurrentSession() session: SessionRecord): Promise<void> {
+  async endOtherSessions(@CurrentSession() session: SessionRecord): Promise<void> {
     await this.sessions.endOthers(session.personId, session.id);
   }
 
   @Delete('sessions/:session_id')
   @Person({ summary: 'End a session', description: 'Its streams end within seconds.', status: 204 })
-  async end(@CurrentSession() session: SessionRecord, @IdParam('session_id') id: number): Promise<void> {
+  async endSession(@CurrentSession() session: SessionRecord, @IdParam('session_id') id: number): Promise<void> {
     await this.sessions.end(session.personId, id);
   }
 }

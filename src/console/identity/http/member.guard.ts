@@ -8,7 +8,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { DocumentSession, Endpoint, type EndpointOptions, type KeyedRequest } from '@libs/http';
-import { KeylessRate, SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
+import { RequestLimits, SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
 import type { Response } from 'express';
 import type { Role } from '../domain/roles';
 import { noSession } from './person.guard';
@@ -45,7 +45,7 @@ interface MemberRequest extends KeyedRequest {
 export class MemberGuard implements CanActivate {
   constructor(
     private readonly admission: SessionAdmission,
-    private readonly keyless: KeylessRate,
+    private readonly limits: RequestLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -57,7 +57,7 @@ export class MemberGuard implements CanActivate {
     const hasKey = request.headers['x-api-key'] !== undefined;
     const admitted = hasKey ? null : await this.admission.admit({ access: 'session', ...needs }, request, response);
     if (admitted === null) {
-      await this.keyless.take(request, response);
+      await this.limits.countKeyless(request, response);
       throw noSession();
     }
     const { caller, session, role } = admitted;

@@ -48,7 +48,7 @@ export class MembersController {
 
   @Get('members/:person_id')
   @Member({ leastRole: 'owner', summary: 'A member', description: 'By the id of the person.', response: MemberShown })
-  async single(@CurrentMember() { accountId }: Membership, @IdParam('person_id') id: number): Promise<MemberShown> {
+  async get(@CurrentMember() { accountId }: Membership, @IdParam('person_id') id: number): Promise<MemberShown> {
     return presentMember(await this.members.find(accountId, id));
   }
 
@@ -62,7 +62,7 @@ export class MembersController {
     response: ChangedMemberShown,
     errors: ['conflict'],
   })
-  async change(
+  async update(
     @CurrentMember() acting: Membership,
     @IdParam('person_id') id: number,
     @Body() { role }: RoleBody,
@@ -110,7 +110,9 @@ export class MembersController {
     description: 'Without their links.',
     list: InvitationShown,
   })
-  async pending(@CurrentMember() { accountId }: Membership): Promise<{ readonly data: readonly InvitationShown[] }> {
+  async listInvitations(
+    @CurrentMember() { accountId }: Membership,
+  ): Promise<{ readonly data: readonly InvitationShown[] }> {
     return { data: (await this.invitations.pending(accountId)).map(presentInvitation) };
   }
 
@@ -144,7 +146,10 @@ export class MembersController {
     description: 'Its link is void.',
     status: 204,
   })
-  async revoke(@CurrentMember() { accountId }: Membership, @IdParam('invitation_id') id: number): Promise<void> {
+  async revokeInvitation(
+    @CurrentMember() { accountId }: Membership,
+    @IdParam('invitation_id') id: number,
+  ): Promise<void> {
     await this.invitations.revoke(accountId, id);
   }
 }

@@ -10,7 +10,7 @@ import {
 import { actFor } from '@libs/database';
 import { DocumentSession, Endpoint, type EndpointOptions } from '@libs/http';
 import { AppError } from '@libs/kernel';
-import { clientAddress, KeylessRate, SessionAdmission } from '@src/auth';
+import { clientAddress, RequestLimits } from '@src/auth';
 import type { Request, Response } from 'express';
 import { ConsoleSessionAccess } from '../console-session-access.adapter';
 import type { SessionRecord, SessionStage } from '../persistence/session.store';
@@ -44,8 +44,7 @@ export const noSession = (stage?: SessionStage): AppError =>
 export class PersonGuard implements CanActivate {
   constructor(
     private readonly sessions: ConsoleSessionAccess,
-    private readonly admission: SessionAdmission,
-    private readonly keyless: KeylessRate,
+    private readonly limits: RequestLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -55,10 +54,10 @@ export class PersonGuard implements CanActivate {
     // A request with a key is judged by its key, and keys have no access to these routes.
     const session = request.headers['x-api-key'] === undefined ? await this.sessions.record(request) : null;
     if (session === null) {
-      await this.keyless.take(request, response);
+      await this.limits.countKeyless(request, response);
       throw noSession();
     }
-    await this.admission.countRequest(session.id, response);
+    await this.limits.countSession(session.id, response);
     const { needsProof, stages } = Reflect.getMetadata(NEEDS, context.getHandler()) as Required<PersonNeeds>;
     if (!stages.includes(session.stage)) throw noSession(session.stage);
     const { personId } = session;

@@ -106,7 +106,7 @@ export class SignInController {
     description: 'For a session that has given the password alone.',
     response: WaitingFactors,
   })
-  async waitingFactors(@CurrentSession() { personId }: SessionRecord): Promise<WaitingFactors> {
+  async getWaitingFactors(@CurrentSession() { personId }: SessionRecord): Promise<WaitingFactors> {
     const { factors, recoveryCodesLeft } = await this.factors.list(personId);
     return { kinds: [...new Set(factors.map(({ kind }) => kind))], has_recovery_codes: recoveryCodesLeft > 0 };
   }
@@ -120,7 +120,7 @@ export class SignInController {
     response: NextStep,
     errors: ['conflict'],
   })
-  async secondFactor(
+  async checkSecondFactor(
     @CurrentSession() { personId, id }: SessionRecord,
     @Body() body: SecondFactorBody,
     @Req() request: Request,
@@ -172,7 +172,7 @@ export class SignInController {
     access: 'public',
     errors: ['not_found', 'link_used', 'rate_limited'],
   })
-  async token(@Body() { token }: TokenBody, @Req() request: Request): Promise<TokenShown> {
+  async createToken(@Body() { token }: TokenBody, @Req() request: Request): Promise<TokenShown> {
     await this.takeLink(token, request);
     const { kind, email, accountId, personId, role, expiresAt } = await this.links.find(token);
     const person = personId === null ? null : await this.persons.find(personId);
@@ -225,7 +225,7 @@ export class SignInController {
     response: ResetShown,
     access: 'public',
   })
-  reset(): ResetShown {
+  getReset(): ResetShown {
     return { by_mail: this.resets.areMailed };
   }
 

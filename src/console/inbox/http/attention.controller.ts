@@ -85,7 +85,7 @@ export class AttentionController {
     response: AttentionShown,
     errors: ['not_found', 'folder_not_found'],
   })
-  async read(@CurrentMember() member: Membership, @Query() query: AttentionParameters): Promise<AttentionShown> {
+  async get(@CurrentMember() member: Membership, @Query() query: AttentionParameters): Promise<AttentionShown> {
     const selection = selectionOfScope(query.scope);
     if (selection === null) throw invalid('scope', 'must be object:ID or folder:ID');
     return presentAttention(await this.attention.read(member.caller, selection));

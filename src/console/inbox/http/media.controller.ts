@@ -38,7 +38,7 @@ export class MediaController {
     media: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
     errors: ['not_found'],
   })
-  async photo(
+  async get(
     @CurrentMember() { accountId, caller }: Membership,
     @IdParam('review_id') reviewId: number,
     @IdParam('n', 'Place of the photo, from 1.') place: number,

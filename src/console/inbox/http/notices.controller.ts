@@ -91,7 +91,7 @@ export class NoticesController {
     description: 'Up to and including the named one.',
     status: 204,
   })
-  async read(@CurrentMember() membership: Membership, @Body() { up_to_id: upToId }: ReadBody): Promise<void> {
+  async markRead(@CurrentMember() membership: Membership, @Body() { up_to_id: upToId }: ReadBody): Promise<void> {
     await this.inbox.markRead(await this.memberOf(membership), upToId);
   }
 
@@ -102,7 +102,7 @@ export class NoticesController {
     description: 'Of the signed-in person in the account.',
     response: PreferencesOfNotices,
   })
-  async preferences(@CurrentMember() membership: Membership): Promise<PreferencesOfNotices> {
+  async getPreferences(@CurrentMember() membership: Membership): Promise<PreferencesOfNotices> {
     const kinds = await this.inbox.preferences(await this.memberOf(membership));
     return { kinds, can_mail: this.config.HREV_SMTP_URL !== null };
   }
@@ -114,12 +114,12 @@ export class NoticesController {
     description: 'Kinds that are absent stay as they are.',
     response: PreferencesOfNotices,
   })
-  async prefer(
+  async updatePreferences(
     @CurrentMember() membership: Membership,
     @Body() { kinds }: PreferencesOfNoticesBody,
   ): Promise<PreferencesOfNotices> {
     await this.inbox.prefer(await this.memberOf(membership), kinds);
-    return this.preferences(membership);
+    return this.getPreferences(membership);
   }
 
   private async memberOf({ accountId, personId }: Membership): Promise<NoticeMember> {

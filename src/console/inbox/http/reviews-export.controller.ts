@@ -31,7 +31,7 @@ export class ReviewsExportController {
     media: ['text/csv'],
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async csv(
+  async get(
     @CurrentMember() { accountId, caller }: Membership,
     @Query() query: ExportQuery,
     @Res() response: Response,

@@ -62,7 +62,7 @@ export class TemplatesController {
     response: TemplateShown,
     errors: ['conflict'],
   })
-  async add(@CurrentMember() { accountId }: Membership, @Body() body: NewTemplateBody): Promise<TemplateShown> {
+  async create(@CurrentMember() { accountId }: Membership, @Body() body: NewTemplateBody): Promise<TemplateShown> {
     const { name, text, source_ids: sourceIds = [] } = body;
     return present(await this.templates.add(accountId, { name, text, sourceIds }));
   }
@@ -75,7 +75,7 @@ export class TemplatesController {
     response: TemplateShown,
     errors: ['not_found'],
   })
-  async change(
+  async update(
     @CurrentMember() { accountId }: Membership,
     @IdParam('template_id') id: number,
     @Body() body: ChangeTemplateBody,

@@ -65,7 +65,7 @@ export class ViewsController {
     response: ViewShown,
     errors: ['conflict'],
   })
-  async add(@CurrentMember() member: Membership, @Body() body: NewViewBody): Promise<ViewShown> {
+  async create(@CurrentMember() member: Membership, @Body() body: NewViewBody): Promise<ViewShown> {
     const { name, path, query, shared = false, position = 0 } = body;
     checkAddress(body);
     return this.views.add(member, { name, path, query, shared, position });
@@ -79,7 +79,7 @@ export class ViewsController {
     response: ViewShown,
     errors: ['not_found'],
   })
-  async change(
+  async update(
     @CurrentMember() member: Membership,
     @IdParam('view_id') id: number,
     @Body() body: ChangeViewBody,

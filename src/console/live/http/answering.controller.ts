@@ -49,7 +49,7 @@ export class AnsweringController {
     response: AnsweringShown,
     errors: ['not_found'],
   })
-  async answering(
+  async get(
     @CurrentMember() { caller, accountId, personId }: Membership,
     @IdParam('review_id') reviewId: number,
   ): Promise<AnsweringShown> {
@@ -68,7 +68,7 @@ export class AnsweringController {
     status: 204,
     errors: ['not_found'],
   })
-  async write(
+  async noteWriting(
     @CurrentMember() { accountId, personId }: Membership,
     @IdParam('review_id') reviewId: number,
   ): Promise<void> {

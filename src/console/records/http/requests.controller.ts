@@ -46,7 +46,7 @@ export class RequestsController {
     description: 'By the id in `X-Request-Id`.',
     response: RequestDetail,
   })
-  async find(
+  async get(
     @CurrentMember() { accountId, role }: Membership,
     @Param('request_id') requestId: string,
     @Query() { id }: RequestEntryQuery,

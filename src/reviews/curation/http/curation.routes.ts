@@ -69,7 +69,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasO
       access: 'read',
       errors: ['not_found'],
     })
-    async hidden(
+    async listHidden(
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
       @Query() query: ReviewFormatQuery,
@@ -125,7 +125,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasO
       errors: ['not_found'],
       ...(hasOrderTag ? { stateTag: 'sent' as const } : {}),
     })
-    async pinned(
+    async listPinned(
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
       @Query() query: ReviewFormatQuery,

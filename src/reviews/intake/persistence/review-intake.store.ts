@@ -298,6 +298,6 @@ const MAX_IDS = 200;
 /** Rows per statement, so that it takes far less than the statement timeout of a process that also serves clients. */
 export const MAX_ROWS = 10_000;
 
-export function inParts(ids: readonly number[], size: number): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) => ids.slice(part * size, (part + 1) * size));
+export function inParts<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }

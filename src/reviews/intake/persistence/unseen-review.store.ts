@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type PreparedStatement, type Row, type Statement } from '@libs/database';
+import { Database, type PreparedStatement } from '@libs/database';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { Change } from '../../persistence/change-counter.store';
 import { isLive, reviewOfId, reviewsOfIds } from '../../persistence/review-rows.sql';
@@ -17,8 +17,6 @@ export interface ListState {
   readonly live: number;
   /** The newest one that the pass did not see, that is not deleted and was not missed; null if there is none. */
   readonly newestUnseen: { readonly reviewDate: string | null } | null;
-  /** The rows of the statements that were sent first. */
-  readonly before: readonly Row[][];
 }
 
 export interface UnseenRow {
@@ -101,17 +99,14 @@ export class UnseenReviewStore {
   }
 
   /** What remains of the link's list beside `seenIds`, in one round trip. Needs a transaction. */
-  async listState(link: IntakeLink, seenIds: readonly number[], before: readonly Statement[] = []): Promise<ListState> {
-    const rows = await this.database.together([
-      ...before,
+  async listState(link: IntakeLink, seenIds: readonly number[]): Promise<ListState> {
+    const [live = [], [unseen] = []] = await this.database.together([
       liveCountStatement(link),
       newestUnseenStatement(link, seenIds),
     ]);
-    const [live = [], unseen = []] = rows.slice(before.length);
     return {
       live: liveCountOf(live),
-      newestUnseen: (unseen[0] as { reviewDate: string | null } | undefined) ?? null,
-      before: rows.slice(0, before.length),
+      newestUnseen: (unseen as { reviewDate: string | null } | undefined) ?? null,
     };
   }
 

@@ -48,7 +48,7 @@ export function syncRoutes({ version, noun, query: queryClass, changes }: SyncNa
         'folder_not_found',
       ],
     })
-    async changes(
+    async list(
       @CurrentCaller() caller: Caller,
       @QueryOf(queryClass) query: SyncParameters & SelectionFields,
       @Res() response: Response,

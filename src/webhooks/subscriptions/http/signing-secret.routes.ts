@@ -21,7 +21,7 @@ export function signingSecretRoutes(secret: Presenter<CurrentSecret>) {
       needsProof: true,
       response: secret.shape,
     })
-    async read(@CurrentCaller() { accountId }: Caller): Promise<object> {
+    async get(@CurrentCaller() { accountId }: Caller): Promise<object> {
       return secret.present(await this.secrets.current(accountId));
     }
 

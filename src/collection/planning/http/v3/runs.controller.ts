@@ -61,7 +61,7 @@ export class RunsController {
     response: CollectionRunDetail,
     access: 'read',
   })
-  async single(@CurrentCaller() { accountId }: Caller, @IdParam('run_id') runId: number): Promise<CollectionRunDetail> {
+  async get(@CurrentCaller() { accountId }: Caller, @IdParam('run_id') runId: number): Promise<CollectionRunDetail> {
     return presentRunWithLinks(await this.runs.single(accountId, runId));
   }
 

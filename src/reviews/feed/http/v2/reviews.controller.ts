@@ -27,7 +27,7 @@ export class ReviewsV2Controller {
     access: 'read',
     errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async feed(
+  async list(
     @CurrentCaller() caller: Caller,
     @Query() query: GroupFeedQuery,
     @Res() response: Response,
@@ -45,7 +45,7 @@ export class ReviewsV2Controller {
     access: 'read',
     errors: ['not_found'],
   })
-  async single(
+  async get(
     @CurrentCaller() caller: Caller,
     @IdParam('review_id') reviewId: number,
     @Query() query: ReviewFormatQuery,

@@ -41,7 +41,7 @@ export class ReviewsController {
     access: 'read',
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async feed(
+  async list(
     @CurrentCaller() caller: Caller,
     @Query() query: ObjectFeedQuery,
     @Res() response: Response,
@@ -59,7 +59,7 @@ export class ReviewsController {
     access: 'read',
     errors: ['not_found'],
   })
-  async single(
+  async get(
     @CurrentCaller() caller: Caller,
     @IdParam('review_id') reviewId: number,
     @Query() query: SingleReviewParameters,

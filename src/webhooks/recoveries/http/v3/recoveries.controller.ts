@@ -23,7 +23,7 @@ export class RecoveriesController {
     access: 'write',
     errors: ['conflict'],
   })
-  async start(
+  async create(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
     @Body() { since, until = null, statuses }: RecoveryBody,
@@ -56,7 +56,7 @@ export class RecoveriesController {
     response: WebhookRecovery,
     access: 'write',
   })
-  async single(
+  async get(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
     @IdParam('recovery_id') recoveryId: number,

@@ -35,7 +35,7 @@ export class WebhooksV2Controller {
     response: Webhook,
     access: 'write',
   })
-  async change(
+  async update(
     @CurrentCaller() caller: Caller,
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookV2Body,

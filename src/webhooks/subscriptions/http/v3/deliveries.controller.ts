@@ -45,7 +45,7 @@ export class DeliveriesController {
     response: WebhookDeliveryDetail,
     access: 'read',
   })
-  async single(
+  async get(
     @CurrentCaller() { accountId, keyScope }: Caller,
     @IdParam('webhook_id') webhookId: number,
     @IdParam('delivery_id') deliveryId: number,

@@ -31,7 +31,7 @@ export class DeliveryStatisticsController {
     response: WebhookStatistics,
     access: 'read',
   })
-  async single(
+  async get(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
     @Query() { hours }: StatisticsQuery,

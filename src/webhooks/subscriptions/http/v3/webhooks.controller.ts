@@ -35,7 +35,7 @@ export class WebhooksV3Controller {
     response: Webhook,
     access: 'read',
   })
-  async single(@CurrentCaller() caller: Caller, @IdParam('webhook_id') webhookId: number): Promise<Webhook> {
+  async get(@CurrentCaller() caller: Caller, @IdParam('webhook_id') webhookId: number): Promise<Webhook> {
     return presentWebhook(await this.webhooks.single(caller.accountId, webhookId), caller);
   }
 
@@ -47,7 +47,7 @@ export class WebhooksV3Controller {
     response: Webhook,
     access: 'write',
   })
-  async change(
+  async update(
     @CurrentCaller() caller: Caller,
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookBody,

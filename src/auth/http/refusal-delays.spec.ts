@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { eventually } from '@test/support/eventually';
-import { HeldAnswers, type RefusedCaller } from './held-answers';
+import { RefusalDelays } from './refusal-delays';
 
 const LIMIT_MS = 20_000;
 
 /** A server that refuses every request; the path is the caller. */
 class RefusingServer {
-  readonly answers = new HeldAnswers();
-  /** Callers in the order in which their answers were sent. */
-  readonly answered: RefusedCaller[] = [];
+  readonly delays = new RefusalDelays();
+  /** Callers in the order in which their responses were sent. */
+  readonly answered: string[] = [];
   received = 0;
   private readonly sockets: Socket[] = [];
   private readonly server: Server = createServer((request, response) => this.refuse(request, response));
@@ -20,11 +20,11 @@ class RefusingServer {
     await once(this.server, 'listening');
   }
 
-  /** Refuses the caller this often without a connection, so that its next answers are held. */
-  insist(caller: RefusedCaller, times: number): void {
+  /** Refuses the caller this often without a connection, so that its next refusals are delayed. */
+  insist(caller: string, times: number): void {
     const socket = { destroyed: true };
     for (let nth = 0; nth < times; nth += 1)
-      this.answers.hold(caller, { req: { socket } } as unknown as ServerResponse, () => undefined);
+      void this.delays.delay(caller, { req: { socket } } as unknown as ServerResponse);
   }
 
   connect(): Socket {
@@ -35,7 +35,7 @@ class RefusingServer {
   }
 
   async close(): Promise<void> {
-    this.answers.beforeApplicationShutdown();
+    this.delays.beforeApplicationShutdown();
     for (const socket of this.sockets) socket.destroy();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -44,16 +44,16 @@ class RefusingServer {
   private refuse(request: IncomingMessage, response: ServerResponse): void {
     this.received += 1;
     const caller = request.url?.slice(1) ?? '';
-    this.answers.hold(caller, response, () => {
+    void this.delays.delay(caller, response).then(() => {
       this.answered.push(caller);
-      response.writeHead(429, { 'Content-Length': String(caller).length }).end(caller);
+      response.writeHead(429, { 'Content-Length': caller.length }).end(caller);
     });
   }
 }
 
 const requestOf = (caller: string): string => `GET /${caller} HTTP/1.1\r\nHost: test\r\n\r\n`;
 
-describe('held answers (contract §5.4)', () => {
+describe('delayed refusals (contract §5.4)', () => {
   let server: RefusingServer;
   beforeEach(async () => {
     server = new RefusingServer();
@@ -100,7 +100,7 @@ describe('held answers (contract §5.4)', () => {
     expect(performance.now() - began).toBeLessThan(1_900);
   });
 
-  it('end the connection of a client that sends many requests ahead of its answers', async () => {
+  it('end the connection of a client that sends many requests ahead of its responses', async () => {
     server.insist('a', 10_000);
     const socket = server.connect();
     const closed = once(socket, 'close');
@@ -109,7 +109,7 @@ describe('held answers (contract §5.4)', () => {
     await eventually('the release', LIMIT_MS, () => Promise.resolve(server.answered.length === 9));
   });
 
-  it('hold a bounded number of connections of a caller; further ones are answered at once and then closed', async () => {
+  it('occupy a bounded number of connections of a caller; further ones are answered at once and then closed', async () => {
     server.insist('a', 10_000);
     const sockets = Array.from({ length: 1_000 }, () => server.connect());
     for (const socket of sockets) socket.write(requestOf('a'));
@@ -128,7 +128,7 @@ describe('held answers (contract §5.4)', () => {
     const socket = server.connect();
     socket.write(requestOf('a'));
     await untilReceived(1);
-    server.answers.beforeApplicationShutdown();
+    server.delays.beforeApplicationShutdown();
     expect(await receive(socket)).toMatch(/^HTTP\/1.1 429/);
     expect(performance.now() - began).toBeLessThan(1_900);
   });
