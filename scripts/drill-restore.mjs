@@ -153,14 +153,13 @@ class Notes {
   acknowledged = [];
   isRunning = true;
   isAbandoned = false;
-  loop = null;
+  loop = Promise.resolve();
 
   constructor(service, key, id, from = 0) {
     Object.assign(this, { service, key, id, next: from + 1 });
   }
 
   start() {
-    /** @type {Promise<void>} */
     this.loop = this.write();
   }
 
