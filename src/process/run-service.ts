@@ -21,7 +21,7 @@ import { openKeysFile, writeSetupLink } from './first-keys-file';
 import { firstStart, hasAccounts, type FirstStartKeys } from './first-start';
 import { releaseDatabase, stopGracefully, StopSignals, type Stoppable } from './graceful-stop';
 import { EXIT } from './exit-codes';
-import { warnOfNode, warnOfPrograms } from './runtime-warnings';
+import { warnOfPrograms } from './runtime-warnings';
 import { StartProblem } from './start-problem';
 import { storingLog } from './store-log';
 import { seconds, StartSteps } from './start-steps';
@@ -36,7 +36,6 @@ const logger = new Logger();
  * all resources that it opened.
  */
 export async function runService(config: Config): Promise<void> {
-  warnOfNode(logger);
   for (const name of unknownVariables()) logger.warn(`${name} is not a setting of hrev and has no effect`);
   // Invalid settings stop the start before any change. The encryption key is read later, because its folder may not exist yet.
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
@@ -78,7 +77,7 @@ async function prepare(config: Config, place: OpenDatabase): Promise<void> {
   const warning = findingsLine(await compareWithData(config, place.url));
   if (warning !== null) logger.warn(warning);
   await prepareQueue({ databaseUrl: place.url, redisUrl: config.REDIS_URL });
-  // Not awaited: a browser may take seconds to state its version.
+  // After every refusal, which prints one line. Not awaited: a browser may take seconds to state its version.
   void warnOfPrograms(config, place.url, logger);
 }
 

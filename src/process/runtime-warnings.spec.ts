@@ -3,34 +3,38 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@libs/config';
-import { warnOfNode, warnOfPrograms } from './runtime-warnings';
+import { warnOfPrograms } from './runtime-warnings';
 
 describe('the warnings of a start', () => {
   const lines: string[] = [];
   const log = { warn: (line: unknown) => void lines.push(String(line)) };
   let folder: string;
   let chromium: string;
+  const running = process.versions.node;
+  const runOn = (version: string): void => {
+    Object.defineProperty(process.versions, 'node', { value: version, configurable: true });
+  };
   beforeEach(() => {
     lines.length = 0;
+    runOn('24.21.0');
     folder = mkdtempSync(join(tmpdir(), 'hrev-warnings-'));
     chromium = join(folder, 'chromium');
     writeFileSync(chromium, '#!/bin/sh\necho Chromium 147.0.7727.24\n', { mode: 0o700 });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => {
+    runOn(running);
+    rmSync(folder, { recursive: true });
+  });
 
   const NOWHERE = 'postgresql://hrev@127.0.0.1:1/hrev';
   const LINE_OF_CHROMIUM =
     'Chromium 147.0.7727.24 has known faults that foreign bytes can reach: CVE-2026-126874 and 5 more. Install Chromium 157.0.8103.78 or newer (docs/operations/known-faults.md).';
 
-  it('name a release line of Node that has ended, in one line', () => {
-    const running = process.versions.node;
-    try {
-      Object.defineProperty(process.versions, 'node', { value: '20.19.0', configurable: true });
-      warnOfNode(log);
-      Object.defineProperty(process.versions, 'node', { value: '24.21.0', configurable: true });
-      warnOfNode(log);
-    } finally {
-      Object.defineProperty(process.versions, 'node', { value: running, configurable: true });
+  it('name a release line of Node that has ended, in one line', async () => {
+    const config = loadConfig({ HREV_CHROMIUM_PATH: join(folder, 'missing'), DATABASE_URL: NOWHERE });
+    for (const version of ['20.19.0', '24.21.0']) {
+      runOn(version);
+      await warnOfPrograms(config, NOWHERE, log);
     }
     expect(lines).toEqual([
       'Node 20.19.0 is past its end of life (2026-04-30) and gets no more corrections. Install Node 24.',

@@ -4,17 +4,13 @@ import { serverVersion } from '@libs/database';
 import { browserVersion } from '@libs/sources';
 import { redisVersion, warningLine } from '@src/operations';
 
-/** Logs one line if the version of Node has a known fault or gets no more corrections. Reads nothing. */
-export function warnOfNode(log: Pick<Logger, 'warn'>): void {
-  warnOf(log, warningLine('Node', process.versions.node));
-}
-
 /**
- * Logs one line for each of database, Redis and browser whose version has a known fault that foreign bytes can reach. A program whose
- * version cannot be read is left out: `hrev doctor` reports it. Never rejects.
+ * Logs one line for each of Node, database, Redis and browser whose version has a known fault that foreign bytes can reach, or gets no more
+ * corrections. A program whose version cannot be read is left out: `hrev doctor` reports it. Never rejects.
  */
 export async function warnOfPrograms(config: Config, databaseUrl: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const { REDIS_URL, HREV_ROLE, HREV_CHROMIUM_PATH } = config;
+  warnOf(log, warningLine('Node', process.versions.node));
   const lines = await Promise.allSettled([
     serverVersion(databaseUrl).then(({ text }) => warningLine('PostgreSQL', text)),
     REDIS_URL === null ? null : redisVersion(REDIS_URL).then((version) => warningLine('Redis', version)),

@@ -48,6 +48,7 @@ describe('a PostgreSQL server older than 18', () => {
         name: 'database',
         ok: false,
         detail: expect.stringMatching(/^PostgreSQL 15\S*; 18 or newer is needed$/) as string,
+        warning: null,
         remedy: expect.stringContaining('18 or newer') as string,
       },
       ...[
@@ -55,7 +56,13 @@ describe('a PostgreSQL server older than 18', () => {
         ['migrations', 'database'],
         ['secrets', 'migrations'],
         ['queue', 'database'],
-      ].map(([name, needed]) => ({ name, ok: false, detail: `not checked: needs ${needed}`, remedy: null })),
+      ].map(([name, needed]) => ({
+        name,
+        ok: false,
+        detail: `not checked: needs ${needed}`,
+        warning: null,
+        remedy: null,
+      })),
     ]);
   });
 });
