@@ -9,6 +9,8 @@ export function bareProgram(): Command {
       .description('Administers an hrev installation; uses the same settings as the service.')
       .version(packageJson.version)
       .showHelpAfterError()
+      // The options of `backup verify` belong to `verify`, although `backup` has the same names.
+      .enablePositionalOptions()
       // An error repeats the argument that is wrong.
       .configureOutput({ writeErr: (text) => process.stderr.write(text.split('\n').map(lineForTerminal).join('\n')) })
       .exitOverride()

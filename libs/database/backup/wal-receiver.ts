@@ -25,7 +25,7 @@ const SLOT = 'hrev_backup';
 
 const STATUS_INTERVAL_MS = 1_000;
 const RETRY_MS = 5_000;
-const STOP_LIMIT_MS = 5_000;
+const STOP_LIMIT_MS = 10_000;
 const UNDEFINED_FILE = '58P01';
 const OBJECT_IN_USE = '55006';
 const zip = promisify(gzip);
@@ -43,6 +43,8 @@ export class WalReceiver {
   private session: ReceivingSession | null = null;
   /** Whether the server has no longer the log that follows the stored one. */
   private hasGap = false;
+  /** Whether the last session of this receiver has begun to catch up. */
+  private hasCaughtUp = false;
 
   constructor(private readonly options: WalReceiverOptions) {}
 
@@ -50,22 +52,42 @@ export class WalReceiver {
     this.running ??= this.run();
   }
 
-  /** Receives what the server has written until now, for five seconds at most, and ends. */
+  /** Receives what the server has written until now, for ten seconds at most, and ends. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake.abort();
-    await this.session?.catchUp(STOP_LIMIT_MS);
+    if (this.session !== null) await this.catchUp(this.session);
     await this.running;
   }
 
+  private async catchUp(session: ReceivingSession): Promise<void> {
+    this.hasCaughtUp = true;
+    await session.catchUp(await this.endOfLog(), STOP_LIMIT_MS);
+  }
+
+  /** The end of the server's log now; 0 if the server does not respond. A message that is on its way here may name an earlier one. */
+  private async endOfLog(): Promise<bigint> {
+    try {
+      const client = await connectForReplication(this.options.url);
+      return await identify(client)
+        .then(({ flushedLsn }) => flushedLsn)
+        .finally(() => client.end());
+    } catch {
+      return 0n;
+    }
+  }
+
   private async run(): Promise<void> {
-    while (!this.stopping) {
+    for (;;) {
+      // Stopped while it waits to try again, it tries once more.
+      const isLast = this.stopping;
       try {
         await this.receive();
       } catch (error) {
         // Another process receives, and this one waits for its end.
         if ((error as { code?: unknown }).code !== OBJECT_IN_USE) this.report(this.explained(error));
       }
+      if (isLast || this.hasCaughtUp) return;
       if (!this.stopping) await pause(RETRY_MS, undefined, { signal: this.wake.signal }).catch(() => undefined);
     }
   }
@@ -79,7 +101,7 @@ export class WalReceiver {
       });
       this.session = session;
       this.hasGap = false;
-      if (this.stopping) await session.catchUp(STOP_LIMIT_MS);
+      if (this.stopping) await this.catchUp(session);
       const working = setTimeout(() => {
         this.lastProblem = '';
         this.options.onReceiving?.();
@@ -166,8 +188,9 @@ class ReceivingSession {
     }
   }
 
-  /** Resolves when the log that the server has now is on disk here, or after `limitMs`. Then ends the connection. */
-  async catchUp(limitMs: number): Promise<void> {
+  /** Resolves when the log up to `end` is on disk here, or after `limitMs`. Then ends the connection. */
+  async catchUp(end: bigint, limitMs: number): Promise<void> {
+    this.serverEnd = end > this.serverEnd ? end : this.serverEnd;
     const done = new Promise<void>((resolve) => (this.caughtUp = resolve));
     this.stream.report(this.writer.flushed);
     const limit = new AbortController();

@@ -34,7 +34,6 @@ interface VerifyOptions extends FolderOption {
 /** `backup`, `backup verify`. */
 export function addBackupCommands(program: Command): void {
   const backup = addCommand(program, 'backup', 'copy the database to a new backup', take)
-    .enablePositionalOptions()
     .option('--dir <folder>', 'folder of backups (default: HREV_BACKUP_DIR)')
     .option('--keep <n>', 'then remove all but the newest n backups, and the log that only they need', readCount);
 
