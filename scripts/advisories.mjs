@@ -29,9 +29,9 @@ if (values.refresh === undefined) check();
 else refresh(path.resolve(values.refresh));
 
 function check() {
-  const { read_on, vulns } = readJson(values.known);
+  const { read_on, records } = readJson(values.known);
   const accepted = readJson(values.accepted);
-  const matches = vulns.flatMap(matchesOf);
+  const matches = records.flatMap(matchesOf);
   const isAccepted = (match) => accepted.some((entry) => entry.id === match.id && entry.package === match.name);
   const open = matches.filter((match) => !isAccepted(match));
   const idle = accepted.filter((entry) => !matches.some(({ id, name }) => id === entry.id && name === entry.package));
@@ -39,7 +39,7 @@ function check() {
     ...open.map(lineOf),
     ...matches.filter(isAccepted).map((match) => `accepted: ${lineOf(match)}`),
     ...idle.map((entry) => `${entry.package}: ${entry.id} is accepted and matches nothing`),
-    `${open.length + idle.length} faults; ${vulns.length} advisories of ${read_on} compared with ${packages.length} packages`,
+    `${open.length + idle.length} faults; ${records.length} advisories of ${read_on} compared with ${packages.length} packages`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   process.exitCode = open.length + idle.length === 0 ? 0 : 1;
@@ -99,15 +99,15 @@ function packagesOf(lock) {
 
 function refresh(folder) {
   const names = new Set(packages.map(({ name }) => name));
-  const vulns = fs
+  const records = fs
     .readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .flatMap((file) => reduced(readJson(path.join(folder, file)), names));
-  if (vulns.length === 0) throw new Error(`${folder} has no record about a package of the lock file`);
-  const text = JSON.stringify({ read_on: new Date().toISOString().slice(0, 10), vulns }, null, 2);
+  if (records.length === 0) throw new Error(`${folder} has no record about a package of the lock file`);
+  const text = JSON.stringify({ read_on: new Date().toISOString().slice(0, 10), records }, null, 2);
   fs.writeFileSync(values.known, `${text}\n`);
-  process.stdout.write(`${vulns.length} records written to ${path.relative(process.cwd(), values.known)}\n`);
+  process.stdout.write(`${records.length} records written to ${path.relative(process.cwd(), values.known)}\n`);
 }
 
 /** What is compared and printed of a record; nothing of a record that is withdrawn or about other packages. */

@@ -37,8 +37,8 @@ const record = (events: readonly Event[], more: object = {}, name = 'a', ecosyst
   ...more,
 });
 
-function check(packages: Packages, vulns: readonly object[], accepted: readonly object[] = []) {
-  const known = write('known.json', { read_on: '2026-11-28', vulns });
+function check(packages: Packages, records: readonly object[], accepted: readonly object[] = []) {
+  const known = write('known.json', { read_on: '2026-11-28', records });
   return run(lockOf(packages), '--known', known, '--accepted', write('accepted.json', accepted));
 }
 
@@ -133,7 +133,7 @@ test('a refresh keeps what is compared of the records about packages of the lock
   expect(run(lock, '--known', known, '--refresh', records).status).toBe(0);
   expect(JSON.parse(readFileSync(known, 'utf8'))).toEqual({
     read_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
-    vulns: [
+    records: [
       {
         id: 'GHSA-1',
         aliases: ['CVE-1'],

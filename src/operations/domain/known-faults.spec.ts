@@ -6,7 +6,7 @@ const advisories = (program: Program, version: string): string[] =>
 describe('the known faults of a version', () => {
   it.each<[Program, string, string[]]>([
     ['PostgreSQL', '18.0', ['CVE-2026-2007']],
-    ['PostgreSQL', '18.1 (Debian 18.1-1.pgdg12+2)', ['CVE-2026-2007']],
+    ['PostgreSQL', '18.1 (Debian 18.1-1)', ['CVE-2026-2007']],
     ['PostgreSQL', '18.2', []],
     ['PostgreSQL', '18.10', []],
     ['PostgreSQL', '19rc2', []],
