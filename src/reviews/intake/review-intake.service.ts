@@ -49,6 +49,8 @@ export interface WrittenSlice {
 
 /** A transaction writes at most this many characters, unless it writes only one review. */
 const CHARACTERS_AT_ONCE = 2_000_000;
+/** Callers without a claim may insert the same reviews several times in a row. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Merges collected reviews into the stored ones: masks, compares, stores changes and records facts. It decides before
@@ -209,7 +211,15 @@ export class ReviewIntakeService {
   }
 
   private async storeSlice(slice: DecidedSlice): Promise<PageIntake> {
-    return this.commit(slice).catch(async (error: unknown) => this.commit(await this.decideAgain(slice, error)));
+    let decided = slice;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.commit(decided);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS) throw error;
+        decided = await this.decideAgain(decided, error);
+      }
+    }
   }
 
   private async commit(slice: DecidedSlice): Promise<PageIntake> {
