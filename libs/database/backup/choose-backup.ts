@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BackupError, walFolder, type StoredBackup } from './backup-folder';
-import { WalArchive } from './wal-archive';
+import { WalArchive, type Received } from './wal-archive';
 import { ancestorsIn, parseLsn } from './wal-names';
 
 export interface RestoreWish {
@@ -18,8 +18,10 @@ export interface RestorePlan {
   readonly archive: WalArchive;
   readonly timeline: number;
   readonly to: Date | null;
-  /** Until when everything can be restored; null if the folder has no log, and the backup alone is restored. */
+  /** Until when everything can be restored; null if no log follows the backup, and it alone is restored. */
   readonly reachesUntil: Date | null;
+  /** Until when the log of the cluster was received; null if it never was. */
+  readonly receivedUntil: Date | null;
 }
 
 /** The archive of the log that continues a backup. */
@@ -33,16 +35,23 @@ export function planRestore(backups: string, all: readonly StoredBackup[], wish:
     throw new BackupError(wish.name === null ? `${backups} has no backup` : `${backups} has no backup ${wish.name}`);
   const archive = archiveOf(backups, newest);
   const timeline = wish.timeline ?? archive.newestTimeline(newest.manifest.postgres.timeline);
-  const received = archive.received();
-  const reachesUntil = received === null ? null : new Date(received.at);
-  refuseUnreachable(wish.to, reachesUntil);
+  const receivedUntil = timeOf(archive.received());
+  refuseUnreachable(wish.to, receivedUntil);
   const candidates = wish.name === null ? all.filter((one) => isOfCluster(one, newest)) : [newest];
   const backup = candidates.findLast(
     (one) => isOnPath(one, archive, timeline) && (wish.to === null || new Date(one.manifest.ended_at) <= wish.to),
   );
   if (backup === undefined) throw new BackupError(noBackup(candidates, wish, timeline));
-  return { backup, archive, timeline, to: wish.to, reachesUntil };
+  return { backup, archive, timeline, to: wish.to, reachesUntil: reachOf(backup, archive), receivedUntil };
 }
+
+/** Until when the log that follows the backup is complete; null if the end of the backup itself was not received. */
+export function reachOf({ manifest: { postgres } }: StoredBackup, archive: WalArchive): Date | null {
+  const received = archive.received();
+  return received !== null && parseLsn(received.lsn) >= parseLsn(postgres.end_lsn) ? timeOf(received) : null;
+}
+
+const timeOf = (received: Received | null): Date | null => (received === null ? null : new Date(received.at));
 
 function refuseUnreachable(to: Date | null, reachesUntil: Date | null): void {
   if (to === null) return;

@@ -225,12 +225,15 @@ it('log that the server has removed is reported as a gap, and the receiver conti
     one.problems.some((line) => line.includes('make a new backup now')),
   );
   await nextSecond();
-  await eventually('a backup whose log continues', LIMIT_MS, async () => {
-    const backup = await one.backup();
-    await one.insert(2).catch(() => undefined);
-    await nextSecond();
-    return (await verifyBackup(one.backups, backup)).reachesUntil !== null;
-  });
+  const backup = await one.backup();
+  expect((await verifyBackup(one.backups, backup)).reachesUntil).toBeNull();
+  await one.insert(2);
+  await eventually(
+    'the log that follows the backup',
+    LIMIT_MS,
+    async () => (await verifyBackup(one.backups, backup)).reachesUntil !== null,
+  );
+  await nextSecond();
   await one.stop();
   expect((await restore(one)).checked).toEqual([{ n: 1 }, { n: 2 }]);
 });

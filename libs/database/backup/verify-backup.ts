@@ -1,6 +1,6 @@
 import type { StoredBackup } from './backup-folder';
 import { readBaseFiles } from './base-files';
-import { archiveOf } from './choose-backup';
+import { archiveOf, reachOf } from './choose-backup';
 import { parseLsn } from './wal-names';
 
 export interface VerifiedBackup {
@@ -32,7 +32,7 @@ export async function verifyBackup(backups: string, backup: StoredBackup): Promi
     files,
     bytes,
     segments: chain.segments.length,
-    reachesUntil: chain.gap === null ? (archive.received()?.at ?? null) : null,
+    reachesUntil: chain.gap === null ? (reachOf(backup, archive)?.toISOString() ?? null) : null,
     gap: chain.gap,
   };
 }

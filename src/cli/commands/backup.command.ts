@@ -88,12 +88,12 @@ function taken(
   seconds: number,
   removed: readonly string[],
 ): CommandResult {
-  const { reachesUntil } = planRestore(backups, listBackups(backups), {
+  const { receivedUntil } = planRestore(backups, listBackups(backups), {
     name: manifest.name,
     to: null,
     timeline: null,
   });
-  const isContinued = reachesUntil !== null && reachesUntil.getTime() > Date.parse(manifest.started_at) - LOG_LAG_MS;
+  const isContinued = receivedUntil !== null && receivedUntil.getTime() > Date.parse(manifest.started_at) - LOG_LAG_MS;
   const bytes = manifest.files['base.tar.gz'].bytes;
   return {
     json: { backup: manifest.name, folder, bytes, seconds: rounded(seconds), continued: isContinued, removed },
