@@ -44,7 +44,7 @@ export function preparePaths(home: string): ClusterPaths {
   mkdirSync(path.join(home, 'pg'), { recursive: true, mode });
   const folder = path.join(realpathSync(home), 'pg');
   const locationFile = path.join(folder, 'location');
-  const dataFolder = path.resolve(folder, readLocation(locationFile) ?? '', 'data');
+  const dataFolder = path.resolve(folder, readIfPresent(locationFile)?.trim() ?? '', 'data');
   const user = serverUser(dataFolder);
   return {
     folder,
@@ -64,13 +64,22 @@ export function readPassword(paths: ClusterPaths): string {
 }
 
 export function readPort(paths: ClusterPaths): number | null {
-  if (!existsSync(paths.portFile)) return null;
-  const port = Number(readFileSync(paths.portFile, 'utf8').trim());
+  const port = Number(readIfPresent(paths.portFile)?.trim());
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
 export function storePort(paths: ClusterPaths, port: number): void {
   writeFileSync(paths.portFile, `${port}\n`, { mode: 0o600 });
+}
+
+/** The content of a file; null without it. One read, because another process may remove the file at any moment. */
+export function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** The files of a cluster that is prepared beside the present one, in a new folder. `useInstead` makes it the present one. */
@@ -112,10 +121,6 @@ function accessibleDataFolder(folder: string, locationFile: string, user: System
     `Database of the hrev service whose HREV_HOME is ${path.dirname(folder)}\n`,
   );
   return path.join(folderOutside, 'data');
-}
-
-function readLocation(file: string): string | null {
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
 /**

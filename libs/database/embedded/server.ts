@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPort, storePort, type ClusterPaths } from './cluster-paths';
+import { readIfPresent, readPort, storePort, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
 import { identity } from './system-user';
 
@@ -30,9 +30,7 @@ const POLL_MS = 20;
 
 /** Null if there is no complete note. Its lines are at fixed places; the id of a server in single-user mode is negative. */
 export function readServerNote(paths: ClusterPaths): ServerNote | null {
-  const file = path.join(paths.dataFolder, 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = (readIfPresent(path.join(paths.dataFolder, 'postmaster.pid')) ?? '').split('\n');
   const pid = Math.abs(Number(lines[0]));
   const port = Number(lines[3]);
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0
@@ -111,8 +109,7 @@ export function noteUnwanted(paths: ClusterPaths): void {
 /** Whether `noteUnwanted` was called for the running server. */
 export function isUnwanted(paths: ClusterPaths): boolean {
   const pid = readServerNote(paths)?.pid;
-  if (pid === undefined || !existsSync(paths.unwantedFile)) return false;
-  return Number(readFileSync(paths.unwantedFile, 'utf8')) === pid;
+  return pid !== undefined && Number(readIfPresent(paths.unwantedFile)) === pid;
 }
 
 /** Stops the server by a signal. Windows has no signals, so `pg_ctl` is used there. */
