@@ -3,13 +3,13 @@
  * that sends the same request, and the response. The service then keeps running until Ctrl-C; `--once` ends it. The data is in a
  * temporary folder, which is removed at the end.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { prepareOrExit, ROOT } from './prepare.mjs';
+import { launch, stopAll } from './own-processes.mjs';
+import { prepareOrExit } from './prepare.mjs';
 
 const SERVICE_PORT = 4738;
 const SANDBOX_PORT = 4740;
@@ -19,14 +19,11 @@ const COLLECT_LIMIT_MS = 60_000;
 /** A deletion needs two complete passes with at least this time between them. */
 const DELETION_CONFIRM_S = 3;
 const LINES_SHOWN = 24;
-/** Environment variables that the demo ignores. */
-const SETTINGS = /^(?:HREV_|DATABASE_URL$|REDIS_URL$|PORT$)/;
 
 const isOnce = process.argv.includes('--once');
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-demo-'));
 // As root, PostgreSQL runs as another user, who needs access to the folder.
 fs.chmodSync(home, 0o711);
-const children = [];
 let api = '';
 let key = '';
 /** Environment of the service and of commands on its database. */
@@ -49,7 +46,7 @@ async function run() {
     process.stderr.write(`hrev: the demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
-    for (const child of children.reverse()) await stop(child);
+    await stopAll();
     fs.rmSync(home, { recursive: true, force: true });
   }
 }
@@ -182,29 +179,6 @@ async function startReceiver(secret) {
   const child = launch(['docs/examples/receive-webhook.mjs'], { HREV_SIGNING_SECRET: secret, PORT: String(port) });
   await until('the receiver', START_LIMIT_MS, () => child.output().includes('listening'), child);
   return { url: `http://127.0.0.1:${port}/`, output: child.output };
-}
-
-/** Starts a process in its own process group: Ctrl-C reaches only the demo, which ends the others in order. */
-function launch(args, more = {}) {
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    detached: true,
-    env: { ...environment, ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-20_000)));
-  child.output = () => output;
-  children.push(child);
-  return child;
-}
-
-async function stop(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 async function until(what, limitMs, isDone, child) {

@@ -6,7 +6,6 @@
  * 2. the machine is lost: everything is killed, and the disk of the database is gone. It is restored on an empty home.
  * Each time the restored service is compared with the notes. Prints RPO and RTO in seconds, and exits with 1 if something is missing.
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -16,7 +15,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import zlib from 'node:zlib';
-import { prepareOrExit, ROOT } from './prepare.mjs';
+import { launch, stop, stopAll } from './own-processes.mjs';
+import { prepareOrExit } from './prepare.mjs';
 
 const isShort = process.argv.includes('--short');
 /** Seconds of writing after the backup and before the restored moment; how far that is before the mistake; writing before the machine is lost. */
@@ -27,7 +27,6 @@ const WRITE_EVERY_MS = 100;
 const LIMIT_MS = 600_000;
 /** The log is flushed once a second; a loss of more than this fails the drill. */
 const MAX_LOSS_S = 5;
-const SETTINGS = /^(?:HREV_|DATABASE_URL$|REDIS_URL$|PORT$)/;
 const PAGES = [
   'https://apps.apple.com/us/app/sandbox-app/id6400000001',
   'https://store.steampowered.com/app/900100/Sandbox_Game/',
@@ -37,7 +36,6 @@ const top = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-drill-'));
 // As root, PostgreSQL runs as another user, who needs access to the folder.
 fs.chmodSync(top, 0o711);
 const backups = path.join(top, 'backups');
-const children = [];
 const failures = [];
 let sandboxOrigin = '';
 
@@ -350,32 +348,8 @@ async function hrev(home, ...args) {
   return out;
 }
 
-/** Starts a process in its own process group: Ctrl-C reaches only the drill, which ends the others in order. */
-function launch(args, more = {}) {
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    detached: true,
-    env: { ...environment, ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (output = `${output}${chunk}`.slice(-20_000)));
-  child.output = () => output;
-  children.push(child);
-  return child;
-}
-
-async function stop(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
-}
-
 async function cleanUp() {
-  for (const child of children.reverse()) await stop(child);
+  await stopAll();
   fs.rmSync(top, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
