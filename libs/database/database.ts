@@ -84,8 +84,7 @@ export class Database {
 
   /** Returns the rows of one SQL statement, executed in the ambient transaction if there is one. */
   async query<T extends object = Row>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
-    const result = await this.run<T>({ text: sql, values: [...parameters] });
-    return result.rows;
+    return (await this.run<T>({ text: sql, values: [...parameters] })).rows;
   }
 
   /** Like `query`, for a statement that must read rows in the order of an index (`index-order.ts`). */
@@ -96,14 +95,12 @@ export class Database {
 
   /** Executes a statement and returns the number of affected rows. */
   async execute(sql: string, parameters: readonly unknown[] = []): Promise<number> {
-    const result = await this.run({ text: sql, values: [...parameters] });
-    return result.rowCount ?? 0;
+    return (await this.run({ text: sql, values: [...parameters] })).rowCount ?? 0;
   }
 
   /** Returns the rows of a named statement. Use it on hot paths, where planning would cost as much as execution. */
   async prepared<T extends object = Row>(statement: PreparedStatement): Promise<T[]> {
-    const result = await this.run<T>(statement);
-    return result.rows;
+    return (await this.run<T>(statement)).rows;
   }
 
   /**

@@ -97,7 +97,7 @@ class ByteSource {
     return chunk;
   }
 
-  /** Reads the stream to its end, so that its errors are thrown. */
+  /** Reads the rest of the stream, so that its errors are thrown. */
   async drain(): Promise<void> {
     while ((await this.next(Number.MAX_SAFE_INTEGER)) !== null);
   }

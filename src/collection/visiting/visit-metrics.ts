@@ -4,7 +4,7 @@ import { histogram } from '@libs/metrics';
 export const VISIT_DURATIONS = histogram(
   {
     name: 'hrev_collection_visit_duration_seconds',
-    help: 'Time of a visit from its claim to its end, with the waits between its requests.',
+    help: 'Duration of a visit, from its claim on, with the waits between its requests.',
     labels: ['source'],
   },
   [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800],
