@@ -9,23 +9,34 @@ export const FAR_FROM_QUADRATIC = 30;
 /** Limit for ten times the input if only a prefix of constant size is read. */
 export const NOT_GROWING = 5;
 
-const ROUNDS = 5;
-/** A measurement repeats its work until it has used this CPU time, far above the resolution of the clock. */
-const MEASURED_US = 10_000;
+/** The first rounds are needed: in the first one the compiler still works. Later ones are needed only for a noisy measurement. */
+const LEAST_ROUNDS = 3;
+const MOST_ROUNDS = 7;
+/** CPU time for which the work is repeated in the first round, far above the resolution of the clock. It doubles with each round. */
+const FIRST_ROUND_US = 10_000;
 
 /**
- * Returns the cost of `work` on `input(10 × size)` divided by its cost on `input(size)`. The cost is CPU time of this process. Each of
- * several rounds measures both sizes, one right after the other, so that what slows the machine slows both; the smallest quotient of a
- * round counts. Choose `size` so large that the growing part outweighs the constant one, and so small that a quadratic version ends: the
- * work cannot be interrupted. `work` is called any number of times and must not change its input.
+ * Returns the cost of `work` on `input(10 × size)` divided by its cost on `input(size)`. The cost is CPU time of this process, and of
+ * all rounds the smallest: garbage collection, the compiler and other load only add to it. While the quotient is not below `limit`, a
+ * longer round follows, because a collection of a large heap takes longer than a short round. Choose `size` so large that the growing
+ * part outweighs the constant one, and so small that a quadratic version ends: the work cannot be interrupted. `work` is called any
+ * number of times and must not change its input.
  */
-export function growth<T>(size: number, input: (size: number) => T, work: (input: T) => void): number {
+export function growth<T>(
+  size: number,
+  input: (size: number) => T,
+  work: (input: T) => void,
+  limit = FAR_FROM_QUADRATIC,
+): number {
   const [small, large] = [input(size), input(size * 10)];
-  const quotients = Array.from({ length: ROUNDS }, () => {
-    const costOfSmall = cpuOf(work, small);
-    return cpuOf(work, large) / costOfSmall;
-  });
-  return Math.min(...quotients);
+  let [costOfSmall, costOfLarge] = [Infinity, Infinity];
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const measuredUs = FIRST_ROUND_US * 2 ** round;
+    costOfSmall = Math.min(costOfSmall, cpuOf(work, small, measuredUs));
+    costOfLarge = Math.min(costOfLarge, cpuOf(work, large, measuredUs));
+    if (round + 1 >= LEAST_ROUNDS && costOfLarge / costOfSmall < limit) break;
+  }
+  return costOfLarge / costOfSmall;
 }
 
 /** CPU time of one call in milliseconds, for work with a fixed limit on its input. A busy machine does not affect it. */
@@ -36,12 +47,12 @@ export function cpuMsOf(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** CPU time of one call in microseconds, averaged over enough calls to measure it. */
-function cpuOf<T>(work: (input: T) => void, input: T): number {
+/** CPU time of one call in microseconds, averaged over the calls that use `measuredUs`. */
+function cpuOf<T>(work: (input: T) => void, input: T, measuredUs: number): number {
   const began = process.cpuUsage();
   for (let calls = 1; ; calls += 1) {
     work(input);
     const { user, system } = process.cpuUsage(began);
-    if (user + system >= MEASURED_US) return (user + system) / calls;
+    if (user + system >= measuredUs) return (user + system) / calls;
   }
 }
