@@ -6,16 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CleanUp } from './clean-up';
 
-const ROOT = path.join(__dirname, '../..');
 const run = promisify(execFile);
 
-/** Returns the folder of the built version, or the reason why it cannot be built. It uses the packages of this checkout. */
+/** Returns the folder of the built version, or the reason why it cannot be built. It uses the packages of the checkout `root`. */
 export async function buildEarlier(
   commit: string,
+  root: string,
   cleanUp: CleanUp,
 ): Promise<{ readonly dist: string } | { readonly absent: string }> {
-  if (!existsSync(path.join(ROOT, '.git'))) return { absent: 'this is not a checkout with a history' };
-  const hasCommit = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(
+  if (!existsSync(path.join(root, '.git'))) return { absent: 'this is not a checkout with a history' };
+  const hasCommit = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).then(
     () => true,
     () => false,
   );
@@ -23,12 +23,12 @@ export async function buildEarlier(
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-earlier-'));
   cleanUp.add(() => rmSync(folder, { recursive: true, force: true }));
   const archive = path.join(folder, 'tree.tar');
-  await run('git', ['archive', '--output', archive, commit], { cwd: ROOT });
+  await run('git', ['archive', '--output', archive, commit], { cwd: root });
   await run('tar', ['-xf', archive, '-C', folder]);
   rmSync(archive);
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const ownBuild = path.join(folder, 'scripts/build-service.mjs');
-  const nestBuild = [path.join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'];
+  const nestBuild = [path.join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'];
   await run(process.execPath, existsSync(ownBuild) ? [ownBuild] : nestBuild, { cwd: folder });
   return { dist: path.join(folder, 'dist') };
 }

@@ -24,9 +24,11 @@ const LINKS_EACH = 40;
 const WARM_UP_LINKS = 48;
 const START_LIMIT_MS = 120_000;
 const WORKER = path.join(__dirname, '../collecting-worker.js');
+/** This file is at dist/bench/cells. */
+const CHECKOUT = path.join(__dirname, '../../..');
 
 export async function measureFirstCollections(run: BenchRun): Promise<void> {
-  const earlier = await buildEarlier(EARLIER, run.cleanUp);
+  const earlier = await buildEarlier(EARLIER, CHECKOUT, run.cleanUp);
   if ('absent' in earlier) {
     run.peers[EARLIER] = `absent: ${earlier.absent}`;
     throw new Error(`R28 compares with commit ${EARLIER}: ${earlier.absent}`);

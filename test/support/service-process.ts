@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { patient } from '@test/faults/support/patience';
 
-const ROOT = join(__dirname, '..', '..');
+/** The folder of this version. */
+export const ROOT = join(__dirname, '..', '..');
 const START_LIMIT_MS = patient(60_000);
 const CLI_LIMIT_MS = 120_000;
 
@@ -45,10 +46,14 @@ export class ServiceProcess {
     readonly isWorker: boolean,
   ) {}
 
-  /** Starts a role on a free port and waits for its ready line. */
-  static async start(role: 'all' | 'api' | 'worker', environment: Environment): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [join(ROOT, 'dist/src/main.js')], {
-      cwd: ROOT,
+  /** Starts a role on a free port and waits for its ready line. `version` is the folder of the built version to start. */
+  static async start(
+    role: 'all' | 'api' | 'worker',
+    environment: Environment,
+    version = ROOT,
+  ): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [join(version, 'dist/src/main.js')], {
+      cwd: version,
       env: { ...environment, HREV_ROLE: role, PORT: '0', HREV_WORKER_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -138,9 +143,18 @@ export interface CliResult {
 }
 
 /** Runs one `hrev` command and waits until it has ended. */
-export async function hrev(environment: Environment, ...args: readonly string[]): Promise<CliResult> {
-  const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli/main.js'), ...args], {
-    cwd: ROOT,
+export function hrev(environment: Environment, ...args: readonly string[]): Promise<CliResult> {
+  return hrevOf(ROOT, environment, ...args);
+}
+
+/** Runs one `hrev` command of the built version in the folder `version`. */
+export async function hrevOf(
+  version: string,
+  environment: Environment,
+  ...args: readonly string[]
+): Promise<CliResult> {
+  const child = spawn(process.execPath, [join(version, 'dist/src/cli/main.js'), ...args], {
+    cwd: version,
     env: { ...environment },
     timeout: CLI_LIMIT_MS,
   });

@@ -5,12 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '@libs/database';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 import { SyncCopy } from '@test/contract/sync-copy';
 import type { Answer } from '@test/contract/contract-client';
 import { eventually } from '@test/support/eventually';
-import { flowEnvironment, hrev, ServiceProcess, type Environment } from '@test/support/service-process';
+import { flowEnvironment, hrevOf, ROOT, ServiceProcess, type Environment } from '@test/support/service-process';
 import { Ledger } from './ledger';
 import { patient } from './patience';
 import { PostgresControl, type PostgresOptions } from './postgres-control';
@@ -41,6 +40,8 @@ export interface RunLinkRow {
 export interface FaultHarnessOptions {
   readonly environment?: Environment;
   readonly postgres?: PostgresOptions;
+  /** Folder of the built version that creates the schema and whose processes are started; default: this version. */
+  readonly version?: string;
 }
 
 const LIMITLESS = '100000000';
@@ -56,6 +57,8 @@ export class FaultHarness {
   private serial = 700_000;
 
   private constructor(
+    /** Folder of the version whose processes are started. */
+    public version: string,
     readonly postgres: PostgresControl,
     readonly proxy: TcpProxy,
     readonly home: string,
@@ -67,12 +70,24 @@ export class FaultHarness {
     const postgres = await PostgresControl.begin(options.postgres);
     const proxy = await TcpProxy.begin(() => postgres.port);
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-fault-home-'));
-    await migrate(postgres.url());
+    const version = options.version ?? ROOT;
     const environment = flowEnvironment(postgres.url(), { HREV_HOME: home });
-    const made = await hrev(environment, 'account', 'create', '--name', 'Faults', '--plan', 'full', '--json');
+    const migrated = await hrevOf(version, environment, 'migrate');
+    if (migrated.code !== 0) throw new Error(`the schema was not created: ${migrated.stderr}`);
+    const made = await hrevOf(
+      version,
+      environment,
+      'account',
+      'create',
+      '--name',
+      'Faults',
+      '--plan',
+      'full',
+      '--json',
+    );
     const { account_id: id, keys } = made.json<{ account_id: number; keys: { full: string } }>();
     const account = { id, full: keys.full };
-    const harness = new FaultHarness(postgres, proxy, home, options.environment ?? {}, account);
+    const harness = new FaultHarness(version, postgres, proxy, home, options.environment ?? {}, account);
     await harness.sandbox.start();
     return harness;
   }
@@ -228,7 +243,7 @@ export class FaultHarness {
   }
 
   private async begin(role: 'api' | 'worker', more: Environment): Promise<ServiceProcess> {
-    const service = await ServiceProcess.start(role, { ...this.environment, ...more });
+    const service = await ServiceProcess.start(role, { ...this.environment, ...more }, this.version);
     this.processes.push(service);
     return service;
   }

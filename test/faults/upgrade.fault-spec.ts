@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BASELINES, MIGRATIONS } from '@libs/database/migrations';
+import { eventually } from '@test/support/eventually';
+import { hrev } from '@test/support/service-process';
+import { buildEarlier } from '../../bench/earlier-version';
+import { CleanUp } from '../../bench/clean-up';
+import { BalancedLoad, type LoadRequest, type LoadResponse } from './support/balanced-load';
+import { FaultHarness, keyOf, type Slug, type WatchedLink } from './support/fault-harness';
+import { checkInvariants } from './support/invariants';
+import { checkOutgoing, secretOf, subscribe } from './support/outgoing';
+import { patient } from './support/patience';
+import { Receiver } from './support/receivers';
+
+/**
+ * The version before this one runs beside it on one database while it is replaced, process by process, as docs/production.md describes:
+ * first `hrev migrate` of the new version, then the processes. No request fails, and nothing is lost or sent twice.
+ */
+jest.setTimeout(patient(600_000));
+
+const ROOT = path.resolve(__dirname, '../..');
+const PER_SECOND = 200;
+const PAGES: readonly Slug[] = ['app-store', 'steam', 'trustpilot'];
+const REVIEWS_EACH = 40;
+/** Times that reviews are published: at the start, and before each of the four processes is replaced. */
+const TIMES = 5;
+const SHUTDOWN_DELAY = { HREV_SHUTDOWN_DELAY: '5s' };
+
+/** The commit whose processes are upgraded: the one before the newest migration, so that the upgrade migrates. */
+function predecessor(): string {
+  const given = process.env['UPGRADE_FROM'];
+  if (given !== undefined) return given;
+  const newest = MIGRATIONS.at(-1);
+  if (newest === undefined || BASELINES.includes(newest)) return 'HEAD~1';
+  const file = `libs/database/migrations/*${newest.name.slice(-13)}*`;
+  const added = execFileSync('git', ['log', '-1', '--format=%H', '--diff-filter=A', '--', file], { cwd: ROOT });
+  return added.toString().trim() === '' ? 'HEAD' : `${added.toString().trim()}^`;
+}
+
+describe('an upgrade of two API processes and two workers', () => {
+  const cleanUp = new CleanUp();
+  let harness: FaultHarness;
+  let load: BalancedLoad;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    const earlier = await buildEarlier(predecessor(), ROOT, cleanUp);
+    if ('absent' in earlier) throw new Error(earlier.absent);
+    harness = await FaultHarness.begin({ version: path.dirname(earlier.dist) });
+    cleanUp.add(() => harness.end());
+    receiver = await Receiver.begin();
+    cleanUp.add(() => receiver.end());
+    load = new BalancedLoad(harness);
+    cleanUp.add(() => load.end());
+  }, patient(240_000));
+  afterAll(() => cleanUp.run(), patient(60_000));
+
+  it(`F53: all of ${PER_SECOND} requests a second succeed, and each review is stored and delivered once`, async () => {
+    const old = await Promise.all([
+      harness.startApi(SHUTDOWN_DELAY),
+      harness.startApi(SHUTDOWN_DELAY),
+      harness.startWorker(),
+      harness.startWorker(),
+    ]);
+    const webhook = { id: await subscribe(harness, receiver.target), receiver };
+    const secrets = [await secretOf(harness)];
+    const links = await Promise.all(PAGES.map((slug) => harness.newLink(slug, REVIEWS_EACH)));
+    const objects = links.map(({ objectId }) => objectId);
+    let serial = 0;
+    await load.begin(PER_SECOND, () => mixed((serial += 1), objects));
+
+    harness.version = ROOT;
+    const migrated = await hrev(harness.environment, 'migrate');
+    expect({ code: migrated.code, stderr: migrated.stderr }).toEqual({ code: 0, stderr: '' });
+    for (const [round, service] of old.entries()) {
+      for (const { slug, key } of links)
+        for (let number = 0; number < REVIEWS_EACH; number += 1)
+          harness.sandbox.add(slug, key, { text: `Round ${round}, ${number}`, rating: 1, author: 'Ada Sandbox' });
+      await harness.makeDue(...links);
+      await pause(patient(2_000));
+      await (service.isWorker ? harness.startWorker() : harness.startApi(SHUTDOWN_DELAY));
+      if (!service.isWorker)
+        await eventually('readiness', patient(20_000), () => Promise.resolve(load.readyCount === 3));
+      expect(await harness.stop(service)).toBe(0);
+    }
+    await collectAll(links);
+    await load.end();
+    expect(load.count).toBeGreaterThan(10 * PER_SECOND);
+    expect(load.failures).toEqual([]);
+
+    const all = PAGES.length * REVIEWS_EACH * TIMES;
+    await eventually('all reviews at the receiver', patient(60_000), () =>
+      Promise.resolve(receiver.reviewsOf('reviews.new').size === all),
+    );
+    await checkInvariants(harness);
+    await checkOutgoing(harness, [webhook], secrets);
+  });
+
+  /** Collects each link until it has all its reviews. */
+  async function collectAll(links: readonly WatchedLink[]): Promise<void> {
+    await harness.makeDue(...links);
+    for (const link of links)
+      await eventually(`all reviews of ${link.slug}`, patient(60_000), async () => {
+        const { all } = await harness.reviewsOf(link);
+        return all === REVIEWS_EACH * TIMES;
+      });
+  }
+
+  /** Reads and writes of several contexts; one of ten creates an object, and its response is recorded in the ledger. */
+  function mixed(
+    serial: number,
+    objects: readonly number[],
+  ): { request: LoadRequest; onResponse?: (response: LoadResponse) => void } {
+    if (serial % 10 === 0) {
+      const name = `Upgrade ${serial}`;
+      const headers = { 'Idempotency-Key': keyOf(name) };
+      return {
+        request: { method: 'POST', path: '/v3/objects', headers, body: { name } },
+        onResponse: ({ status, text }) => {
+          const body = status === 201 ? (JSON.parse(text) as Record<string, unknown>) : {};
+          harness.ledger.record(name, { status, headers: {}, text, body });
+        },
+      };
+    }
+    const reads = [
+      '/v3/objects?limit=5',
+      '/v3/reviews?limit=20',
+      `/v3/reviews/sync?object_id=${objects[serial % objects.length]}&limit=50`,
+      '/v3/webhooks',
+      '/v3/folders?limit=10',
+    ];
+    return { request: { method: 'GET', path: reads[serial % reads.length] ?? '' } };
+  }
+});
