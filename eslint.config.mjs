@@ -45,7 +45,7 @@ const CLOCK = [
   },
 ];
 
-const WORDS = 'Texts for persons are in console/src/words/en.ts.';
+const WORDS = 'Texts for persons are in console/src/words/en/.';
 const LITERAL_TEXTS = [
   { selector: 'JSXText[value=/[A-Za-z]/]', message: WORDS },
   {

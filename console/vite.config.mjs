@@ -52,8 +52,6 @@ export default defineConfig({
     manifest: true,
     // Mantine marks its modules for servers that render React; the console has none.
     rolldownOptions: {
-      // A file of words reaches only the scripts that use it, although `words` names all of them.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]src[\\/]words[\\/]/, sideEffects: false }] },
       onwarn: (warning, warn) => (warning.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : warn(warning)),
       output: { codeSplitting: { groups: GROUPS } },
     },

@@ -96,7 +96,7 @@ describe.each(screens)('the screen %s', (name) => {
   it('has a route', () => expect(routes).toContain(`../screens/${name}/screen'`));
 
   it('has words', () =>
-    expect(text(`console/src/words/en/${name}.ts`)).toContain(`export const ${camelCase(name)} = {`));
+    expect(text(`console/src/words/en/${name}.ts`)).toContain(`export const ${camelCase(name)}Words = {`));
 
   it('has a journey', () =>
     expect(

@@ -1,4 +1,5 @@
-import { words } from '../words/en';
+import { newObjectWords } from '../words/en/new-object';
+import { problemWords } from '../words/en/problem';
 import type { DetectedLink, LinkResult } from './queries/object-links';
 import type { Platform } from './queries/sources';
 
@@ -36,7 +37,7 @@ export function judged(
     const { url, source_name: slug, is_short: isShort, canonical_url: page } = link;
     const platform = platforms?.get(slug ?? '')?.display_name ?? slug ?? '';
     const isSecond = isTaken(link);
-    const refusal = isSecond ? words.newObject.twice(platform) : refusalText(link, platform);
+    const refusal = isSecond ? newObjectWords.twice(platform) : refusalText(link, platform);
     return { url, slug, platform, page, refusal, isShort };
   });
 }
@@ -47,8 +48,8 @@ export function refusalText(
   platform: string,
 ): string | null {
   if (code === null) return null;
-  if (code === 'source_url_invalid' && platform !== '') return words.problem.notAPage(platform);
-  if (code === 'source_already_linked' && platform !== '') return words.problem.alreadyLinked(platform);
-  if (code === 'source_requires_upgrade' && platform !== '') return words.problem.notInPlan(platform);
-  return words.problem.codes[code] ?? error;
+  if (code === 'source_url_invalid' && platform !== '') return problemWords.notAPage(platform);
+  if (code === 'source_already_linked' && platform !== '') return problemWords.alreadyLinked(platform);
+  if (code === 'source_requires_upgrade' && platform !== '') return problemWords.notInPlan(platform);
+  return problemWords.codes[code] ?? error;
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../lib/use-form';
-import { words } from '../words/en';
+import { problemWords } from '../words/en/problem';
 
 /** A refused or failed request: the status and code of the API, `network` where no response arrived. */
 export class ApiProblem extends Error {
@@ -39,7 +39,7 @@ interface ProblemFacts {
 export function problemFacts(error: unknown): ProblemFacts {
   if (!(error instanceof ApiProblem)) return { text: String(error), requestId: null };
   const { status, requestId, retryAfter } = error;
-  return { text: words.problem.codes[error.code] ?? error.message, requestId, status, retryAfter };
+  return { text: problemWords.codes[error.code] ?? error.message, requestId, status, retryAfter };
 }
 
 /** Why the API refused a form. A 422 names the fields: `name: must be a text; object_ids[0]: must be positive`. */

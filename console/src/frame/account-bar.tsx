@@ -7,7 +7,8 @@ import { summaryQuery } from '../api/queries/analytics';
 import type { Membership } from '../api/queries/session';
 import { erasedOn } from '../lib/erasure';
 import { formatAhead, formatDay } from '../lib/format';
-import { words } from '../words/en';
+import { accountBarWords } from '../words/en/account-bar';
+import { helpWords } from '../words/en/help';
 import { Help } from './help';
 import './account-bar.css';
 
@@ -25,9 +26,9 @@ function SuspendedBar({ account }: { readonly account: Account }) {
     <div className="account-bar bad" role="status">
       <IconAlertTriangle className="icon" size={16} stroke={1.75} aria-hidden />
       <p>
-        <b>{words.accountBar.suspended}</b> <span dir="auto">{reasonOf(account)}</span> {words.accountBar.still}{' '}
+        <b>{accountBarWords.suspended}</b> <span dir="auto">{reasonOf(account)}</span> {accountBarWords.still}{' '}
         <button type="button" className="link" onClick={() => setAsking(true)}>
-          {words.help.open}
+          {helpWords.open}
         </button>
       </p>
       <Help accountId={account.id} isOpen={isAsking} onClose={() => setAsking(false)} />
@@ -36,9 +37,9 @@ function SuspendedBar({ account }: { readonly account: Account }) {
 }
 
 function reasonOf({ closed_at: closedAt, suspended_reason: reason, plan }: Account): string {
-  if (closedAt !== null) return words.accountBar.closed(formatDay(erasedOn(closedAt)));
-  if (reason !== null) return words.accountBar.reason(reason);
-  return plan === 'trial' ? words.accountBar.trialOver : words.accountBar.noReason;
+  if (closedAt !== null) return accountBarWords.closed(formatDay(erasedOn(closedAt)));
+  if (reason !== null) return accountBarWords.reason(reason);
+  return plan === 'trial' ? accountBarWords.trialOver : accountBarWords.noReason;
 }
 
 function TrialBar({ account }: { readonly account: Account }) {
@@ -47,14 +48,14 @@ function TrialBar({ account }: { readonly account: Account }) {
   if (visible === null) return null;
   const hidden = data?.access?.hidden_total ?? 0;
   return (
-    <section className="account-bar info" aria-label={words.accountBar.trialTitle}>
+    <section className="account-bar info" aria-label={accountBarWords.trialTitle}>
       <IconClock className="icon" size={16} stroke={1.75} aria-hidden />
       <p>
-        <b>{words.accountBar.trial}</b>{' '}
-        {hidden === 0 ? words.accountBar.trialAll(visible) : words.accountBar.trialText(visible, hidden)}{' '}
-        {account.trial_ends_at !== null && words.accountBar.ends(formatAhead(account.trial_ends_at))}{' '}
+        <b>{accountBarWords.trial}</b>{' '}
+        {hidden === 0 ? accountBarWords.trialAll(visible) : accountBarWords.trialText(visible, hidden)}{' '}
+        {account.trial_ends_at !== null && accountBarWords.ends(formatAhead(account.trial_ends_at))}{' '}
         <Link to="/a/$accountId/settings/usage" params={{ accountId: String(account.id) }} search={{}} className="link">
-          {words.accountBar.usage}
+          {accountBarWords.usage}
         </Link>
       </p>
     </section>

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { meQuery, type Membership } from '../api/queries/session';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
+import { helpWords } from '../words/en/help';
+import { operatorWords } from '../words/en/operator';
 import { Help } from './help';
 import { Mark } from './mark';
 import { SCHEMES, useSignOut, useTheme } from './person-acts';
@@ -24,8 +26,8 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
   const home = usePlaces(account)[0]?.route ?? '/';
   const leave = useSignOut();
   const planAndRole = account.is_demo
-    ? words.frame.demoNote
-    : words.frame.planAndRole(words.frame.plans[account.plan] ?? account.plan, words.frame.roles[account.role]);
+    ? frameWords.demoNote
+    : frameWords.planAndRole(frameWords.plans[account.plan] ?? account.plan, frameWords.roles[account.role]);
   return (
     <>
       <Menu position="bottom-start" width={236} loop={false}>
@@ -33,7 +35,7 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
           <button type="button" className="brand">
             <Mark />
             <span className="brand-name">
-              <span className="sr">{words.frame.account} </span>
+              <span className="sr">{frameWords.account} </span>
               <bdi className="clip">{area?.name ?? account.name}</bdi>
               <small className="clip">{area?.note ?? planAndRole}</small>
             </span>
@@ -41,7 +43,7 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label className="clip">{me.data?.email ?? words.frame.account}</Menu.Label>
+          <Menu.Label className="clip">{me.data?.email ?? frameWords.account}</Menu.Label>
           {me.data?.accounts.map((other) => (
             <Menu.Item
               key={other.id}
@@ -49,7 +51,7 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
               onClick={() => void navigate({ to: addressOf(home, other.id) })}
             >
               <bdi>{other.name}</bdi>
-              {other.is_demo && <span className="tag demo-mark">{words.frame.demo}</span>}
+              {other.is_demo && <span className="tag demo-mark">{frameWords.demo}</span>}
             </Menu.Item>
           ))}
           {me.data?.is_operator && <OperatorItem />}
@@ -57,10 +59,10 @@ export function AccountMenu({ account, area }: AccountMenuProps) {
           <ThemeItems />
           <Menu.Divider />
           <Menu.Item leftSection={<IconMessageQuestion size={16} aria-hidden />} onClick={() => setAsking(true)}>
-            {words.help.open}
+            {helpWords.open}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
-            {words.frame.signOut}
+            {frameWords.signOut}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -73,10 +75,10 @@ function ThemeItems() {
   const { colorScheme, choose } = useTheme();
   return (
     <>
-      <Menu.Label>{words.frame.theme}</Menu.Label>
+      <Menu.Label>{frameWords.theme}</Menu.Label>
       {SCHEMES.map((scheme) => (
         <Menu.Item key={scheme} aria-current={scheme === colorScheme} onClick={() => choose(scheme)}>
-          {words.frame.themes[scheme]}
+          {frameWords.themes[scheme]}
         </Menu.Item>
       ))}
     </>
@@ -86,6 +88,6 @@ function ThemeItems() {
 function OperatorItem() {
   const navigate = useNavigate();
   return (
-    <Menu.Item onClick={() => void navigate({ to: '/operator/sources', search: {} })}>{words.operator.area}</Menu.Item>
+    <Menu.Item onClick={() => void navigate({ to: '/operator/sources', search: {} })}>{operatorWords.area}</Menu.Item>
   );
 }

@@ -4,7 +4,7 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { meQuery, type Membership } from '../api/queries/session';
 import { useKeys, useSingleKeys } from '../lib/keys';
 import { MainPart } from '../parts/main-part';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import { AccountBar } from './account-bar';
 import { usePageFocus } from './page-focus';
 import { Rail } from './rail';
@@ -47,7 +47,7 @@ function Shell({ account }: { readonly account: Membership }) {
     <div className="shell">
       <PaletteLoader />
       <a className="skip" href="#main">
-        {words.frame.skip}
+        {frameWords.skip}
       </a>
       <Rail account={account} places={places} />
       <div className="content">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Membership } from '../api/queries/session';
 import { useKeys } from '../lib/keys';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import type { Place } from './places';
 import { addressOf } from './use-places';
 
@@ -15,6 +15,6 @@ export function useGoKeys(account: Membership, places: readonly Place[]): void {
         () => void navigate({ to: addressOf(route, account.id), search: {} }),
       ]),
     ),
-    Object.fromEntries(places.map(({ letter, key }) => [`g ${letter}`, words.frame.goTo(words.frame.places[key])])),
+    Object.fromEntries(places.map(({ letter, key }) => [`g ${letter}`, frameWords.goTo(frameWords.places[key])])),
   );
 }

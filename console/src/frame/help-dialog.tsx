@@ -10,7 +10,7 @@ import { useDraft } from '../lib/draft';
 import { useFocusReturn } from '../lib/focus-return';
 import { missing, useForm } from '../lib/use-form';
 import { DialogActions } from '../parts/dialog-actions';
-import { words } from '../words/en';
+import { helpWords } from '../words/en/help';
 import './help-dialog.css';
 
 export interface HelpDialogProps {
@@ -23,7 +23,7 @@ export interface HelpDialogProps {
 export function HelpDialog({ accountId, isOpen, onClose }: HelpDialogProps) {
   useFocusReturn(isOpen);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={words.help.title}>
+    <Modal opened={isOpen} onClose={onClose} title={helpWords.title}>
       <HelpForm accountId={accountId} onClose={onClose} />
     </Modal>
   );
@@ -34,7 +34,7 @@ function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
   const path = useRouterState({ select: ({ location }) => location.href });
   const [requestId] = useState(lastRequestId);
   const { text, set: setText, forget } = useDraft(`help:${accountId}`, '', () => false);
-  const attached = [words.help.page(path), ...(requestId === null ? [] : [words.help.request(requestId)])];
+  const attached = [helpWords.page(path), ...(requestId === null ? [] : [helpWords.request(requestId)])];
   const send = useMutation({
     mutationFn: (subject: string) =>
       sendSupportMessage(accountId, {
@@ -46,7 +46,7 @@ function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
   });
   const form = useForm({
     initial: { subject: '' },
-    check: () => ({ message: missing(text, words.help.messageMissing) }),
+    check: () => ({ message: missing(text, helpWords.messageMissing) }),
     onSend: ({ subject }) => send.mutate(subject.trim()),
     refusal: refusalOf(send.error),
     refusedAt: 'message',
@@ -54,12 +54,12 @@ function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
   if (send.data !== undefined) return <Sent id={send.data} onClose={onClose} />;
   return (
     <form noValidate className="help-form" onSubmit={form.submit}>
-      <p className="small sub">{words.help.intro}</p>
-      <TextInput label={words.help.subject} maxLength={200} dir="auto" {...form.text('subject')} />
+      <p className="small sub">{helpWords.intro}</p>
+      <TextInput label={helpWords.subject} maxLength={200} dir="auto" {...form.text('subject')} />
       <Textarea
         ref={form.at('message')}
         data-autofocus
-        label={words.help.message}
+        label={helpWords.message}
         rows={6}
         maxLength={4_000}
         dir="auto"
@@ -71,12 +71,7 @@ function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
         }}
       />
       <Attached lines={attached} contact={me.data?.email ?? ''} />
-      <DialogActions
-        cancel={words.help.cancel}
-        onCancel={onClose}
-        action={words.help.send}
-        isPending={send.isPending}
-      />
+      <DialogActions cancel={helpWords.cancel} onCancel={onClose} action={helpWords.send} isPending={send.isPending} />
     </form>
   );
 }
@@ -84,9 +79,9 @@ function HelpForm({ accountId, onClose }: Omit<HelpDialogProps, 'isOpen'>) {
 function Sent({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   return (
     <div className="help-form">
-      <p role="status">{words.help.sent(id)}</p>
+      <p role="status">{helpWords.sent(id)}</p>
       <Button data-autofocus variant="filled" onClick={onClose}>
-        {words.help.close}
+        {helpWords.close}
       </Button>
     </div>
   );
@@ -95,13 +90,13 @@ function Sent({ id, onClose }: { readonly id: number; readonly onClose: () => vo
 function Attached({ lines, contact }: { readonly lines: readonly string[]; readonly contact: string }) {
   return (
     <dl className="small help-attached">
-      <dt className="muted">{words.help.attached}</dt>
+      <dt className="muted">{helpWords.attached}</dt>
       {lines.map((line) => (
         <dd key={line} className="mono">
           {line}
         </dd>
       ))}
-      <dt className="muted">{words.help.contact}</dt>
+      <dt className="muted">{helpWords.contact}</dt>
       <dd>{contact}</dd>
     </dl>
   );

@@ -1,15 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import type { LiveStatus } from '../lib/live/kinds';
-import { words } from '../words/en';
+import { liveWords } from '../words/en/live';
 
 /** Whether changes appear at once or every few seconds. */
 export function LiveMark({ status }: { readonly status: LiveStatus }) {
   if (status === 'starting') return <span className="live" />;
   return (
-    <Tooltip label={words.live.about[status]}>
+    <Tooltip label={liveWords.about[status]}>
       <span className={`live is-${status}`} tabIndex={-1}>
         <span className="live-dot" aria-hidden />
-        {words.live.status[status]}
+        {liveWords.status[status]}
       </span>
     </Tooltip>
   );

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { IconHelp, IconSearch } from '@tabler/icons-react';
 import type { Membership } from '../api/queries/session';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import { AccountMenu } from './account-menu';
 import type { Place } from './places';
 import { PlaceGroups } from './rail';
@@ -27,7 +27,7 @@ export function MoreDrawer({ account, places, isOpen, onClose, onSearch, onHelp 
       onClose={onClose}
       position="bottom"
       size="auto"
-      title={words.frame.more}
+      title={frameWords.more}
       classNames={{ body: 'more' }}
     >
       <AccountMenu account={account} />
@@ -35,11 +35,11 @@ export function MoreDrawer({ account, places, isOpen, onClose, onSearch, onHelp 
       <div className="nav-group">
         <button type="button" className="nav" onClick={andClose(onSearch)}>
           <IconSearch className="icon" size={16} stroke={1.75} aria-hidden />
-          {words.frame.search}
+          {frameWords.search}
         </button>
         <button type="button" className="nav" onClick={andClose(onHelp)}>
           <IconHelp className="icon" size={16} stroke={1.75} aria-hidden />
-          {words.frame.help}
+          {frameWords.help}
         </button>
       </div>
     </Drawer>

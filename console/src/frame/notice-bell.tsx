@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconBell } from '@tabler/icons-react';
 import { meQuery } from '../api/queries/session';
-import { words } from '../words/en';
+import { noticesWords } from '../words/en/notices';
 import './notice-bell.css';
 
 /** Leads to the notices of the account; a dot marks unread ones. */
 export function NoticeBell({ accountId }: { readonly accountId: number }) {
   const { data } = useQuery(meQuery);
   const unread = data?.accounts.find(({ id }) => id === accountId)?.unread ?? 0;
-  const name = words.notices.bell(unread);
+  const name = noticesWords.bell(unread);
   return (
     <Link
       to="/a/$accountId/notices"

@@ -1,7 +1,7 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useLostAt } from '../lib/connection';
 import { formatTime } from '../lib/format';
-import { words } from '../words/en';
+import { liveWords } from '../words/en/live';
 
 /** Says since when there is no connection. */
 export function OfflineBar() {
@@ -11,7 +11,7 @@ export function OfflineBar() {
       {lostAt !== null && (
         <p className="offline">
           <IconPlugConnectedX className="icon" size={16} stroke={1.75} aria-hidden />
-          {words.live.offline(formatTime(lostAt.getTime()))}
+          {liveWords.offline(formatTime(lostAt.getTime()))}
         </p>
       )}
     </div>

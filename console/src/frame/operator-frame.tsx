@@ -17,7 +17,8 @@ import { accountsQuery, messagesQuery, processesQuery, sourcesReportQuery } from
 import type { Membership } from '../api/queries/session';
 import { formatNumber } from '../lib/format';
 import { MainPart } from '../parts/main-part';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
+import { operatorWords } from '../words/en/operator';
 import { AccountMenu } from './account-menu';
 import { Mark } from './mark';
 import { PersonPreferences } from './preferences';
@@ -32,11 +33,11 @@ interface OperatorPlace {
 }
 
 const PLACES: readonly OperatorPlace[] = [
-  { to: '/operator/sources', word: words.operator.sources, short: words.operator.sources, Shape: IconActivity },
-  { to: '/operator/queues', word: words.operator.queues, short: words.operator.queuesShort, Shape: IconServer },
-  { to: '/operator/accounts', word: words.operator.accounts, short: words.operator.accounts, Shape: IconUsers },
-  { to: '/operator/messages', word: words.operator.messages, short: words.operator.messages, Shape: IconInbox },
-  { to: '/operator/system', word: words.operator.system, short: words.operator.systemShort, Shape: IconStethoscope },
+  { to: '/operator/sources', word: operatorWords.sources, short: operatorWords.sources, Shape: IconActivity },
+  { to: '/operator/queues', word: operatorWords.queues, short: operatorWords.queuesShort, Shape: IconServer },
+  { to: '/operator/accounts', word: operatorWords.accounts, short: operatorWords.accounts, Shape: IconUsers },
+  { to: '/operator/messages', word: operatorWords.messages, short: operatorWords.messages, Shape: IconInbox },
+  { to: '/operator/system', word: operatorWords.system, short: operatorWords.systemShort, Shape: IconStethoscope },
 ];
 
 const route = getRouteApi('/operator');
@@ -54,31 +55,31 @@ export function OperatorFrame() {
 /** `account` is where the person returns to; null without an account. */
 function Shell({ account }: { readonly account: Membership | null }) {
   const accounts = useQuery(accountsQuery({}));
-  const note = accounts.data === undefined ? ' ' : words.operator.all(accounts.data.total);
+  const note = accounts.data === undefined ? ' ' : operatorWords.all(accounts.data.total);
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        {words.frame.skip}
+        {frameWords.skip}
       </a>
-      <nav className="rail" aria-label={words.frame.main}>
+      <nav className="rail" aria-label={frameWords.main}>
         {account === null ? (
           <div className="brand">
             <Mark />
             <span className="brand-name">
-              <span className="clip">{words.operator.name}</span>
+              <span className="clip">{operatorWords.name}</span>
               <small className="clip">{note}</small>
             </span>
           </div>
         ) : (
-          <AccountMenu account={account} area={{ name: words.operator.name, note }} />
+          <AccountMenu account={account} area={{ name: operatorWords.name, note }} />
         )}
         <CountedPlaces accounts={accounts.data?.total} />
         {account !== null && (
           <>
-            <span className="nav-label">{words.operator.leave}</span>
+            <span className="nav-label">{operatorWords.leave}</span>
             <Link to="/a/$accountId/overview" params={{ accountId: String(account.id) }} search={{}} className="nav">
               <IconBuilding className="icon" size={16} stroke={1.75} aria-hidden />
-              <span className="nav-word">{words.operator.ownAccount}</span>
+              <span className="nav-word">{operatorWords.ownAccount}</span>
             </Link>
           </>
         )}
@@ -88,7 +89,7 @@ function Shell({ account }: { readonly account: Membership | null }) {
         <header className="top">
           <span className="operator-badge">
             <IconShieldHalf className="icon" size={16} stroke={1.75} aria-hidden />
-            {words.operator.area}
+            {operatorWords.area}
           </span>
           <span className="top-space" />
           {account !== null && (
@@ -101,7 +102,7 @@ function Shell({ account }: { readonly account: Membership | null }) {
           <Outlet />
         </MainPart>
       </div>
-      <nav className="tabbar" aria-label={words.frame.mainShort}>
+      <nav className="tabbar" aria-label={frameWords.mainShort}>
         {PLACES.map((place) => (
           <PlaceLink key={place.to} place={place} className="tab" />
         ))}
@@ -124,7 +125,7 @@ function CountedPlaces({ accounts }: { readonly accounts: number | undefined }) 
       {PLACES.map((place) => (
         <PlaceLink key={place.to} place={place} className="nav">
           {place.to === '/operator/sources' && troubled > 0 && (
-            <span className="count num trouble" title={words.operator.trouble(troubled)}>
+            <span className="count num trouble" title={operatorWords.trouble(troubled)}>
               <IconAlertTriangle size={14} aria-hidden /> {formatNumber(troubled)}
             </span>
           )}
@@ -171,11 +172,11 @@ function Processes() {
       <Shape className="icon" size={14} aria-hidden />
       <span>
         {missing === 0
-          ? words.operator.running(
+          ? operatorWords.running(
               alive.filter(({ role }) => role !== 'worker').length,
               alive.filter(({ role }) => role !== 'api').length,
             )
-          : words.operator.notSeen(missing)}
+          : operatorWords.notSeen(missing)}
       </span>
     </footer>
   );

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { formatNumber } from '../lib/format';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import type { Place } from './places';
 import { scopeParameters, useScope } from './scope';
 import { addressOf } from './use-places';
@@ -27,7 +27,7 @@ export function PlaceLink({ place, accountId, className, isIcon = false, onClick
   const scope = useScope();
   const isCurrent = useIsBelow(addressOf(under, accountId));
   return (
-    <Tooltip label={words.frame.places[key]} position="right" disabled={!isIcon}>
+    <Tooltip label={frameWords.places[key]} position="right" disabled={!isIcon}>
       <Link
         to={addressOf(route, accountId)}
         search={scopeParameters(key, scope)}
@@ -37,12 +37,12 @@ export function PlaceLink({ place, accountId, className, isIcon = false, onClick
         onClick={onClick}
       >
         <Shape className="icon" size={16} stroke={1.75} aria-hidden />
-        <span className="nav-word">{words.frame.places[key]}</span>
+        <span className="nav-word">{frameWords.places[key]}</span>
         {trouble > 0 ? (
           <span className="count trouble num">
             <IconAlertTriangle className="icon" size={14} stroke={1.75} aria-hidden />
             <span aria-hidden>{formatNumber(trouble)}</span>
-            <span className="sr">{words.frame.trouble(trouble)}</span>
+            <span className="sr">{frameWords.trouble(trouble)}</span>
           </span>
         ) : (
           count !== undefined && <span className="count num">{formatNumber(count)}</span>

@@ -9,7 +9,10 @@ import { meQuery, prove, type Proof } from '../api/queries/session';
 import { canUsePasskeys, isDeclined } from '../lib/passkeys';
 import { missing, useForm } from '../lib/use-form';
 import { Alert } from '../parts/alert';
-import { words } from '../words/en';
+import { factorsWords } from '../words/en/factors';
+import { proofWords } from '../words/en/proof';
+import { secondFactorWords } from '../words/en/second-factor';
+import { signInWords } from '../words/en/sign-in';
 import './proof-dialog.css';
 
 /** Asks for a proof when a request of the page needs one. The request is repeated after it. */
@@ -19,8 +22,8 @@ export function ProofDialog() {
     <Modal
       opened={isAsked}
       onClose={() => settleProof(false)}
-      title={words.proof.title}
-      closeButtonProps={{ 'aria-label': words.proof.cancel }}
+      title={proofWords.title}
+      closeButtonProps={{ 'aria-label': proofWords.cancel }}
       size={400}
       centered
     >
@@ -36,22 +39,22 @@ function ProofForm() {
   });
   const form = useForm({
     initial: { text: '' },
-    check: ({ text }) => ({ text: missing(text, isCode ? words.secondFactor.missing : words.proof.missing) }),
+    check: ({ text }) => ({ text: missing(text, isCode ? secondFactorWords.missing : proofWords.missing) }),
     onSend: ({ text }) => attempt.mutate(isCode ? { totp: text.replaceAll(/\s/g, '') } : { password: text }),
   });
   const shared = { ...form.text('text'), 'data-autofocus': true };
   return (
     <form className="proof" noValidate onSubmit={form.submit}>
-      <p className="sub">{words.proof.why}</p>
+      <p className="sub">{proofWords.why}</p>
       <Alert text={attempt.error && messageOf(attempt.error, isCode)} />
       {isCode ? (
-        <TextInput {...shared} label={words.secondFactor.code} autoComplete="one-time-code" inputMode="numeric" />
+        <TextInput {...shared} label={secondFactorWords.code} autoComplete="one-time-code" inputMode="numeric" />
       ) : (
         <PasswordInput
           {...shared}
-          label={words.proof.password}
+          label={proofWords.password}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': signInWords.showPassword, tabIndex: 0 }}
         />
       )}
       <OtherProofs
@@ -65,9 +68,9 @@ function ProofForm() {
         }}
       />
       <div className="proof-actions">
-        <Button onClick={() => settleProof(false)}>{words.proof.cancel}</Button>
+        <Button onClick={() => settleProof(false)}>{proofWords.cancel}</Button>
         <Button type="submit" variant="filled" loading={attempt.isPending && attempt.variables !== 'passkey'}>
-          {words.proof.submit}
+          {proofWords.submit}
         </Button>
       </div>
     </form>
@@ -107,12 +110,12 @@ function OtherProofs({ isCode, isSigning, onPasskey, onCode }: OtherProofsProps)
     <>
       {kinds.includes('passkey') && canUsePasskeys() && (
         <Button leftSection={<IconFingerprint size={16} aria-hidden />} loading={isSigning} onClick={onPasskey}>
-          {words.secondFactor.passkey}
+          {secondFactorWords.passkey}
         </Button>
       )}
       {kinds.includes('totp') && (
         <Button variant="subtle" onClick={onCode}>
-          {isCode ? words.proof.usePassword : words.secondFactor.useCode}
+          {isCode ? proofWords.usePassword : secondFactorWords.useCode}
         </Button>
       )}
     </>
@@ -120,8 +123,8 @@ function OtherProofs({ isCode, isSigning, onPasskey, onCode }: OtherProofsProps)
 }
 
 function messageOf(error: Error, isCode: boolean): string {
-  if (isDeclined(error)) return words.factors.notSigned;
-  if (error instanceof ApiProblem && error.status === 401) return isCode ? words.secondFactor.wrong : words.proof.wrong;
-  if (error instanceof ApiProblem && error.status === 429) return words.signIn.rateLimited(error.retryAfter ?? 60);
+  if (isDeclined(error)) return factorsWords.notSigned;
+  if (error instanceof ApiProblem && error.status === 401) return isCode ? secondFactorWords.wrong : proofWords.wrong;
+  if (error instanceof ApiProblem && error.status === 429) return signInWords.rateLimited(error.retryAfter ?? 60);
   return problemFacts(error).text;
 }

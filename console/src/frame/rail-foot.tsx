@@ -2,7 +2,7 @@ import { IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { attentionQuery } from '../api/queries/attention';
 import { formatAhead, formatMoment } from '../lib/format';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 
 /** When reviews were last collected, and when they are collected next. The check mark means that no link fails. */
 export function RailFoot({ accountId }: { readonly accountId: number }) {
@@ -15,8 +15,8 @@ export function RailFoot({ accountId }: { readonly accountId: number }) {
     <footer>
       <Shape className={isWell ? 'icon is-ok' : 'icon'} size={14} stroke={1.75} aria-hidden />
       <span>
-        {last === null ? words.frame.notCollected : words.frame.collected(formatMoment(last))}
-        {next !== null && <span className="foot-next">{words.frame.next(formatAhead(next))}</span>}
+        {last === null ? frameWords.notCollected : frameWords.collected(formatMoment(last))}
+        {next !== null && <span className="foot-next">{frameWords.next(formatAhead(next))}</span>}
       </span>
     </footer>
   );

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Membership } from '../api/queries/session';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import { AccountMenu } from './account-menu';
 import { PlaceLink } from './place-link';
 import type { Place } from './places';
@@ -15,7 +15,7 @@ interface RailProps {
 export function Rail({ account, places }: RailProps) {
   const isIcon = useMediaQuery('(max-width: 1160px)', false, { getInitialValueInEffect: false });
   return (
-    <nav className="rail" aria-label={words.frame.main}>
+    <nav className="rail" aria-label={frameWords.main}>
       <AccountMenu account={account} />
       <PlaceGroups places={places} accountId={account.id} isIcon={isIcon} />
       <RailFoot accountId={account.id} />
@@ -35,10 +35,10 @@ export function PlaceGroups({ places, accountId, ...rest }: PlaceGroupsProps) {
     const shown = places.filter((place) => place.group === group);
     if (shown.length === 0) return null;
     return (
-      <div key={group} role="group" aria-label={words.frame.groups[group]} className="nav-group">
+      <div key={group} role="group" aria-label={frameWords.groups[group]} className="nav-group">
         {group !== 'work' && (
           <p className="group" aria-hidden>
-            {words.frame.groups[group]}
+            {frameWords.groups[group]}
           </p>
         )}
         {shown.map((place) => (

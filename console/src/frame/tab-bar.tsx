@@ -1,7 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Membership } from '../api/queries/session';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import { PlaceLink } from './place-link';
 import type { Place } from './places';
 
@@ -25,13 +25,13 @@ export function TabBar(props: TabBarProps) {
     setIsOpen(true);
   };
   return (
-    <nav className="tabbar" aria-label={words.frame.mainShort}>
+    <nav className="tabbar" aria-label={frameWords.mainShort}>
       {places.flatMap((place) =>
         place.isShort ? <PlaceLink key={place.key} place={place} accountId={account.id} className="tab" /> : [],
       )}
       <button type="button" className="tab" aria-haspopup="dialog" aria-expanded={isOpen} onClick={open}>
         <IconMenu2 className="icon" size={16} stroke={1.75} aria-hidden />
-        <span>{words.frame.more}</span>
+        <span>{frameWords.more}</span>
       </button>
       {wasOpened && (
         <Suspense>

@@ -5,7 +5,7 @@ import type { Membership } from '../api/queries/session';
 import { useShownCrumb } from '../lib/crumb';
 import { MOD } from '../lib/keys';
 import type { LiveStatus } from '../lib/live/kinds';
-import { words } from '../words/en';
+import { frameWords } from '../words/en/frame';
 import { LiveMark } from './live-mark';
 import { NoticeBell } from './notice-bell';
 import type { Place } from './places';
@@ -34,18 +34,18 @@ export function TopBar({ account, places, live, onSearch, onHelp }: TopBarProps)
         <ScopeBar accountId={account.id} place={place.key} />
       ) : (
         <span className="top-place clip">
-          {place === undefined ? <bdi>{account.name}</bdi> : words.frame.places[place.key]}
+          {place === undefined ? <bdi>{account.name}</bdi> : frameWords.places[place.key]}
         </span>
       )}
       <span className="top-space" />
       <LiveMark status={live} />
       <button type="button" className="search-button" onClick={onSearch}>
         <IconSearch className="icon" size={14} stroke={1.75} aria-hidden />
-        <span>{words.frame.search}</span>
-        <kbd aria-hidden>{words.frame.searchKey(MOD)}</kbd>
+        <span>{frameWords.search}</span>
+        <kbd aria-hidden>{frameWords.searchKey(MOD)}</kbd>
       </button>
-      <Tooltip label={words.frame.help}>
-        <ActionIcon aria-label={words.frame.help} className="help-button" onClick={onHelp}>
+      <Tooltip label={frameWords.help}>
+        <ActionIcon aria-label={frameWords.help} className="help-button" onClick={onHelp}>
           <IconHelp size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -63,9 +63,9 @@ interface CrumbsProps {
 
 function Crumbs({ place, accountId, name }: CrumbsProps) {
   return (
-    <nav className="top-crumbs" aria-label={words.frame.crumbs}>
+    <nav className="top-crumbs" aria-label={frameWords.crumbs}>
       <Link to={addressOf(place.route, accountId)} className="top-crumb">
-        {words.frame.places[place.key]}
+        {frameWords.places[place.key]}
       </Link>
       <IconChevronRight className="icon muted" size={14} stroke={1.75} aria-hidden />
       <bdi className="top-place clip" aria-current="page">

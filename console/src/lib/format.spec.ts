@@ -1,4 +1,8 @@
-import { words } from '../words/en';
+import { objectsWords } from '../words/en/objects';
+import { operatorSourcesWords } from '../words/en/operator-sources';
+import { paletteWords } from '../words/en/palette';
+import { timeChartWords } from '../words/en/time-chart';
+import { webhookWords } from '../words/en/webhook';
 import {
   fieldTimeOf,
   formatAhead,
@@ -82,16 +86,16 @@ describe('a locale changes numbers and the words of dates together', () => {
     ['a wait', () => formatAhead('2026-03-20T14:00:00', NOW), 'in 2 Std.'],
     ['a day beside today', () => formatClock('2026-03-19T21:14:00', NOW), 'gestern 22:14'],
     ['a number', () => formatNumber(1234), '1.234'],
-    ['a number in a sentence', () => words.objects.of(1234, 5000), '1.234 of 5.000'],
-    ['a count in a sentence', () => words.palette.count(1234), '1.234 results'],
+    ['a number in a sentence', () => objectsWords.of(1234, 5000), '1.234 of 5.000'],
+    ['a count in a sentence', () => paletteWords.count(1234), '1.234 results'],
     ['an average', () => formatMean(4.5), '4,50'],
-    ['an average in a sentence', () => words.timeChart.before(4.5), '4,50 in the period before'],
+    ['an average in a sentence', () => timeChartWords.before(4.5), '4,50 in the period before'],
     ['a share', () => formatShare(0.962), '96,2\u00a0%'],
-    ['a share of deliveries', () => words.webhook.share(0.962), '96,2\u00a0%'],
-    ['a share of a source', () => words.operatorSources.percent(0.962), '96,2\u00a0%'],
+    ['a share of deliveries', () => webhookWords.share(0.962), '96,2\u00a0%'],
+    ['a share of a source', () => operatorSourcesWords.percent(0.962), '96,2\u00a0%'],
     [
       'the day on which a platform ends',
-      () => words.operatorSources.roadEnds('2026-04-30T00:00:00'),
+      () => operatorSourcesWords.roadEnds('2026-04-30T00:00:00'),
       'The platform ends this way on 30. Apr. 2026.',
     ],
   ])('%s', (_, format, text) => expect(format()).toBe(text));

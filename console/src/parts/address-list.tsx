@@ -1,5 +1,5 @@
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
-import { words } from '../words/en';
+import { newObjectWords } from '../words/en/new-object';
 import { PlatformChip } from './platform';
 import './address-list.css';
 
@@ -29,7 +29,7 @@ export function AddressList({ label, addresses }: AddressListProps) {
           <span className="address">
             <span className="mono">{url}</span>
             <span className={refusal === null ? 'small sub' : 'small refused'}>
-              {refusal ?? (isShort ? `${platform}, ${words.newObject.later}` : platform)}
+              {refusal ?? (isShort ? `${platform}, ${newObjectWords.later}` : platform)}
             </span>
           </span>
         </li>

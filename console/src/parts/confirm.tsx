@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from '../lib/focus-return';
 import { useForm } from '../lib/use-form';
-import { words } from '../words/en';
+import { confirmWords } from '../words/en/confirm';
 import { WriteButton } from './write-button';
 import './confirm.css';
 
@@ -34,14 +34,14 @@ export function Confirm(props: ConfirmProps) {
 function ConfirmForm({ children, action, typed, isPending, problem, onConfirm, onClose }: ConfirmProps) {
   const form = useForm({
     initial: { text: '' },
-    check: ({ text }) => ({ text: typed === undefined || text.trim() === typed.trim() ? null : words.confirm.differs }),
+    check: ({ text }) => ({ text: typed === undefined || text.trim() === typed.trim() ? null : confirmWords.differs }),
     onSend: onConfirm,
   });
   return (
     <form noValidate onSubmit={form.submit} className="confirm-form">
       {children}
       {typed !== undefined && (
-        <TextInput data-autofocus label={words.confirm.type(typed)} autoComplete="off" {...form.text('text')} />
+        <TextInput data-autofocus label={confirmWords.type(typed)} autoComplete="off" {...form.text('text')} />
       )}
       {problem !== null && (
         <p role="alert" className="refused">
@@ -49,7 +49,7 @@ function ConfirmForm({ children, action, typed, isPending, problem, onConfirm, o
         </p>
       )}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{words.confirm.cancel}</Button>
+        <Button onClick={onClose}>{confirmWords.cancel}</Button>
         <WriteButton type="submit" className="danger" loading={isPending}>
           {action}
         </WriteButton>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text';
-import { words } from '../words/en';
+import { copyWords } from '../words/en/copy';
 
 const SHOWN_MS = 2_000;
 
@@ -17,13 +17,13 @@ export function CopyIcon({ text, label }: CopyIconProps) {
   const { isCopied, Shape, copy } = useCopying(text);
   return (
     <>
-      <Tooltip label={isCopied ? words.copy.done : label}>
+      <Tooltip label={isCopied ? copyWords.done : label}>
         <ActionIcon aria-label={label} size={28} onClick={copy}>
           <Shape size={14} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
       <span role="status" className="sr">
-        {isCopied ? words.copy.done : ''}
+        {isCopied ? copyWords.done : ''}
       </span>
     </>
   );

@@ -1,4 +1,4 @@
-import { words } from '../words/en';
+import { copyWords } from '../words/en/copy';
 import { CopyIcon } from './copy-button';
 import './curl-block.css';
 
@@ -6,10 +6,10 @@ import './curl-block.css';
 export function CurlBlock({ text }: { readonly text: string }) {
   return (
     <div className="curl">
-      <pre dir="ltr" tabIndex={0} aria-label={words.copy.command}>
+      <pre dir="ltr" tabIndex={0} aria-label={copyWords.command}>
         <code>{text}</code>
       </pre>
-      <CopyIcon text={text} label={words.copy.curl} />
+      <CopyIcon text={text} label={copyWords.curl} />
     </div>
   );
 }

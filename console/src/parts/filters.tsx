@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type Ref } from 'react';
-import { words } from '../words/en';
+import { filtersWords } from '../words/en/filters';
 import './filters.css';
 
 const PAUSE_MS = 300;
@@ -51,7 +51,7 @@ export function FilterChip({
       type="button"
       className="filter"
       data-print
-      aria-label={words.filters.remove(`${name} ${value}`)}
+      aria-label={filtersWords.remove(`${name} ${value}`)}
       onClick={onRemove}
     >
       {name} <b>{value}</b>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { words } from '../words/en';
+import { orderListWords } from '../words/en/order-list';
 import { useOrder, type Order, type OrderOptions } from './use-order';
 import './order-list.css';
 
@@ -57,7 +57,7 @@ function Handle<Item>({ item, name, order }: ControlProps<Item>) {
       type="button"
       className="grip"
       data-control="grip"
-      aria-label={words.orderList.handle(name)}
+      aria-label={orderListWords.handle(name)}
       aria-pressed={order.isLifted(item)}
       onKeyDown={(event) => order.onKeyDown(event, item)}
       onBlur={() => order.onBlur(item)}
@@ -72,7 +72,7 @@ function MoveButtons<Item>({ item, name, place, order }: ControlProps<Item> & { 
     <>
       <ActionIcon
         data-control="up"
-        aria-label={words.orderList.up(name)}
+        aria-label={orderListWords.up(name)}
         aria-disabled={place === 0}
         onClick={() => order.moveBy(item, -1)}
       >
@@ -80,7 +80,7 @@ function MoveButtons<Item>({ item, name, place, order }: ControlProps<Item> & { 
       </ActionIcon>
       <ActionIcon
         data-control="down"
-        aria-label={words.orderList.down(name)}
+        aria-label={orderListWords.down(name)}
         aria-disabled={place === order.items.length - 1}
         onClick={() => order.moveBy(item, 1)}
       >

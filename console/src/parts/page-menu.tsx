@@ -3,7 +3,8 @@ import { IconDots, IconDownload } from '@tabler/icons-react';
 import { saveCsv, type Cell } from '../lib/csv';
 import type { ApiCall } from '../lib/curl';
 import { usePageActions, type PageAction } from '../lib/page-actions';
-import { words } from '../words/en';
+import { copyCurlWords } from '../words/en/copy-curl';
+import { pageMenuWords } from '../words/en/page-menu';
 import { CopyCurl, copyCurl } from './copy-curl';
 
 interface PageMenuProps {
@@ -20,16 +21,16 @@ interface PageMenuProps {
 /** The menu of a page: its content as a call of the API and as a file. The palette offers the same. */
 export function PageMenu({ call, csv, actions = [] }: PageMenuProps) {
   const save = csv && ((): void => saveCsv(csv.name, csv.rows()));
-  const saveLabel = csv?.label ?? words.pageMenu.csv;
+  const saveLabel = csv?.label ?? pageMenuWords.csv;
   usePageActions([
     ...actions,
-    ...(call ? [{ label: words.copyCurl.copy, run: () => void copyCurl(call) }] : []),
+    ...(call ? [{ label: copyCurlWords.copy, run: () => void copyCurl(call) }] : []),
     ...(save ? [{ label: saveLabel, run: save }] : []),
   ]);
   return (
     <Menu position="bottom-end" width={220} loop={false}>
       <Menu.Target>
-        <ActionIcon aria-label={words.pageMenu.label}>
+        <ActionIcon aria-label={pageMenuWords.label}>
           <IconDots size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { words } from '../words/en';
+import { tableWords } from '../words/en/table';
 import './pages.css';
 
 interface PlaceProps {
@@ -15,9 +15,9 @@ export function Pages({ total, ...place }: PlaceProps & { readonly total: number
   return (
     <Turning
       {...place}
-      range={words.table.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total)}
+      range={tableWords.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total)}
       hasNext={offset + limit < total}
-      labels={[words.table.previous, words.table.next]}
+      labels={[tableWords.previous, tableWords.next]}
     />
   );
 }
@@ -30,7 +30,7 @@ interface NewerOlderProps extends PlaceProps {
 
 /** As `Pages` for a list in the order of time, whose total may be unknown. */
 export function NewerOlder({ hasOlder, ...place }: NewerOlderProps) {
-  return <Turning {...place} hasNext={hasOlder} labels={[words.table.newer, words.table.older]} />;
+  return <Turning {...place} hasNext={hasOlder} labels={[tableWords.newer, tableWords.older]} />;
 }
 
 interface TurningProps extends PlaceProps {

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { missing, useForm, type Refusal } from '../lib/use-form';
 import { DialogActions } from './dialog-actions';
-import { words } from '../words/en';
+import { reasonDialogWords } from '../words/en/reason-dialog';
 
 interface ReasonDialogProps {
   readonly isOpen: boolean;
@@ -28,7 +28,7 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const form = useForm({
     initial: { reason: '' },
-    check: ({ reason }) => ({ reason: missing(reason, words.reasonDialog.missing) }),
+    check: ({ reason }) => ({ reason: missing(reason, reasonDialogWords.missing) }),
     onSend: ({ reason }) => onSubmit(reason.trim()),
     refusal,
     names: { suspended_reason: 'reason' },
@@ -39,13 +39,13 @@ export function ReasonDialog({
       <form noValidate onSubmit={form.submit} className="dialog-form">
         <p className="sub">{about}</p>
         <TextInput
-          label={words.reasonDialog.reason}
-          description={words.reasonDialog.help}
+          label={reasonDialogWords.reason}
+          description={reasonDialogWords.help}
           maxLength={300}
           data-autofocus
           {...form.text('reason')}
         />
-        <DialogActions cancel={words.reasonDialog.cancel} onCancel={onClose} action={action} isPending={isPending} />
+        <DialogActions cancel={reasonDialogWords.cancel} onCancel={onClose} action={action} isPending={isPending} />
       </form>
     </Modal>
   );

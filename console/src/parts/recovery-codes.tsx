@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { copyText } from '../lib/copy-text';
-import { words } from '../words/en';
+import { factorsWords } from '../words/en/factors';
 import './app-setup.css';
 
 interface RecoveryCodesProps {
@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
   return (
     <div className="recovery-codes">
-      <p className="small sub">{words.factors.codesHelp}</p>
+      <p className="small sub">{factorsWords.codesHelp}</p>
       <ol className="mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -24,22 +24,22 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
       </ol>
       <div className="recovery-actions">
         <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyText(text).then(setCopied)}>
-          {words.factors.copy}
+          {factorsWords.copy}
         </Button>
         <Button
           component="a"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download={words.factors.fileName}
+          download={factorsWords.fileName}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          {words.factors.download}
+          {factorsWords.download}
         </Button>
         <span role="status" className="small sub">
-          {isCopied && words.factors.copied}
+          {isCopied && factorsWords.copied}
         </span>
       </div>
       <Button variant="filled" onClick={onStored}>
-        {words.factors.stored}
+        {factorsWords.stored}
       </Button>
     </div>
   );

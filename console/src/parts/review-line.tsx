@@ -1,4 +1,4 @@
-import { words } from '../words/en';
+import { reviewsWords } from '../words/en/reviews';
 import './review-line.css';
 
 interface ReviewLineProps {
@@ -14,16 +14,16 @@ export function ReviewLine({ review: { author, rating, text } }: ReviewLineProps
       </bdi>{' '}
       {rating !== null && (
         <span className="muted num nowrap">
-          <span className="sr">{words.reviews.stars(rating)}</span>
+          <span className="sr">{reviewsWords.stars(rating)}</span>
           <span aria-hidden>{rating} ★</span>
         </span>
       )}{' '}
-      <bdi className="sub">{text ?? words.reviews.noText}</bdi>
+      <bdi className="sub">{text ?? reviewsWords.noText}</bdi>
     </span>
   );
 }
 
 /** The name of an author, or the words where a platform gives none. */
 export function authorOf(author: string | null): string {
-  return author === null || author === '' ? words.reviews.noAuthor : author;
+  return author === null || author === '' ? reviewsWords.noAuthor : author;
 }

@@ -1,4 +1,4 @@
-import { words } from '../words/en';
+import { roadsWords } from '../words/en/roads';
 
 type ReadBy = 'public' | 'owner' | 'both';
 
@@ -21,16 +21,16 @@ interface ReadLink {
 export function roadOfLink({ read_by: readBy, road: name }: ReadLink, roads: readonly Road[]): string | null {
   if (readBy === null) return null;
   const road = roads.find((one) => one.name === name);
-  const by = words.roads.readBy[readBy];
-  return road === undefined ? `${by}.` : `${words.roads.reads(by, words.roads.shows(road))}.`;
+  const by = roadsWords.readBy[readBy];
+  return road === undefined ? `${by}.` : `${roadsWords.reads(by, roadsWords.shows(road))}.`;
 }
 
 /** What each road of a platform shows, a line for each. */
 export function roadLines(roads: readonly Road[]): readonly string[] {
   return roads.map((road) => {
-    const by = words.roads.by[road.read_by];
-    const visible = words.roads.shows(road);
+    const by = roadsWords.by[road.read_by];
+    const visible = roadsWords.shows(road);
     const isOne = roads.filter(({ read_by: readBy }) => readBy === road.read_by).length === 1;
-    return isOne ? words.roads.reads(by, visible) : words.roads.readsNamed(by, road.name, visible);
+    return isOne ? roadsWords.reads(by, visible) : roadsWords.readsNamed(by, road.name, visible);
   });
 }

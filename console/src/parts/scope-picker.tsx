@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
-import { words } from '../words/en';
+import { scopeWords } from '../words/en/scope';
 import './scope-picker.css';
 
 /** A folder or an object with its value in the address: `folder:3`, `object:17`. */
@@ -30,18 +30,18 @@ export function ScopePicker({ value, objects, folders, total, onChoose }: ScopeP
     <Select
       className="scope-picker"
       variant="unstyled"
-      aria-label={words.scope.label}
+      aria-label={scopeWords.label}
       searchable
       allowDeselect={false}
       limit={MOST_SHOWN}
-      nothingFoundMessage={words.scope.nothing}
+      nothingFoundMessage={scopeWords.nothing}
       leftSection={<IconBuilding size={16} stroke={1.75} aria-hidden />}
       comboboxProps={{ width: 320, position: 'bottom-start' }}
       value={value ?? ALL}
       data={[
-        { value: ALL, label: words.scope.all(total) },
-        ...(folders.length === 0 ? [] : [{ group: words.scope.folders, items: options(folders) }]),
-        ...(objects.length === 0 ? [] : [{ group: words.scope.objects, items: options(objects) }]),
+        { value: ALL, label: scopeWords.all(total) },
+        ...(folders.length === 0 ? [] : [{ group: scopeWords.folders, items: options(folders) }]),
+        ...(objects.length === 0 ? [] : [{ group: scopeWords.objects, items: options(objects) }]),
       ]}
       onChange={(chosen) => onChoose(chosen === null || chosen === ALL ? undefined : chosen)}
     />

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { ActionIcon } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useKeys } from '../lib/keys';
-import { words } from '../words/en';
+import { drawerWords } from '../words/en/drawer';
 import { DetailDrawer } from './drawer';
 import './side-panel.css';
 
@@ -62,7 +62,7 @@ function Beside({ title, head, onClose, children }: SidePanelProps) {
           {title}
         </h2>
         <div className="side-head">{head}</div>
-        <ActionIcon aria-label={words.drawer.close} onClick={onClose}>
+        <ActionIcon aria-label={drawerWords.close} onClick={onClose}>
           <IconX size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </header>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { words } from '../words/en';
+import { filtersWords } from '../words/en/filters';
+import { problemWords } from '../words/en/problem';
 import { CopyIcon } from './copy-button';
 import { CurlBlock } from './curl-block';
 import './states.css';
@@ -31,18 +32,18 @@ export function Problem({ text, requestId, status, retryAfter, title, onRetry }:
     <div className="banner bad" role="alert">
       <IconAlertTriangle className="icon" size={16} aria-hidden />
       <div>
-        <b>{title ?? words.problem.title}</b>
+        <b>{title ?? problemWords.title}</b>
         <p>{text}</p>
-        {seconds !== null && <p className="num">{words.problem.triesIn(seconds)}</p>}
+        {seconds !== null && <p className="num">{problemWords.triesIn(seconds)}</p>}
         {requestId !== null && (
           <p className="mono small request-id">
-            {words.problem.requestId(requestId)}
-            <CopyIcon text={requestId} label={words.problem.copyId} />
+            {problemWords.requestId(requestId)}
+            <CopyIcon text={requestId} label={problemWords.copyId} />
           </p>
         )}
         {onRetry && (
           <Button mt={8} onClick={onRetry}>
-            {words.problem.retry}
+            {problemWords.retry}
           </Button>
         )}
       </div>
@@ -97,7 +98,7 @@ export function Loading({ rows, onRetry }: { readonly rows: number; readonly onR
       ))}
       {age >= SLOW_AFTER_MS && (
         <p role="status" className="slow">
-          {words.problem.slow} <Button onClick={onRetry}>{words.problem.retry}</Button>
+          {problemWords.slow} <Button onClick={onRetry}>{problemWords.retry}</Button>
         </p>
       )}
     </div>
@@ -135,7 +136,7 @@ export function Filtered({ text, count, onClear }: FilteredProps) {
   return (
     <div className="empty">
       <p>{text}</p>
-      {count > 0 && <Button onClick={onClear}>{words.filters.clear(count)}</Button>}
+      {count > 0 && <Button onClick={onClear}>{filtersWords.clear(count)}</Button>}
     </div>
   );
 }

@@ -10,10 +10,10 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { Tone } from '../theme/tokens';
-import { words } from '../words/en';
+import { statusWords } from '../words/en/status';
 import './status.css';
 
-export type StatusName = keyof typeof words.status;
+export type StatusName = keyof typeof statusWords;
 
 /** The one map of states: word, shape and color. */
 const STATUSES: Readonly<Record<StatusName, { readonly tone: Tone; readonly Shape: Icon }>> = {
@@ -93,7 +93,7 @@ export function Status({ name, text }: { readonly name: StatusName; readonly tex
   return (
     <span className={`pill ${tone}`}>
       <Shape className="icon" size={14} stroke={1.75} aria-hidden />
-      {text ?? words.status[name]}
+      {text ?? statusWords[name]}
     </span>
   );
 }

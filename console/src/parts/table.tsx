@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { words } from '../words/en';
+import { tableWords } from '../words/en/table';
 import { useRowWindow } from './row-window';
 import { useVariedRows } from './varied-rows';
 import './table.css';
@@ -123,7 +123,7 @@ function Head<Row>({ column: { title, isTitleHidden, isNumber, head, sort } }: {
         (sort === undefined ? (
           <span className={isTitleHidden ? 'sr' : undefined}>{title}</span>
         ) : (
-          <button type="button" className="sort" title={words.table.sort(title)} onClick={sort.onSort}>
+          <button type="button" className="sort" title={tableWords.sort(title)} onClick={sort.onSort}>
             {title}
             {order === 'asc' && <IconArrowUp size={12} aria-hidden />}
             {order === 'desc' && <IconArrowDown size={12} aria-hidden />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { words } from '../words/en';
+import { toastsWords } from '../words/en/toasts';
 import './toasts.css';
 
 const SHOWN_MS = 6_000;
@@ -17,7 +17,7 @@ export function addToast({ text, action }: Toast): void {
   const id = notifications.show({
     role: 'status',
     withCloseButton: true,
-    closeButtonProps: { 'aria-label': words.toasts.close },
+    closeButtonProps: { 'aria-label': toastsWords.close },
     message: (
       <span className="toast">
         <span>{text}</span>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { words } from '../words/en';
+import { orderListWords } from '../words/en/order-list';
 
 export interface OrderOptions<Item> {
   readonly items: readonly Item[];
@@ -41,24 +41,24 @@ export function useOrder<Item>({ keyOf, nameOf, onOrder, ...options }: OrderOpti
 
   const drop = (item: Item): void => {
     setLifted(null);
-    say(item, items, words.orderList.dropped);
+    say(item, items, orderListWords.dropped);
     onOrder(items);
   };
   const putBack = (item: Item): void => {
     focus.keep(keyOf(item), 'grip');
     setLifted(null);
-    say(item, options.items, words.orderList.putBack);
+    say(item, options.items, orderListWords.putBack);
   };
   const moveLifted = (item: Item, step: -1 | 1): void => {
     const order = moved(items, items.indexOf(item), step);
     if (order === null) return;
     focus.keep(keyOf(item), 'grip');
     setLifted({ key: keyOf(item), items: order });
-    say(item, order, words.orderList.place);
+    say(item, order, orderListWords.place);
   };
   const lift = (item: Item): void => {
     setLifted({ key: keyOf(item), items });
-    say(item, items, words.orderList.lifted);
+    say(item, items, orderListWords.lifted);
   };
   const actionOf = (key: string, item: Item): (() => void) | null => {
     const step = STEPS[key];
@@ -87,7 +87,7 @@ export function useOrder<Item>({ keyOf, nameOf, onOrder, ...options }: OrderOpti
       const order = moved(items, items.indexOf(item), step);
       if (order === null) return;
       focus.keep(keyOf(item), step < 0 ? 'up' : 'down');
-      say(item, order, words.orderList.place);
+      say(item, order, orderListWords.place);
       onOrder(order);
     },
   };

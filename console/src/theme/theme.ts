@@ -6,13 +6,13 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { words } from '../words/en';
+import { drawerWords } from '../words/en/drawer';
 import { TOKENS, type Token } from './tokens';
 
 const FONT =
   "'Inter Variable', 'Inter Arial', 'Inter DejaVu', ui-sans-serif, system-ui, 'Segoe UI', 'Noto Sans', sans-serif";
 const CODE = "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, monospace";
-const CLOSE_BUTTON = { 'aria-label': words.drawer.close };
+const CLOSE_BUTTON = { 'aria-label': drawerWords.close };
 /** The list of options scrolls itself: a region around it that scrolls could not be reached by the keyboard. */
 const OPTIONS = { withScrollArea: false, classNames: { options: 'options' } };
 /** The title of a dialog is no banner of the page. */

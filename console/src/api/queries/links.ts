@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { words } from '../../words/en';
+import { linkWords } from '../../words/en/link';
 import { call, postCredentials, type Schemas } from '../client';
 import { ApiProblem, problemFacts } from '../problem';
 
@@ -29,8 +29,8 @@ export const finishReset = (body: Schemas['NewPasswordBody']) =>
 /** The text of a refused link, or of a refused field. */
 export function linkProblem(error: Error | null): string | null {
   if (error === null) return null;
-  if (error instanceof ApiProblem && error.status === 404) return words.link.gone;
-  if (error instanceof ApiProblem && error.code === 'link_used') return words.link.used;
+  if (error instanceof ApiProblem && error.status === 404) return linkWords.gone;
+  if (error instanceof ApiProblem && error.code === 'link_used') return linkWords.used;
   if (error instanceof ApiProblem && [401, 409, 422].includes(error.status)) return error.message;
   return problemFacts(error).text;
 }

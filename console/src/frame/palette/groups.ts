@@ -8,7 +8,8 @@ import { meQuery, type Membership } from '../../api/queries/session';
 import { webhooksQuery } from '../../api/queries/webhooks';
 import { addressOf as webAddressOf } from '../../lib/address';
 import { pageActions } from '../../lib/page-actions';
-import { words } from '../../words/en';
+import { frameWords } from '../../words/en/frame';
+import { paletteWords } from '../../words/en/palette';
 import { SCHEMES, useSignOut, useTheme } from '../person-acts';
 import type { Place } from '../places';
 import { addressOf } from '../use-places';
@@ -46,28 +47,28 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
   const others = me?.accounts.filter(({ id }) => id !== account.id) ?? [];
   const home = places[0]?.route ?? '/';
   return [
-    { title: words.palette.byId, entries: byId === null ? [] : [byId] },
-    { title: words.palette.actions, entries: [...actionEntries(onHelp), ...own] },
-    { title: words.palette.pages, entries: places.map((place) => pageEntry(place, open)) },
+    { title: paletteWords.byId, entries: byId === null ? [] : [byId] },
+    { title: paletteWords.actions, entries: [...actionEntries(onHelp), ...own] },
+    { title: paletteWords.pages, entries: places.map((place) => pageEntry(place, open)) },
     {
-      title: words.palette.objects,
+      title: paletteWords.objects,
       isSearchOnly: true,
       entries: objects.map(({ id, name }) => entryOf('object', id, name, open(`/a/$accountId/objects/${id}/links`))),
     },
     {
-      title: words.palette.folders,
+      title: paletteWords.folders,
       isSearchOnly: true,
       entries: folders.map(({ id, name }) => entryOf('folder', id, name, open(`/a/$accountId/folders/${id}`))),
     },
     {
-      title: words.palette.webhooks,
+      title: paletteWords.webhooks,
       isSearchOnly: true,
       entries: webhooks.map(({ id, target }) =>
         entryOf('webhook', id, nameOfTarget(target), open(`/a/$accountId/webhooks/${id}/deliveries`)),
       ),
     },
     {
-      title: words.palette.accounts,
+      title: paletteWords.accounts,
       entries: others.map(({ id, name }) => entryOf('account', id, name, () => go(id, home))),
     },
   ];
@@ -89,20 +90,20 @@ function usePersonEntries(): readonly Entry[] {
   const leave = useSignOut();
   const themes = SCHEMES.filter((scheme) => scheme !== colorScheme).map((scheme) => ({
     id: `theme-${scheme}`,
-    label: words.palette.theme(words.frame.themes[scheme]),
-    also: words.palette.themeAlso,
+    label: paletteWords.theme(frameWords.themes[scheme]),
+    also: paletteWords.themeAlso,
     run: () => choose(scheme),
   }));
-  return [...themes, { id: 'sign-out', label: words.frame.signOut, also: words.palette.signOutAlso, run: leave }];
+  return [...themes, { id: 'sign-out', label: frameWords.signOut, also: paletteWords.signOutAlso, run: leave }];
 }
 
 function actionEntries(onHelp: () => void): readonly Entry[] {
   const own = pageActions().map(({ label, run }, n) => entryOf('action', n, label, run));
-  return [...own, { id: 'help', label: words.frame.help, hint: '?', run: onHelp }];
+  return [...own, { id: 'help', label: frameWords.help, hint: '?', run: onHelp }];
 }
 
 function pageEntry({ key, route, letter }: Place, open: (route: string) => () => void): Entry {
-  return { id: `page-${key}`, label: words.frame.places[key], hint: words.palette.go(letter), run: open(route) };
+  return { id: `page-${key}`, label: frameWords.places[key], hint: paletteWords.go(letter), run: open(route) };
 }
 
 interface IdActions {
@@ -115,12 +116,12 @@ interface IdActions {
 function idEntry(named: NamedId | null, { accountId, has, open, onProblem }: IdActions): Entry | null {
   if (named === null || !has(IDS[named.kind])) return null;
   const { kind, id } = named;
-  const entry = { id: 'by-id', label: words.palette.openId[kind](id), also: `${kind} ${id}` };
+  const entry = { id: 'by-id', label: paletteWords.openId[kind](id), also: `${kind} ${id}` };
   if (kind === 'review') return { ...entry, run: open(IDS.review.replace('$reviewId', id)) };
   if (kind === 'request') return { ...entry, run: open(IDS.request.replace('$requestId', id)) };
   const find = async (): Promise<void> => {
     const webhookId = await findDelivery(accountId, Number(id));
-    if (webhookId === null) onProblem(words.palette.noDelivery(id));
+    if (webhookId === null) onProblem(paletteWords.noDelivery(id));
     else open(IDS.delivery.replace('$webhookId', String(webhookId)).replace('$deliveryId', id))();
   };
   return {

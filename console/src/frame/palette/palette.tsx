@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import type { Membership } from '../../api/queries/session';
 import { useFocusReturn } from '../../lib/focus-return';
-import { words } from '../../words/en';
+import { paletteWords } from '../../words/en/palette';
 import type { Place } from '../places';
 import { matching, type Entry, type Group } from './matches';
 import { useGroups } from './groups';
@@ -32,15 +32,15 @@ export function Palette({ account, places, onClose, onHelp }: PaletteProps) {
   return (
     <Modal.Root opened onClose={onClose} size={560} yOffset="12vh" padding={0} transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
-      <Modal.Content aria-label={words.palette.title} className="palette">
+      <Modal.Content aria-label={paletteWords.title} className="palette">
         <TextInput
           data-autofocus
           role="combobox"
           aria-expanded
           aria-controls={list}
           aria-activedescendant={current && `${list}-${current.id}`}
-          aria-label={words.palette.title}
-          placeholder={words.palette.placeholder}
+          aria-label={paletteWords.title}
+          placeholder={paletteWords.placeholder}
           leftSection={<IconSearch size={16} aria-hidden />}
           autoComplete="off"
           spellCheck={false}
@@ -54,7 +54,7 @@ export function Palette({ account, places, onClose, onHelp }: PaletteProps) {
         />
         <Results list={list} groups={groups} current={current} onRun={run} />
         <p role="status" className={entries.length > 0 && problem === null ? 'sr' : 'palette-none'}>
-          {problem ?? (entries.length === 0 ? words.palette.none : words.palette.count(entries.length))}
+          {problem ?? (entries.length === 0 ? paletteWords.none : paletteWords.count(entries.length))}
         </p>
       </Modal.Content>
     </Modal.Root>
@@ -86,7 +86,7 @@ interface ResultsProps {
 
 function Results({ list, groups, current, onRun }: ResultsProps) {
   return (
-    <div id={list} role="listbox" aria-label={words.palette.results} className="palette-list">
+    <div id={list} role="listbox" aria-label={paletteWords.results} className="palette-list">
       {groups.map((group) => (
         <div key={group.title} role="group" aria-label={group.title}>
           <p className="group" aria-hidden>

@@ -3,7 +3,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ChartRow } from '../../lib/chart-rows';
 import { formatAverage, formatMean, formatNumber } from '../../lib/format';
-import { words } from '../../words/en';
+import { timeChartWords } from '../../words/en/time-chart';
 import { countTicks, labelIndexes, ratingTicks, type Ticks } from './axis';
 import type { PlotSeries } from './plot';
 import { TimeTable } from './time-table';
@@ -43,8 +43,8 @@ export function TimeChart({ title, rows, comparedWith, isLastOpen, onOpen }: Tim
         <Legend comparedWith={comparedWith} />
         <ActionIcon
           size={28}
-          aria-label={isTable ? words.timeChart.showChart : words.timeChart.showTable}
-          title={isTable ? words.timeChart.showChart : words.timeChart.showTable}
+          aria-label={isTable ? timeChartWords.showChart : timeChartWords.showTable}
+          title={isTable ? timeChartWords.showChart : timeChartWords.showTable}
           onClick={toggle}
         >
           {isTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
@@ -65,7 +65,7 @@ function Legend({ comparedWith }: { readonly comparedWith: string | null }) {
     <span className="legend" aria-hidden>
       <span>
         <i className="legend-line" />
-        {words.timeChart.average}
+        {timeChartWords.average}
       </span>
       {comparedWith !== null && (
         <span>
@@ -75,7 +75,7 @@ function Legend({ comparedWith }: { readonly comparedWith: string | null }) {
       )}
       <span>
         <i className="legend-bar" />
-        {words.timeChart.reviews}
+        {timeChartWords.reviews}
       </span>
     </span>
   );
@@ -182,9 +182,9 @@ function Pointed({ row, share }: { readonly row: ChartRow; readonly share: numbe
       <span className="time-cursor" style={{ insetInlineStart: `${share * 100}%` }} />
       <div className={`time-tip is-${side}`} style={{ insetInlineStart: `${share * 100}%` }}>
         <b>{row.label}</b>
-        <span>{words.timeChart.values(row.count, row.average)}</span>
-        {row.before !== null && <span className="muted">{words.timeChart.before(row.before)}</span>}
-        {row.low > 0 && <span className="muted">{words.timeChart.low(row.low)}</span>}
+        <span>{timeChartWords.values(row.count, row.average)}</span>
+        {row.before !== null && <span className="muted">{timeChartWords.before(row.before)}</span>}
+        {row.low > 0 && <span className="muted">{timeChartWords.low(row.low)}</span>}
       </div>
     </>
   );
@@ -222,15 +222,15 @@ function targetOf(key: string, index: number, last: number): number | null {
 }
 
 function describe(row: ChartRow | undefined): string {
-  return row === undefined ? '' : `${row.label}: ${words.timeChart.values(row.count, row.average)}`;
+  return row === undefined ? '' : `${row.label}: ${timeChartWords.values(row.count, row.average)}`;
 }
 
 /** One sentence about the chart. */
 function summaryOf(rows: readonly ChartRow[]): string {
   const averages = rows.flatMap(({ average }) => average ?? []);
   const counts = rows.map(({ count }) => count);
-  if (averages.length === 0) return words.timeChart.nothing;
-  return words.timeChart.summary(
+  if (averages.length === 0) return timeChartWords.nothing;
+  return timeChartWords.summary(
     Math.min(...counts),
     Math.max(...counts),
     formatMean(Math.min(...averages)),

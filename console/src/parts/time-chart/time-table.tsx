@@ -1,6 +1,6 @@
 import type { ChartRow } from '../../lib/chart-rows';
 import { formatMean, formatNumber } from '../../lib/format';
-import { words } from '../../words/en';
+import { timeChartWords } from '../../words/en/time-chart';
 
 interface TimeTableProps {
   readonly caption: string;
@@ -10,18 +10,18 @@ interface TimeTableProps {
 
 /** The rows of a chart as a table. */
 export function TimeTable({ caption, rows, comparedWith }: TimeTableProps) {
-  const average = (value: number | null): string => (value === null ? words.timeChart.none : formatMean(value));
+  const average = (value: number | null): string => (value === null ? timeChartWords.none : formatMean(value));
   return (
     <div className="time-table" tabIndex={0} role="group" aria-label={caption}>
       <table className="figures-table">
         <caption className="sr">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.timeChart.period}</th>
-            <th scope="col">{words.timeChart.reviews}</th>
-            <th scope="col">{words.timeChart.average}</th>
+            <th scope="col">{timeChartWords.period}</th>
+            <th scope="col">{timeChartWords.reviews}</th>
+            <th scope="col">{timeChartWords.average}</th>
             {comparedWith !== null && <th scope="col">{comparedWith}</th>}
-            <th scope="col">{words.timeChart.lowTitle}</th>
+            <th scope="col">{timeChartWords.lowTitle}</th>
           </tr>
         </thead>
         <tbody>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { problemFacts } from '../../api/problem';
 import { objectsQuery } from '../../api/queries/objects';
 import { Empty, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { objectsWords } from '../../words/en/objects';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -16,13 +16,13 @@ export function TemplateScreen() {
   const objects = useQuery(objectsQuery(account.id));
   return (
     <div className="page">
-      <title>{words.objects.title}</title>
+      <title>{objectsWords.title}</title>
       <div className="head">
-        <h1>{words.objects.title}</h1>
+        <h1>{objectsWords.title}</h1>
       </div>
       {objects.isPending && <Loading rows={8} onRetry={() => void objects.refetch()} />}
       {objects.error && <Problem {...problemFacts(objects.error)} onRetry={() => void objects.refetch()} />}
-      {objects.data?.data.length === 0 && <Empty text={words.objects.empty} />}
+      {objects.data?.data.length === 0 && <Empty text={objectsWords.empty} />}
       <ul>
         {objects.data?.data.map((object) => (
           <li key={object.id}>

@@ -9,7 +9,7 @@ import { formatMean, formatNumber, formatShare } from '../../lib/format';
 import { Change } from '../../parts/change';
 import { LinkToObject } from '../../parts/link-to-object';
 import { Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
 import { comparison, LEAST_COMPARED } from './comparison';
 import type { AnalyticsSearch, ObjectSort } from './search';
 import type { AnalyticsView } from './view';
@@ -25,12 +25,12 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { sort: 'name', title: words.analytics.object },
-  { sort: 'review_count', title: words.analytics.reviews },
-  { sort: 'avg_rating', title: words.analytics.average },
-  { sort: 'avg_rating_change', title: words.analytics.change },
-  { sort: 'unanswered_negative', title: words.analytics.unanswered },
-  { sort: 'completeness', title: words.analytics.completeness },
+  { sort: 'name', title: analyticsWords.object },
+  { sort: 'review_count', title: analyticsWords.reviews },
+  { sort: 'avg_rating', title: analyticsWords.average },
+  { sort: 'avg_rating_change', title: analyticsWords.change },
+  { sort: 'unanswered_negative', title: analyticsWords.unanswered },
+  { sort: 'completeness', title: analyticsWords.completeness },
 ];
 
 /** The figures of each object, sorted by a column. */
@@ -55,8 +55,8 @@ export function ByObject({ view, search }: { readonly view: AnalyticsView; reado
   return (
     <section className="card analytics-table" aria-labelledby="by-object">
       <div className="card-head">
-        <h2 id="by-object">{words.analytics.byObject}</h2>
-        <span className="end small muted">{words.analytics.fewNote(LEAST_COMPARED)}</span>
+        <h2 id="by-object">{analyticsWords.byObject}</h2>
+        <span className="end small muted">{analyticsWords.fewNote(LEAST_COMPARED)}</span>
       </div>
       <div className="figures-scroll" role="group" aria-labelledby="by-object" tabIndex={0}>
         <table className="figures-table">
@@ -77,7 +77,7 @@ export function ByObject({ view, search }: { readonly view: AnalyticsView; reado
       {rows.length > shown && (
         <div className="analytics-more">
           <Button onClick={() => setShown((before) => before + STEP)}>
-            {words.analytics.more(Math.min(STEP, rows.length - shown))}
+            {analyticsWords.more(Math.min(STEP, rows.length - shown))}
           </Button>
         </div>
       )}
@@ -105,7 +105,7 @@ function SortHead({ column, sort, order }: SortHeadProps) {
   };
   return (
     <th scope="col" aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}>
-      <UnstyledButton className="sort-head" aria-label={words.analytics.sort(column.title)} onClick={press}>
+      <UnstyledButton className="sort-head" aria-label={analyticsWords.sort(column.title)} onClick={press}>
         {column.title}
         {isSorted && <Shape size={14} aria-hidden />}
       </UnstyledButton>
@@ -127,14 +127,14 @@ function Row({ object, isCompared, accountId }: RowProps) {
         <LinkToObject accountId={accountId} object={{ id: object.object_id, name: object.name }} />
       </td>
       <td>{formatNumber(object.review_count)}</td>
-      <td>{average === null ? words.analytics.none : formatMean(average)}</td>
+      <td>{average === null ? analyticsWords.none : formatMean(average)}</td>
       {isCompared && (
         <td>
           <Change {...comparison(object, object.before)} format={formatMean} />
         </td>
       )}
       <td>{formatNumber(object.unanswered_negative)}</td>
-      <td>{completeness === null ? words.analytics.none : formatShare(completeness)}</td>
+      <td>{completeness === null ? analyticsWords.none : formatShare(completeness)}</td>
     </tr>
   );
 }

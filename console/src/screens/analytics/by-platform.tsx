@@ -4,7 +4,7 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { formatMean, formatNumber, formatShare } from '../../lib/format';
 import { Change } from '../../parts/change';
 import { PlatformName } from '../../parts/platform';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
 import { comparison } from './comparison';
 import type { AnalyticsView } from './view';
 
@@ -23,7 +23,7 @@ export function ByPlatform({ now, before, view }: ByPlatformProps) {
   });
   const rows = now.filter(({ review_count: n }) => n > 0).sort((a, b) => b.review_count - a.review_count);
   const earlier = new Map(before?.map((figures) => [figures.source_id, figures]));
-  const text = words.analytics;
+  const text = analyticsWords;
   return (
     <section className="card analytics-table" aria-labelledby="by-platform">
       <div className="card-head">
@@ -82,7 +82,7 @@ function Row({ figures, before, isCompared, published, accountId }: RowProps) {
         <PlatformName slug={figures.source_name} name={name} />
       </td>
       <td>{formatNumber(figures.review_count)}</td>
-      <td>{figures.avg_rating === null ? words.analytics.none : formatMean(figures.avg_rating)}</td>
+      <td>{figures.avg_rating === null ? analyticsWords.none : formatMean(figures.avg_rating)}</td>
       {isCompared && (
         <td>
           <Change {...comparison(figures, before)} format={formatMean} />
@@ -97,5 +97,5 @@ function Row({ figures, before, isCompared, published, accountId }: RowProps) {
 
 function publishedText(ratings: readonly PlatformRating[] | undefined, sourceId: number): string {
   const rating = ratings?.find(({ source_id: id }) => id === sourceId)?.rating;
-  return typeof rating === 'number' ? formatMean(rating) : words.analytics.none;
+  return typeof rating === 'number' ? formatMean(rating) : analyticsWords.none;
 }

@@ -1,5 +1,5 @@
 import { averageChange } from '../../lib/ratings';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
 
 /** Averages of fewer reviews are not compared. */
 export const LEAST_COMPARED = 5;
@@ -14,7 +14,7 @@ export function comparison(
   now: Figures,
   before: Figures | null | undefined,
 ): { readonly value: number | null; readonly nothing: string } {
-  const { none, few } = words.analytics;
+  const { none, few } = analyticsWords;
   const value = averageChange(now, before);
   if (value === null || !before) return { value: null, nothing: none };
   const isFew = Math.min(now.review_count, before.review_count) < LEAST_COMPARED;

@@ -6,7 +6,7 @@ import { daysOf, periodName, PERIODS, type Granularity, type PeriodName } from '
 import { dayOf } from '../../lib/url-state';
 import { Choice } from '../../parts/filters';
 import { Segments } from '../../parts/segments';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
 import type { AnalyticsSearch } from './search';
 import type { AnalyticsView } from './view';
 
@@ -20,31 +20,31 @@ export function Controls({ search, view }: { readonly search: AnalyticsSearch; r
   return (
     <div className="actions analytics-controls">
       <Segments<PeriodName>
-        label={words.analytics.period}
+        label={analyticsWords.period}
         value={periodName(search)}
-        choices={words.analytics.periods}
+        choices={analyticsWords.periods}
         onChoose={(period) =>
           change({ period: PERIODS.find((name) => name === period), from: undefined, to: undefined })
         }
       />
       <Days search={search} onChange={change} />
       <Choice<'before' | 'none'>
-        label={words.analytics.compare}
+        label={analyticsWords.compare}
         value={search.compare ?? 'before'}
-        choices={words.analytics.compares}
+        choices={analyticsWords.compares}
         onChoose={(compare) => change({ compare: compare === 'none' ? 'none' : undefined })}
       />
       <Choice<Granularity>
-        label={words.analytics.granularity}
+        label={analyticsWords.granularity}
         value={view.granularity}
-        choices={words.analytics.granularities}
+        choices={analyticsWords.granularities}
         onChoose={(granularity) => change({ granularity })}
       />
       <Platforms accountId={view.accountId} chosen={search.source_ids ?? []} onChange={change} />
       <Segments<'chart' | 'table'>
-        label={words.analytics.view}
+        label={analyticsWords.view}
         value={search.view ?? 'chart'}
-        choices={words.analytics.views}
+        choices={analyticsWords.views}
         onChoose={(shown) => change({ view: shown === 'table' ? 'table' : undefined })}
       />
     </div>
@@ -65,14 +65,14 @@ function Days({ search, onChange }: PartProps & { readonly search: AnalyticsSear
     <span className="analytics-days">
       <TextInput
         type="date"
-        aria-label={words.analytics.from}
+        aria-label={analyticsWords.from}
         max={range?.to}
         value={range?.from ?? ''}
         onChange={(event) => choose(dayOf(event.currentTarget.value), range?.to ?? event.currentTarget.value)}
       />
       <TextInput
         type="date"
-        aria-label={words.analytics.to}
+        aria-label={analyticsWords.to}
         min={range?.from}
         value={range?.to ?? ''}
         onChange={(event) => choose(range?.from ?? event.currentTarget.value, dayOf(event.currentTarget.value))}
@@ -91,8 +91,8 @@ function Platforms({
   return (
     <MultiSelect
       className="analytics-platforms"
-      aria-label={words.analytics.platforms}
-      placeholder={chosen.length === 0 ? words.analytics.allPlatforms : ''}
+      aria-label={analyticsWords.platforms}
+      placeholder={chosen.length === 0 ? analyticsWords.allPlatforms : ''}
       clearable
       searchable
       data={data}

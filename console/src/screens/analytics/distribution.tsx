@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Summary } from '../../api/queries/analytics';
 import { formatNumber, formatShare } from '../../lib/format';
 import { mostOf } from '../../lib/ratings';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
 import { published, type AnalyticsView } from './view';
 
 const BUCKETS = [5, 4, 3, 2, 1] as const;
@@ -14,9 +14,9 @@ export function Distribution({ counts, view }: { readonly counts: Summary['summa
   return (
     <section className="card distribution" aria-labelledby="distribution">
       <div className="card-head">
-        <h2 id="distribution">{words.analytics.distribution}</h2>
+        <h2 id="distribution">{analyticsWords.distribution}</h2>
       </div>
-      {total === 0 && <p className="sub">{words.analytics.empty}</p>}
+      {total === 0 && <p className="sub">{analyticsWords.empty}</p>}
       {total > 0 && (
         <ul>
           {BUCKETS.map((bucket) => (
@@ -26,13 +26,13 @@ export function Distribution({ counts, view }: { readonly counts: Summary['summa
                 params={{ accountId: String(view.accountId) }}
                 search={{ ...view.ids, ...published(view.range), min_rating: bucket, max_rating: mostOf(bucket) }}
               >
-                <Bar label={words.analytics.stars(bucket)} count={distribution[bucket]} total={total} />
+                <Bar label={analyticsWords.stars(bucket)} count={distribution[bucket]} total={total} />
               </Link>
             </li>
           ))}
           {total > rated && (
             <li>
-              <Bar label={words.analytics.unrated} count={total - rated} total={total} />
+              <Bar label={analyticsWords.unrated} count={total - rated} total={total} />
             </li>
           )}
         </ul>

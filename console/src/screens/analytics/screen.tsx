@@ -12,7 +12,8 @@ import { PageMenu } from '../../parts/page-menu';
 import { Loading, Problem } from '../../parts/states';
 import { TimeChart } from '../../parts/time-chart/time-chart';
 import { TimeTable } from '../../parts/time-chart/time-table';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
+import { timeChartWords } from '../../words/en/time-chart';
 import { ByObject } from './by-object';
 import { ByPlatform } from './by-platform';
 import { Controls } from './controls';
@@ -38,9 +39,9 @@ export function AnalyticsScreen() {
   const access = now.data?.access;
   return (
     <div className="page">
-      <title>{words.analytics.title}</title>
+      <title>{analyticsWords.title}</title>
       <div className="head">
-        <h1>{words.analytics.title}</h1>
+        <h1>{analyticsWords.title}</h1>
         <span className="analytics-menu">
           <PageMenu call={{ path: '/v3/analytics', query: view.filter }} />
         </span>
@@ -48,7 +49,7 @@ export function AnalyticsScreen() {
       </div>
       {access && (
         <p className="banner info analytics-trial">
-          {words.analytics.trial(access.limit_per_link, access.hidden_total)}
+          {analyticsWords.trial(access.limit_per_link, access.hidden_total)}
         </p>
       )}
       {now.isPending && <Loading rows={8} onRetry={() => void now.refetch()} />}
@@ -62,7 +63,7 @@ export function AnalyticsScreen() {
           </div>
           <ByPlatform now={now.data.by_source} before={compared?.by_source} view={view} />
           <ByObject view={view} search={search} />
-          <p className="small muted">{words.analytics.footnote}</p>
+          <p className="small muted">{analyticsWords.footnote}</p>
         </>
       )}
     </div>
@@ -91,8 +92,8 @@ function TimeCard({ view, isTable }: { readonly view: AnalyticsView; readonly is
       : all;
   }, [now.data, before.data, view.before, view.range]);
   if (now.error) return <Problem {...problemFacts(now.error)} onRetry={() => void now.refetch()} />;
-  const title = words.analytics.chart[view.granularity];
-  const comparedWith = view.before === null ? null : words.analytics.beforeName;
+  const title = analyticsWords.chart[view.granularity];
+  const comparedWith = view.before === null ? null : analyticsWords.beforeName;
   const open = (period: string): void =>
     void navigate({
       to: '/a/$accountId/reviews',
@@ -115,9 +116,9 @@ function TimeCard({ view, isTable }: { readonly view: AnalyticsView; readonly is
         className="analytics-csv"
         leftSection={<IconDownload size={16} aria-hidden />}
         disabled={rows.length === 0}
-        onClick={() => saveCsv(words.analytics.csvName, csvRows(rows, comparedWith))}
+        onClick={() => saveCsv(analyticsWords.csvName, csvRows(rows, comparedWith))}
       >
-        {words.analytics.csv}
+        {analyticsWords.csv}
       </Button>
     </div>
   );
@@ -128,7 +129,7 @@ function csvRows(
   rows: readonly ChartRow[],
   comparedWith: string | null,
 ): readonly (readonly (string | number | null)[])[] {
-  const { period, reviews, average, lowTitle } = words.timeChart;
+  const { period, reviews, average, lowTitle } = timeChartWords;
   return [
     [period, reviews, average, ...(comparedWith === null ? [] : [comparedWith]), lowTitle],
     ...rows.map((row) => [row.period, row.count, row.average, ...(comparedWith === null ? [] : [row.before]), row.low]),

@@ -2,7 +2,7 @@ import type { Summary } from '../../api/queries/analytics';
 import { formatMean, formatNumber, formatShare } from '../../lib/format';
 import { ChangeArrow } from '../../parts/change';
 import { Figure, Figures } from '../../parts/figures';
-import { words } from '../../words/en';
+import { analyticsWords } from '../../words/en/analytics';
 
 type Counts = Summary['summary'];
 
@@ -13,7 +13,7 @@ interface SummaryFiguresProps {
 
 /** The figures of the period, each beside that of the period before. */
 export function SummaryFigures({ now, before }: SummaryFiguresProps) {
-  const text = words.analytics;
+  const text = analyticsWords;
   return (
     <Figures label={text.figures}>
       <div className="figure">
@@ -63,7 +63,7 @@ function ShareFigure({ label, share, now, before }: ShareFigureProps) {
         {value !== null && earlier !== null && (
           <ChangeArrow
             value={Math.round((value - earlier) * 100)}
-            format={(points) => words.analytics.points(formatNumber(points))}
+            format={(points) => analyticsWords.points(formatNumber(points))}
           />
         )}
       </Figure>
@@ -72,5 +72,5 @@ function ShareFigure({ label, share, now, before }: ShareFigureProps) {
 }
 
 function hours(value: number | null): string | null {
-  return value === null ? null : words.analytics.medianHours(formatNumber(value));
+  return value === null ? null : analyticsWords.medianHours(formatNumber(value));
 }

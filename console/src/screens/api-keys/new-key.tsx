@@ -8,7 +8,7 @@ import { missing, useForm } from '../../lib/use-form';
 import { Choices } from '../../parts/choices';
 import { CopyButton } from '../../parts/copy-button';
 import { DialogActions } from '../../parts/dialog-actions';
-import { words } from '../../words/en';
+import { apiKeysWords } from '../../words/en/api-keys';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const SCOPES = ['read_only', 'full'] as const;
@@ -34,8 +34,8 @@ export function NewKey({ isOpen, onClose }: NewKeyProps) {
       closeOnEscape={!isShown}
       closeOnClickOutside={!isShown}
       withCloseButton={!isShown}
-      title={isShown ? words.apiKeys.createdTitle(created.name ?? '') : words.apiKeys.newTitle}
-      closeButtonProps={{ 'aria-label': words.apiKeys.cancel }}
+      title={isShown ? apiKeysWords.createdTitle(created.name ?? '') : apiKeysWords.newTitle}
+      closeButtonProps={{ 'aria-label': apiKeysWords.cancel }}
       centered
     >
       {isShown ? <Created created={created} onClose={close} /> : <KeyForm onCreate={setCreated} onClose={close} />}
@@ -66,8 +66,8 @@ function KeyForm({ onCreate, onClose }: KeyFormProps) {
   const form = useForm({
     initial: { name: '', scope: 'read_only' as Scope, expires_at: '' },
     check: ({ name, expires_at: day }) => ({
-      name: missing(name, words.apiKeys.nameMissing),
-      expires_at: day === '' || Date.parse(midnightOf(day)) > Date.now() ? null : words.apiKeys.badExpiry,
+      name: missing(name, apiKeysWords.nameMissing),
+      expires_at: day === '' || Date.parse(midnightOf(day)) > Date.now() ? null : apiKeysWords.badExpiry,
     }),
     onSend: ({ name, scope, expires_at: day }) =>
       create.mutate({ name: name.trim(), scope, ...(day === '' ? {} : { expires_at: midnightOf(day) }) }),
@@ -77,16 +77,16 @@ function KeyForm({ onCreate, onClose }: KeyFormProps) {
     <form className="dialog-form" noValidate onSubmit={form.submit}>
       <TextInput
         data-autofocus
-        label={words.apiKeys.newName}
-        description={words.apiKeys.newNameHelp}
+        label={apiKeysWords.newName}
+        description={apiKeysWords.newNameHelp}
         maxLength={100}
         {...form.text('name')}
       />
       <ScopeChoice scope={form.values.scope} onChange={(scope) => form.set({ scope })} />
       <TextInput
         type="date"
-        label={words.apiKeys.newExpiry}
-        description={words.apiKeys.newExpiryHelp}
+        label={apiKeysWords.newExpiry}
+        description={apiKeysWords.newExpiryHelp}
         {...form.text('expires_at')}
       />
       {form.refusal !== null && (
@@ -95,9 +95,9 @@ function KeyForm({ onCreate, onClose }: KeyFormProps) {
         </p>
       )}
       <DialogActions
-        cancel={words.apiKeys.cancel}
+        cancel={apiKeysWords.cancel}
         onCancel={onClose}
-        action={words.apiKeys.create}
+        action={apiKeysWords.create}
         isPending={create.isPending}
       />
     </form>
@@ -109,12 +109,12 @@ const midnightOf = (day: string): string => `${day}T00:00:00Z`;
 function ScopeChoice({ scope, onChange }: { readonly scope: Scope; readonly onChange: (scope: Scope) => void }) {
   const group = useId();
   return (
-    <Choices legend={words.apiKeys.newScope}>
+    <Choices legend={apiKeysWords.newScope}>
       {SCOPES.map((one) => (
         <label key={one} className="check key-scope">
           <input type="radio" name={group} checked={scope === one} onChange={() => onChange(one)} />
           <span>
-            {words.apiKeys.scopes[one]} <span className="small sub">{words.apiKeys.scopeHelp[one]}</span>
+            {apiKeysWords.scopes[one]} <span className="small sub">{apiKeysWords.scopeHelp[one]}</span>
           </span>
         </label>
       ))}
@@ -126,20 +126,20 @@ function Created({ created, onClose }: { readonly created: CreatedKey; readonly 
   const [isStored, setStored] = useState(false);
   return (
     <div className="dialog-form">
-      <p className="sub">{words.apiKeys.shownOnce}</p>
+      <p className="sub">{apiKeysWords.shownOnce}</p>
       <code className="new-key" dir="ltr">
         {created.key}
       </code>
       <div>
-        <CopyButton text={created.key} label={words.apiKeys.copy} copiedLabel={words.apiKeys.copied} />
+        <CopyButton text={created.key} label={apiKeysWords.copy} copiedLabel={apiKeysWords.copied} />
       </div>
       <label className="check">
         <input type="checkbox" checked={isStored} onChange={(event) => setStored(event.currentTarget.checked)} />
-        {words.apiKeys.stored}
+        {apiKeysWords.stored}
       </label>
       <div className="dialog-actions">
         <Button variant="filled" disabled={!isStored} onClick={onClose}>
-          {words.apiKeys.close}
+          {apiKeysWords.close}
         </Button>
       </div>
     </div>

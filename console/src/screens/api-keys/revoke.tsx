@@ -6,7 +6,7 @@ import { ApiProblem, problemFacts } from '../../api/problem';
 import { keyKeys, revokeKey, type ApiKey } from '../../api/queries/keys';
 import { formatMoment } from '../../lib/format';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { apiKeysWords } from '../../words/en/api-keys';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -23,11 +23,11 @@ export function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
     },
   });
   const name = apiKey.name ?? apiKey.prefix;
-  if (apiKey.scope === 'master') return <span className="small sub">{words.apiKeys.masterNote}</span>;
+  if (apiKey.scope === 'master') return <span className="small sub">{apiKeysWords.masterNote}</span>;
   if (!isAsked)
     return (
-      <Button aria-label={words.apiKeys.revokeOf(name)} onClick={() => setAsked(true)}>
-        {words.apiKeys.revoke}
+      <Button aria-label={apiKeysWords.revokeOf(name)} onClick={() => setAsked(true)}>
+        {apiKeysWords.revoke}
       </Button>
     );
   const { last_used_at: at, last_used_ip: ip } = apiKey;
@@ -37,15 +37,15 @@ export function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
         {revoke.error
           ? problemFacts(revoke.error).text
           : at === null
-            ? words.apiKeys.revokeAgain
-            : words.apiKeys.revokeUsed(formatMoment(at), ip)}
+            ? apiKeysWords.revokeAgain
+            : apiKeysWords.revokeUsed(formatMoment(at), ip)}
       </p>
       <span className="part-actions">
         <WriteButton className="danger" autoFocus loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          {words.apiKeys.revokeNow}
+          {apiKeysWords.revokeNow}
         </WriteButton>
         <Button variant="subtle" onClick={() => setAsked(false)}>
-          {words.apiKeys.keep}
+          {apiKeysWords.keep}
         </Button>
       </span>
     </div>

@@ -15,7 +15,8 @@ import { PageMenu } from '../../parts/page-menu';
 import { Empty, Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { apiKeysWords } from '../../words/en/api-keys';
+import { webhookWords } from '../../words/en/webhook';
 import { NewKey } from './new-key';
 import { Revoke } from './revoke';
 import './api-keys.css';
@@ -40,35 +41,35 @@ export function ApiKeysScreen() {
       leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
       onClick={() => setCreating(true)}
     >
-      {words.apiKeys.create}
+      {apiKeysWords.create}
     </Button>
   );
   const curl = curlOf({ path: '/v3/reviews', query: { limit: 5 } }, window.location.origin);
   return (
     <div className="page">
-      <title>{words.apiKeys.title}</title>
+      <title>{apiKeysWords.title}</title>
       <div className="head">
-        <h1>{words.apiKeys.title}</h1>
-        <span className="muted num">{keys.data && words.apiKeys.count(count)}</span>
+        <h1>{apiKeysWords.title}</h1>
+        <span className="muted num">{keys.data && apiKeysWords.count(count)}</span>
         <div className="actions">
           {count > 0 && count < MOST && create}
           <PageMenu
             csv={keys.data && { name: 'keys', rows: () => recordRows(keys.data, CSV_FIELDS) }}
-            actions={count < MOST ? [{ label: words.apiKeys.create, run: () => setCreating(true) }] : []}
+            actions={count < MOST ? [{ label: apiKeysWords.create, run: () => setCreating(true) }] : []}
           />
         </div>
       </div>
-      {count >= MOST && <p className="sub">{words.apiKeys.full}</p>}
+      {count >= MOST && <p className="sub">{apiKeysWords.full}</p>}
       {keys.isPending && <Loading rows={4} onRetry={() => void keys.refetch()} />}
       {keys.error && <Problem {...problemFacts(keys.error)} onRetry={() => void keys.refetch()} />}
       {keys.data && count === 0 && (
-        <Empty text={words.apiKeys.empty}>
+        <Empty text={apiKeysWords.empty}>
           {create}
           <div className="try-it">
-            <span className="small sub">{words.apiKeys.tryIt}</span>
-            <CopyButton text={curl} label={words.webhook.copy} copiedLabel={words.apiKeys.copied} />
+            <span className="small sub">{apiKeysWords.tryIt}</span>
+            <CopyButton text={curl} label={webhookWords.copy} copiedLabel={apiKeysWords.copied} />
           </div>
-          <CodeBlock label={words.apiKeys.tryIt} text={curl} />
+          <CodeBlock label={apiKeysWords.tryIt} text={curl} />
         </Empty>
       )}
       {count > 0 && <KeyTable keys={keys.data ?? []} />}
@@ -79,23 +80,23 @@ export function ApiKeysScreen() {
 
 function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
   const columns: readonly Column<ApiKey>[] = [
-    { key: 'name', title: words.apiKeys.name, cell: (key) => <Name apiKey={key} /> },
-    { key: 'scope', title: words.apiKeys.scope, cell: ({ scope }) => words.apiKeys.scopes[scope] ?? scope },
+    { key: 'name', title: apiKeysWords.name, cell: (key) => <Name apiKey={key} /> },
+    { key: 'scope', title: apiKeysWords.scope, cell: ({ scope }) => apiKeysWords.scopes[scope] ?? scope },
     {
       key: 'prefix',
-      title: words.apiKeys.prefix,
+      title: apiKeysWords.prefix,
       cell: ({ prefix }) => <code dir="ltr" className="nowrap">{`${prefix}…`}</code>,
     },
-    { key: 'made', title: words.apiKeys.made, isNamed: true, cell: (key) => <Made apiKey={key} /> },
-    { key: 'used', title: words.apiKeys.used, isNamed: true, cell: (key) => <Used apiKey={key} /> },
-    { key: 'requests', title: words.apiKeys.requests, cell: (key) => <Requests apiKey={key} /> },
-    { key: 'actions', title: words.apiKeys.actions, isTitleHidden: true, cell: (key) => <Revoke apiKey={key} /> },
+    { key: 'made', title: apiKeysWords.made, isNamed: true, cell: (key) => <Made apiKey={key} /> },
+    { key: 'used', title: apiKeysWords.used, isNamed: true, cell: (key) => <Used apiKey={key} /> },
+    { key: 'requests', title: apiKeysWords.requests, cell: (key) => <Requests apiKey={key} /> },
+    { key: 'actions', title: apiKeysWords.actions, isTitleHidden: true, cell: (key) => <Revoke apiKey={key} /> },
   ];
-  return <Table caption={words.apiKeys.caption} columns={columns} rows={keys} keyOf={({ id }) => id} />;
+  return <Table caption={apiKeysWords.caption} columns={columns} rows={keys} keyOf={({ id }) => id} />;
 }
 
 function Name({ apiKey }: { readonly apiKey: ApiKey }) {
-  return <bdi className={apiKey.name === null ? 'muted' : 'key-name'}>{apiKey.name ?? words.apiKeys.unnamed}</bdi>;
+  return <bdi className={apiKey.name === null ? 'muted' : 'key-name'}>{apiKey.name ?? apiKeysWords.unnamed}</bdi>;
 }
 
 function Moment({ at }: { readonly at: string }) {
@@ -120,7 +121,7 @@ function Made({ apiKey: { created_at: at, created_by: by, expires_at: expires } 
       </span>
       {expires !== null && (
         <span className={`small ${ageOf(expires) > 0 ? 'refused' : 'sub'}`}>
-          {ageOf(expires) > 0 ? words.apiKeys.expired(formatWhen(expires)) : words.apiKeys.expires(formatWhen(expires))}
+          {ageOf(expires) > 0 ? apiKeysWords.expired(formatWhen(expires)) : apiKeysWords.expires(formatWhen(expires))}
         </span>
       )}
     </span>
@@ -133,7 +134,7 @@ function Used({ apiKey: { last_used_at: at, last_used_ip: ip, created_at: made }
   return (
     <span className="key-lines">
       <span>
-        {at === null ? <span className="muted">{words.apiKeys.never}</span> : <Moment at={at} />}
+        {at === null ? <span className="muted">{apiKeysWords.never}</span> : <Moment at={at} />}
         {ip !== null && (
           <span className="small sub" dir="ltr">
             {' '}
@@ -147,10 +148,10 @@ function Used({ apiKey: { last_used_at: at, last_used_ip: ip, created_at: made }
 }
 
 function Requests({ apiKey: { id, requests_7d: count } }: { readonly apiKey: ApiKey }) {
-  if (count === 0) return <span className="muted num">{words.apiKeys.log(0)}</span>;
+  if (count === 0) return <span className="muted num">{apiKeysWords.log(0)}</span>;
   return (
     <Link from="/a/$accountId/keys" to="/a/$accountId/requests" search={{ key_id: id }} className="link num nowrap">
-      {words.apiKeys.log(count)}
+      {apiKeysWords.log(count)}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { words } from '../../words/en';
+import { auditWords } from '../../words/en/audit';
 import { actionGroups, actorText, changesText, targetText } from './entry-texts';
 
 test.each([
@@ -34,9 +34,9 @@ test.each([
 
 test('the actions are grouped, each once, and the last group is for those that none names', () => {
   const groups = actionGroups();
-  expect(groups.map(([group]) => group)).not.toContain(words.audit.groups['other']);
+  expect(groups.map(([group]) => group)).not.toContain(auditWords.groups['other']);
   expect(groups.flatMap(([, actions]) => actions.map(([action]) => action)).sort()).toEqual(
-    Object.keys(words.audit.actions).sort(),
+    Object.keys(auditWords.actions).sort(),
   );
 });
 

@@ -1,21 +1,21 @@
 import type { AuditEntry } from '../../api/queries/audit';
 import { formatExact } from '../../lib/format';
-import { words } from '../../words/en';
+import { auditWords } from '../../words/en/audit';
 
 /** The name of the actor; its kind and id where it has no name. */
-export const actorText = ({ kind, id, name }: AuditEntry['actor']): string => name ?? words.audit.one[kind](id);
+export const actorText = ({ kind, id, name }: AuditEntry['actor']): string => name ?? auditWords.one[kind](id);
 
-export const actionText = (action: string): string => words.audit.actions[action] ?? plain(action);
+export const actionText = (action: string): string => auditWords.actions[action] ?? plain(action);
 
 export function targetText({ type, id, name }: AuditEntry['target']): string {
-  const kind = words.audit.targets[type] ?? plain(type);
+  const kind = auditWords.targets[type] ?? plain(type);
   if (name !== null) return name;
   return id === null ? kind : `${kind} ${id}`;
 }
 
-/** The actions by group, in the order of `words.audit.groups`. Actions without a group are in the last one. */
+/** The actions by group, in the order of `auditWords.groups`. Actions without a group are in the last one. */
 export function actionGroups(): readonly (readonly [group: string, actions: readonly (readonly [string, string])[]])[] {
-  const { actions, groups, groupOf } = words.audit;
+  const { actions, groups, groupOf } = auditWords;
   const other = Object.keys(groups).at(-1) ?? '';
   return Object.entries(groups).flatMap(([group, title]) => {
     const members = Object.entries(actions).filter(([action]) => (groupOf[kindOf(action)] ?? other) === group);
@@ -31,13 +31,13 @@ export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'afte
   const [old, now] = [before as Facts | null, after as Facts | null];
   const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])];
   return names.flatMap((name) => {
-    const field = words.audit.fields[name] ?? sentence(plain(name));
+    const field = auditWords.fields[name] ?? sentence(plain(name));
     const [from, to] = [old?.[name], now?.[name]].map((side) =>
       side === undefined ? undefined : valueText(name, side),
     );
-    if (from !== undefined && to !== undefined) return from === to ? [] : [words.audit.changed(field, from, to)];
-    const only = from ?? to ?? words.audit.nothing;
-    return only === words.audit.nothing ? [] : [words.audit.is(field, only)];
+    if (from !== undefined && to !== undefined) return from === to ? [] : [auditWords.changed(field, from, to)];
+    const only = from ?? to ?? auditWords.nothing;
+    return only === auditWords.nothing ? [] : [auditWords.is(field, only)];
   });
 }
 
@@ -51,20 +51,20 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 /** The text of a value: lists and objects by their parts, without brackets and quotes. */
 function valueText(name: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.audit.nothing;
-  if (typeof value === 'boolean') return value ? words.audit.yes : words.audit.no;
+  if (value === null || value === undefined || value === '') return auditWords.nothing;
+  if (typeof value === 'boolean') return value ? auditWords.yes : auditWords.no;
   if (typeof value === 'object')
     return listText(Array.isArray(value) ? value.map((item) => valueText(name, item)) : partsOf(value));
   return typeof value === 'string' ? wordText(name, value) : JSON.stringify(value);
 }
 
 const wordText = (name: string, text: string): string =>
-  TIME.test(text) ? formatExact(text) : (words.audit.values[name]?.[text] ?? text);
+  TIME.test(text) ? formatExact(text) : (auditWords.values[name]?.[text] ?? text);
 
-const listText = (parts: readonly string[]): string => (parts.length === 0 ? words.audit.nothing : parts.join(', '));
+const listText = (parts: readonly string[]): string => (parts.length === 0 ? auditWords.nothing : parts.join(', '));
 const partsOf = (value: object): readonly string[] => Object.entries(value).flatMap(partText);
 
 function partText([name, value]: [string, unknown]): readonly string[] {
   const text = valueText(name, value);
-  return text === words.audit.nothing ? [] : [`${(words.audit.fields[name] ?? plain(name)).toLowerCase()} ${text}`];
+  return text === auditWords.nothing ? [] : [`${(auditWords.fields[name] ?? plain(name)).toLowerCase()} ${text}`];
 }

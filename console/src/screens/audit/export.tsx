@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
 import { allAudit, EXPORT_MOST, type AuditEntry, type AuditFilter } from '../../api/queries/audit';
 import { saveCsv } from '../../lib/csv';
-import { words } from '../../words/en';
+import { auditWords } from '../../words/en/audit';
 
 interface AuditExportProps {
   readonly accountId: number;
@@ -25,11 +25,11 @@ export function AuditExport({ accountId, filter }: AuditExportProps) {
         loading={save.isPending}
         onClick={() => save.mutate()}
       >
-        {words.audit.csv}
+        {auditWords.csv}
       </Button>
       <span role="status" className="small sub audit-news">
         {save.error && <span className="refused">{problemFacts(save.error).text}</span>}
-        {isCut && words.audit.csvCut(EXPORT_MOST)}
+        {isCut && auditWords.csvCut(EXPORT_MOST)}
       </span>
     </>
   );

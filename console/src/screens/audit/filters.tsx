@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { membersQuery } from '../../api/queries/members';
 import { Choice } from '../../parts/filters';
-import { words } from '../../words/en';
+import { auditWords } from '../../words/en/audit';
 import { actionGroups } from './entry-texts';
 import type { AuditPeriod, AuditSearch } from './search';
 
@@ -16,22 +16,22 @@ export function AuditFilters({ accountId, search: { actor, action, since }, onCh
   const members = useQuery(membersQuery(accountId));
   const persons = Object.fromEntries((members.data?.data ?? []).map(({ id, name }) => [`person:${id}`, name]));
   // An actor of a shared address who is no member stays selected.
-  const unknown = actor === undefined || actor in persons || actor in words.audit.actors ? {} : { [actor]: actor };
+  const unknown = actor === undefined || actor in persons || actor in auditWords.actors ? {} : { [actor]: actor };
   return (
     <>
       <Choice
-        label={words.audit.actor}
+        label={auditWords.actor}
         value={actor ?? ''}
-        choices={{ '': words.audit.everyone, ...persons, ...unknown, ...words.audit.actors }}
+        choices={{ '': auditWords.everyone, ...persons, ...unknown, ...auditWords.actors }}
         onChoose={(value) => onChange({ actor: value === '' ? undefined : value })}
       />
       <select
         className="choice"
-        aria-label={words.audit.action}
+        aria-label={auditWords.action}
         value={action ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ action: value === '' ? undefined : value })}
       >
-        <option value="">{words.audit.anything}</option>
+        <option value="">{auditWords.anything}</option>
         {actionGroups().map(([group, actions]) => (
           <optgroup key={group} label={group}>
             {actions.map(([key, text]) => (
@@ -43,9 +43,9 @@ export function AuditFilters({ accountId, search: { actor, action, since }, onCh
         ))}
       </select>
       <Choice<AuditPeriod>
-        label={words.audit.since}
+        label={auditWords.since}
         value={since ?? 'all'}
-        choices={words.audit.periods}
+        choices={auditWords.periods}
         onChoose={(value) => onChange({ since: value === 'all' ? undefined : value })}
       />
     </>

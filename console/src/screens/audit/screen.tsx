@@ -7,7 +7,7 @@ import { Pages } from '../../parts/pages';
 import { SectionHead } from '../../parts/section-head';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { auditWords } from '../../words/en/audit';
 import { actionText, actorText, changesText, targetText } from './entry-texts';
 import { AuditExport } from './export';
 import { AuditFilters } from './filters';
@@ -27,8 +27,8 @@ export function AuditScreen() {
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...next }) });
   return (
     <section aria-labelledby="audit-title">
-      <title>{words.audit.title}</title>
-      <SectionHead id="audit-title" title={words.audit.title} intro={words.audit.intro}>
+      <title>{auditWords.title}</title>
+      <SectionHead id="audit-title" title={auditWords.title} intro={auditWords.intro}>
         <div className="audit-filters">
           <AuditFilters accountId={account.id} search={search} onChange={change} />
           <AuditExport accountId={account.id} filter={{ actor, action, since: sinceOf(since) }} />
@@ -59,22 +59,22 @@ function Entries({ accountId, filter, offset, onMove, onClear }: EntriesProps) {
   if (entries.error) return <Problem {...problemFacts(entries.error)} onRetry={() => void entries.refetch()} />;
   const { data, total } = entries.data;
   const filters = Object.values(filter).filter((value) => value !== undefined).length;
-  if (data.length === 0 && filters === 0) return <Empty text={words.audit.empty} />;
-  if (data.length === 0) return <Filtered text={words.audit.noMatch} count={filters} onClear={onClear} />;
+  if (data.length === 0 && filters === 0) return <Empty text={auditWords.empty} />;
+  if (data.length === 0) return <Filtered text={auditWords.noMatch} count={filters} onClear={onClear} />;
   return (
     <>
-      <Table caption={words.audit.title} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+      <Table caption={auditWords.title} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
       <Pages total={total} limit={AUDIT_A_PAGE} offset={offset} onPage={onMove} />
     </>
   );
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: 'action', title: words.audit.action, cell: ({ action }) => <b>{actionText(action)}</b> },
-  { key: 'target', title: words.audit.target, cell: ({ target }) => <bdi>{targetText(target)}</bdi> },
+  { key: 'action', title: auditWords.action, cell: ({ action }) => <b>{actionText(action)}</b> },
+  { key: 'target', title: auditWords.target, cell: ({ target }) => <bdi>{targetText(target)}</bdi> },
   {
     key: 'change',
-    title: words.audit.change,
+    title: auditWords.change,
     cell: (entry) => (
       <ul className="audit-changes">
         {changesText(entry).map((change) => (
@@ -85,11 +85,11 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </ul>
     ),
   },
-  { key: 'actor', title: words.audit.actor, cell: ({ actor }) => <bdi>{actorText(actor)}</bdi> },
-  { key: 'address', title: words.audit.address, cell: ({ ip }) => ip !== null && <span className="mono">{ip}</span> },
+  { key: 'actor', title: auditWords.actor, cell: ({ actor }) => <bdi>{actorText(actor)}</bdi> },
+  { key: 'address', title: auditWords.address, cell: ({ ip }) => ip !== null && <span className="mono">{ip}</span> },
   {
     key: 'state',
-    title: words.audit.at,
+    title: auditWords.at,
     cell: ({ at }) => (
       <time className="num nowrap" dateTime={`${at}Z`} title={formatExact(at)}>
         {formatMoment(at)}

@@ -11,7 +11,7 @@ import { useForm } from '../../lib/use-form';
 import { Loading, Problem } from '../../parts/states';
 import { SettingsForm } from '../../parts/settings-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { closeWords } from '../../words/en/close';
 import './close.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -25,15 +25,15 @@ export function CloseScreen() {
   const { closed_at: closedAt, name } = facts.data;
   return (
     <>
-      <title>{words.close.title}</title>
+      <title>{closeWords.title}</title>
       {closedAt === null ? (
         <CloseForm accountId={account.id} name={name} />
       ) : (
         <div className="banner bad">
           <IconAlertTriangle className="icon" size={16} aria-hidden />
           <div>
-            <b>{words.close.closed}</b>
-            <p>{words.close.closedText(formatDay(closedAt), formatDay(erasedOn(closedAt)))}</p>
+            <b>{closeWords.closed}</b>
+            <p>{closeWords.closedText(formatDay(closedAt), formatDay(erasedOn(closedAt)))}</p>
           </div>
         </div>
       )}
@@ -55,29 +55,29 @@ function CloseForm({ accountId, name }: { readonly accountId: number; readonly n
   });
   const form = useForm({
     initial: { name: '' },
-    check: (typed) => ({ name: typed.name.trim() === name.trim() ? null : words.close.nameWrong }),
+    check: (typed) => ({ name: typed.name.trim() === name.trim() ? null : closeWords.nameWrong }),
     onSend: (typed) => close.mutate(typed.name.trim()),
     onEdit: close.reset,
     refusal: refusalOf(close.error),
     refusedAt: 'name',
   });
   return (
-    <SettingsForm title={words.close.title} intro={words.close.intro(name)} onSubmit={form.submit}>
+    <SettingsForm title={closeWords.title} intro={closeWords.intro(name)} onSubmit={form.submit}>
       <ul className="close-losses">
-        {words.close.losses.map((loss) => (
+        {closeWords.losses.map((loss) => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
       <TextInput
-        label={words.close.name}
-        description={words.close.nameHelp(name)}
+        label={closeWords.name}
+        description={closeWords.nameHelp(name)}
         autoComplete="off"
         dir="auto"
         {...form.text('name')}
       />
       <div className="settings-actions">
         <WriteButton type="submit" className="close-button" loading={close.isPending}>
-          {words.close.submit}
+          {closeWords.submit}
         </WriteButton>
       </div>
     </SettingsForm>

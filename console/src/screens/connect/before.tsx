@@ -4,7 +4,8 @@ import { problemFacts } from '../../api/problem';
 import { beginConsent } from '../../api/queries/connections';
 import type { Platform } from '../../api/queries/sources';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
+import { problemWords } from '../../words/en/problem';
 import { AccountLink, OperatorLink } from './place-links';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -21,20 +22,20 @@ export function BeforeConsent({ platform }: { readonly platform: Platform }) {
     return (
       <div className="banner info">
         <p>
-          {words.connect.notSetUp(name)} <OperatorLink platform={platform} />
+          {connectWords.notSetUp(name)} <OperatorLink platform={platform} />
         </p>
       </div>
     );
   }
   const facts = [
-    [words.connect.reads, words.connect.readsText],
-    [words.connect.writes, words.connect.writesText],
-    [words.connect.whose, words.connect.whoseText(name)],
-    [words.connect.permission, words.connect.permissionText, <AccountLink key="account" platform={platform} />],
+    [connectWords.reads, connectWords.readsText],
+    [connectWords.writes, connectWords.writesText],
+    [connectWords.whose, connectWords.whoseText(name)],
+    [connectWords.permission, connectWords.permissionText, <AccountLink key="account" platform={platform} />],
   ] as const;
   return (
-    <section className="card before" aria-label={words.connect.before(name)}>
-      <h2>{words.connect.before(name)}</h2>
+    <section className="card before" aria-label={connectWords.before(name)}>
+      <h2>{connectWords.before(name)}</h2>
       <dl>
         {facts.map(([title, text, link]) => (
           <div key={title}>
@@ -51,14 +52,14 @@ export function BeforeConsent({ platform }: { readonly platform: Platform }) {
         onClick={() => begin.mutate()}
         aria-describedby={begin.error ? 'begin-error' : undefined}
       >
-        {words.connect.continueTo(name)}
+        {connectWords.continueTo(name)}
       </WriteButton>
       {begin.error && (
         <p role="alert" id="begin-error" className="refused small">
           {begin.error.message}
           {problemFacts(begin.error).requestId !== null && (
             <span className="mono small block">
-              {words.problem.requestId(problemFacts(begin.error).requestId ?? '')}
+              {problemWords.requestId(problemFacts(begin.error).requestId ?? '')}
             </span>
           )}
         </p>

@@ -9,7 +9,7 @@ import { formatExact, formatMoment } from '../../lib/format';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 import { AccountLink } from './place-links';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -28,22 +28,22 @@ export function ConnectionTable({ platform, connections, isOwner }: ConnectionTa
   const columns: readonly Column<Connection>[] = [
     {
       key: 'name',
-      title: words.connect.object,
+      title: connectWords.object,
       cell: ({ object_name: name }) => <bdi className="object-name">{name}</bdi>,
     },
     {
       key: 'card',
-      title: words.connect.card,
+      title: connectWords.card,
       cell: ({ card, card_name: name }) => (
         <bdi className="object-name muted" title={card}>
-          {name ?? words.connect.unnamed}
+          {name ?? connectWords.unnamed}
         </bdi>
       ),
     },
-    { key: 'state', title: words.connect.state, cell: (connection) => <State connection={connection} /> },
+    { key: 'state', title: connectWords.state, cell: (connection) => <State connection={connection} /> },
     {
       key: 'checked',
-      title: words.connect.checked,
+      title: connectWords.checked,
       isNamed: true,
       cell: ({ checked_at: at }) => (
         <time dateTime={`${at}Z`} title={formatExact(at)} className="nowrap">
@@ -55,14 +55,14 @@ export function ConnectionTable({ platform, connections, isOwner }: ConnectionTa
       ? [
           {
             key: 'actions',
-            title: words.connect.actions,
+            title: connectWords.actions,
             isTitleHidden: true,
             cell: (connection: Connection) => <Actions platform={platform} connection={connection} />,
           },
         ]
       : []),
   ];
-  return <Table caption={words.connect.list} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+  return <Table caption={connectWords.list} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }
 
 function State({ connection: { status, error, revoked_at: at } }: { readonly connection: Connection }) {
@@ -71,7 +71,7 @@ function State({ connection: { status, error, revoked_at: at } }: { readonly con
     <span className="revoked">
       <Status name="accessRevoked" />
       <span className="small block">
-        {at !== null && <span title={formatExact(at)}>{words.connect.revokedSince(formatMoment(at))} </span>}
+        {at !== null && <span title={formatExact(at)}>{connectWords.revokedSince(formatMoment(at))} </span>}
         {error}
       </span>
     </span>
@@ -92,22 +92,22 @@ function Actions({ platform, connection }: { readonly platform: Platform; readon
   const name = connection.object_name;
   return (
     <div className="row-actions">
-      <WriteButton aria-label={words.connect.checkOf(name)} loading={check.isPending} onClick={() => check.mutate()}>
-        {words.connect.check}
+      <WriteButton aria-label={connectWords.checkOf(name)} loading={check.isPending} onClick={() => check.mutate()}>
+        {connectWords.check}
       </WriteButton>
-      <Button aria-label={words.connect.disconnectOf(name)} onClick={() => setAsking(true)}>
-        {words.connect.disconnect}
+      <Button aria-label={connectWords.disconnectOf(name)} onClick={() => setAsking(true)}>
+        {connectWords.disconnect}
       </Button>
       <p role="status" className="small">
-        {check.data?.status === 'active' && words.connect.active}
+        {check.data?.status === 'active' && connectWords.active}
         {check.data?.status === 'unknown' && check.data.reason}
         {check.error && problemFacts(check.error).text}
       </p>
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title={words.connect.disconnectTitle(name)}>
-        <p>{words.connect.disconnectText(platform.display_name)}</p>
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title={connectWords.disconnectTitle(name)}>
+        <p>{connectWords.disconnectText(platform.display_name)}</p>
         {connection.way === 'oauth' && (
           <p className="sub">
-            {words.connect.disconnectConsent(platform.display_name)} <AccountLink platform={platform} />
+            {connectWords.disconnectConsent(platform.display_name)} <AccountLink platform={platform} />
           </p>
         )}
         {remove.error && (
@@ -116,9 +116,9 @@ function Actions({ platform, connection }: { readonly platform: Platform; readon
           </p>
         )}
         <div className="dialog-actions">
-          <Button onClick={() => setAsking(false)}>{words.connect.keep}</Button>
+          <Button onClick={() => setAsking(false)}>{connectWords.keep}</Button>
           <WriteButton variant="filled" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {words.connect.disconnect}
+            {connectWords.disconnect}
           </WriteButton>
         </div>
       </Modal>

@@ -7,7 +7,7 @@ import { problemFacts } from '../../api/problem';
 import { consentQuery, type Consent } from '../../api/queries/connections';
 import type { Platform } from '../../api/queries/sources';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 import { MatchTable } from './match-table';
 import { AccountLink, OperatorLink } from './place-links';
 import { TestedTable } from './tested-table';
@@ -29,16 +29,16 @@ function FlowState({ platform, flow }: { readonly platform: Platform; readonly f
   const name = platform.display_name;
   switch (flow.state) {
     case 'refused':
-      return <Stopped title={words.connect.refusedTitle(name)} text={words.connect.refusedText} />;
+      return <Stopped title={connectWords.refusedTitle(name)} text={connectWords.refusedText} />;
     case 'expired':
-      return <Stopped title={words.connect.failedTitle} text={words.connect.expired} />;
+      return <Stopped title={connectWords.failedTitle} text={connectWords.expired} />;
     case 'waiting':
-      return <Stopped title={words.connect.failedTitle} text={words.connect.waiting(name)} />;
+      return <Stopped title={connectWords.failedTitle} text={connectWords.waiting(name)} />;
     case 'failed':
       return (
         <Stopped
-          title={words.connect.failedTitle}
-          text={words.connect.reasons[flow.reason ?? ''] ?? words.connect.reasons['platform_error'] ?? ''}
+          title={connectWords.failedTitle}
+          text={connectWords.reasons[flow.reason ?? ''] ?? connectWords.reasons['platform_error'] ?? ''}
           detail={flow.detail}
           link={<ReasonLink platform={platform} reason={flow.reason ?? ''} />}
         />
@@ -46,9 +46,9 @@ function FlowState({ platform, flow }: { readonly platform: Platform; readonly f
     case 'reading':
       return (
         <section className="card before" aria-busy>
-          <h2 role="status">{words.connect.reading(flow.read_cards)}</h2>
+          <h2 role="status">{connectWords.reading(flow.read_cards)}</h2>
           <div className="working" aria-hidden />
-          <p className="sub">{words.connect.readingText}</p>
+          <p className="sub">{connectWords.readingText}</p>
         </section>
       );
     default:
@@ -56,10 +56,10 @@ function FlowState({ platform, flow }: { readonly platform: Platform; readonly f
         <>
           {flow.healed > 0 && (
             <div className="banner info" role="status">
-              <p>{words.connect.healed(flow.healed)}</p>
+              <p>{connectWords.healed(flow.healed)}</p>
             </div>
           )}
-          {!flow.is_complete && <p className="sub">{words.connect.cut}</p>}
+          {!flow.is_complete && <p className="sub">{connectWords.cut}</p>}
           {step === 'tested' || flow.state === 'testing' ? (
             <TestedTable flow={flow} />
           ) : (
@@ -98,7 +98,7 @@ function Stopped({ title, text, detail = null, link }: StoppedProps) {
         </p>
         {detail !== null && <p className="small">{detail}</p>}
         <Button mt={8} onClick={() => void navigate({ search: { step: 'before' } })}>
-          {words.connect.again}
+          {connectWords.again}
         </Button>
       </div>
     </div>

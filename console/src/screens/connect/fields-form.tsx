@@ -9,7 +9,7 @@ import type { Platform } from '../../api/queries/sources';
 import { useForm, type TextField } from '../../lib/use-form';
 import { Choices } from '../../parts/choices';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 import { fieldsOfSet, isMissing, valuesOf, type FormField, type Values } from './field-sets';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -40,8 +40,8 @@ export function FieldsForm({ platform, connecting }: { readonly platform: Platfo
   };
   if (linked?.length === 0) return <NoObjects platform={platform} />;
   return (
-    <form noValidate onSubmit={form.submit} className="card before" aria-label={words.connect.formTitle}>
-      <h2>{words.connect.formTitle}</h2>
+    <form noValidate onSubmit={form.submit} className="card before" aria-label={connectWords.formTitle}>
+      <h2>{connectWords.formTitle}</h2>
       <ObjectSelect ref={form.at('object_id')} objects={linked ?? []} problem={form.problemOf('object_id')} />
       {connecting.alternatives.length > 0 && (
         <SetChoice sets={connecting.alternatives} chosen={set} onChange={choose} />
@@ -49,14 +49,14 @@ export function FieldsForm({ platform, connecting }: { readonly platform: Platfo
       {fields.map((field) => (
         <CredentialInput key={field.name} field={field} input={form.text(field.name)} />
       ))}
-      <p className="muted small">{words.connect.formTested}</p>
+      <p className="muted small">{connectWords.formTested}</p>
       {form.refusal !== null && (
         <p role="alert" className="refused small">
           {form.refusal}
         </p>
       )}
       <WriteButton type="submit" variant="filled" loading={isPending}>
-        {words.connect.formSubmit}
+        {connectWords.formSubmit}
       </WriteButton>
     </form>
   );
@@ -76,9 +76,9 @@ function useCredentials(source: string, fields: readonly FormField[], objectId: 
   const form = useForm({
     initial: EMPTY,
     check: (values) => ({
-      object_id: objectId === undefined ? words.connect.formChoose : null,
+      object_id: objectId === undefined ? connectWords.formChoose : null,
       ...Object.fromEntries(
-        fields.map((field) => [field.name, isMissing(field, values) ? words.connect.formRequired : null]),
+        fields.map((field) => [field.name, isMissing(field, values) ? connectWords.formRequired : null]),
       ),
     }),
     onSend: (values) => {
@@ -121,7 +121,7 @@ interface SetChoiceProps {
 function SetChoice({ sets, chosen, onChange }: SetChoiceProps) {
   const group = useId();
   return (
-    <Choices legend={words.connect.formSets}>
+    <Choices legend={connectWords.formSets}>
       {sets.map(({ title }, place) => (
         <label key={title} className="check">
           <input type="radio" name={group} checked={place === chosen} onChange={() => onChange(place)} />
@@ -135,9 +135,9 @@ function SetChoice({ sets, chosen, onChange }: SetChoiceProps) {
 function NoObjects({ platform }: { readonly platform: Platform }) {
   return (
     <p className="card before">
-      {words.connect.formNoObjects(platform.display_name)}{' '}
+      {connectWords.formNoObjects(platform.display_name)}{' '}
       <Link from="/a/$accountId" to="/a/$accountId/objects" search={{}} className="link">
-        {words.connect.toObjects}
+        {connectWords.toObjects}
       </Link>
     </p>
   );
@@ -156,8 +156,8 @@ function ObjectSelect({ ref, objects, problem }: ObjectSelectProps) {
   return (
     <Select
       ref={ref}
-      label={words.connect.formObject}
-      placeholder={words.connect.formChoose}
+      label={connectWords.formObject}
+      placeholder={connectWords.formChoose}
       searchable
       limit={50}
       data={objects.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -180,7 +180,7 @@ function CredentialInput({ field, input }: { readonly field: FormField; readonly
       label={
         <>
           <span className="mono">{field.name}</span>
-          {!field.required && <span className="muted small"> {words.connect.formOptional}</span>}
+          {!field.required && <span className="muted small"> {connectWords.formOptional}</span>}
         </>
       }
       description={field.description}

@@ -10,7 +10,7 @@ import { Empty } from '../../parts/states';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 import { chosenTwice, initialChoices, pairsOf, type Choices } from './choices';
 import { Pager, pageOf } from './pager';
 
@@ -44,7 +44,7 @@ export function MatchTable({ platform, flow }: { readonly platform: Platform; re
     () => (objects.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
     [objects.data],
   );
-  const problem = twice.size > 0 ? words.connect.chosenTwice : pairs.length === 0 ? words.connect.nothingChosen : null;
+  const problem = twice.size > 0 ? connectWords.chosenTwice : pairs.length === 0 ? connectWords.nothingChosen : null;
   const columns = columnsOf({
     choices,
     twice,
@@ -53,7 +53,7 @@ export function MatchTable({ platform, flow }: { readonly platform: Platform; re
   });
   const rows = flow.cards.map((card, position) => ({ card, position }));
   return (
-    <section aria-label={words.connect.matchTitle}>
+    <section aria-label={connectWords.matchTitle}>
       <MatchHead
         pairs={pairs.length}
         cards={flow.cards.length}
@@ -63,10 +63,10 @@ export function MatchTable({ platform, flow }: { readonly platform: Platform; re
         onTest={() => (problem === null ? attach.mutate() : setChecked(true))}
       />
       {rows.length === 0 ? (
-        <Empty text={words.connect.noCards} />
+        <Empty text={connectWords.noCards} />
       ) : (
         <Table
-          caption={`${platform.display_name}: ${words.connect.matchTitle}`}
+          caption={`${platform.display_name}: ${connectWords.matchTitle}`}
           columns={columns}
           rows={pageOf(rows, page)}
           keyOf={({ position }) => position}
@@ -90,8 +90,8 @@ function MatchHead({ pairs, cards, problem, refusal, isPending, onTest }: MatchH
   return (
     <>
       <div className="head">
-        <h2>{words.connect.matchTitle}</h2>
-        <span className="muted num">{words.connect.matched(pairs, cards)}</span>
+        <h2>{connectWords.matchTitle}</h2>
+        <span className="muted num">{connectWords.matched(pairs, cards)}</span>
         <div className="actions">
           <WriteButton
             variant="filled"
@@ -99,7 +99,7 @@ function MatchHead({ pairs, cards, problem, refusal, isPending, onTest }: MatchH
             aria-describedby={problem === null ? undefined : 'match-problem'}
             onClick={onTest}
           >
-            {words.connect.test(pairs)}
+            {connectWords.test(pairs)}
           </WriteButton>
         </div>
       </div>
@@ -128,7 +128,7 @@ function columnsOf({ choices, twice, options, choose }: ColumnOptions): readonly
   return [
     {
       key: 'name',
-      title: words.connect.place,
+      title: connectWords.place,
       cell: ({ card: { name, address } }) => (
         <span className="place">
           <bdi>{name}</bdi>
@@ -138,13 +138,13 @@ function columnsOf({ choices, twice, options, choose }: ColumnOptions): readonly
     },
     {
       key: 'object',
-      title: words.connect.yourObject,
+      title: connectWords.yourObject,
       cell: ({ card: { card, name } }) => (
         <Select
-          aria-label={words.connect.objectFor(name)}
-          placeholder={words.connect.leaveOut}
+          aria-label={connectWords.objectFor(name)}
+          placeholder={connectWords.leaveOut}
           clearable
-          clearButtonProps={{ 'aria-label': words.connect.leaveOut }}
+          clearButtonProps={{ 'aria-label': connectWords.leaveOut }}
           searchable
           limit={50}
           data={options}
@@ -155,7 +155,7 @@ function columnsOf({ choices, twice, options, choose }: ColumnOptions): readonly
     },
     {
       key: 'state',
-      title: words.connect.match,
+      title: connectWords.match,
       cell: ({ card }) => (
         <Match card={card} chosen={choices[card.card] ?? null} isTwice={twice.has(choices[card.card] ?? 0)} />
       ),
@@ -182,5 +182,5 @@ function Match({
       : isProposal && !card.certain
         ? 'matchProposed'
         : 'matchCertain';
-  return <Status name={name} {...(name === 'matchCertain' && !isProposal ? { text: words.connect.choose } : {})} />;
+  return <Status name={name} {...(name === 'matchCertain' && !isProposal ? { text: connectWords.choose } : {})} />;
 }

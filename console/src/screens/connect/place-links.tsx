@@ -5,7 +5,7 @@ import { meQuery } from '../../api/queries/session';
 import { Help } from '../../frame/help';
 import type { Platform } from '../../api/queries/sources';
 import { ExternalLink } from '../../parts/external-link';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -17,13 +17,13 @@ export function OperatorLink({ platform }: { readonly platform: Platform }) {
   if (me?.is_operator === true)
     return (
       <Link to="/operator/sources/$slug/client" params={{ slug: platform.slug }} className="link">
-        {words.connect.setUp(platform.display_name)}
+        {connectWords.setUp(platform.display_name)}
       </Link>
     );
   return (
     <>
       <button type="button" className="link text-button" onClick={() => setAsking(true)}>
-        {words.connect.askOperator}
+        {connectWords.askOperator}
       </button>
       <Help accountId={account.id} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
@@ -32,6 +32,6 @@ export function OperatorLink({ platform }: { readonly platform: Platform }) {
 
 /** For a text that names the account of the person at the platform: the page that lists what has access to it. */
 export function AccountLink({ platform }: { readonly platform: Platform }) {
-  const place = words.connect.places[platform.slug];
+  const place = connectWords.places[platform.slug];
   return place === undefined ? null : <ExternalLink {...place} />;
 }

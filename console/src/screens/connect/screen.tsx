@@ -7,7 +7,7 @@ import { mayActAs } from '../../api/queries/session';
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { useCrumb } from '../../lib/crumb';
 import { Empty, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 import { BeforeConsent } from './before';
 import { ConsentFlow } from './consent-flow';
 import { ConnectionTable } from './connection-table';
@@ -29,7 +29,7 @@ export function ConnectScreen() {
     <div className="page connect">
       {sources.isPending && <Loading rows={3} onRetry={() => void sources.refetch()} />}
       {sources.error && <Problem {...problemFacts(sources.error)} onRetry={() => void sources.refetch()} />}
-      {sources.data && !platform?.connection && <Empty text={words.connect.unknown} />}
+      {sources.data && !platform?.connection && <Empty text={connectWords.unknown} />}
       {platform?.connection && <PlatformPage platform={platform} isOwner={mayActAs(account.role, 'owner')} />}
     </div>
   );
@@ -42,18 +42,18 @@ function PlatformPage({ platform, isOwner }: { readonly platform: Platform; read
   const isAdding = isOwner && step === 'before' && flow === undefined;
   return (
     <>
-      <title>{words.connect.title(name)}</title>
+      <title>{connectWords.title(name)}</title>
       <div className="head">
-        <h1>{words.connect.title(name)}</h1>
+        <h1>{connectWords.title(name)}</h1>
         {isOwner && !isAdding && flow === undefined && (
           <div className="actions">
             <Button variant="filled" onClick={() => void navigate({ search: { step: 'before' } })}>
-              {words.connect.addMore}
+              {connectWords.addMore}
             </Button>
           </div>
         )}
       </div>
-      {!isOwner && <p className="sub">{words.connect.onlyOwners}</p>}
+      {!isOwner && <p className="sub">{connectWords.onlyOwners}</p>}
       {isAdding && platform.connection && <Adding platform={platform} connecting={platform.connection} />}
       {isOwner && flow !== undefined && <ConsentFlow platform={platform} flowId={flow} />}
       {flow === undefined && <Connections platform={platform} isOwner={isOwner} />}
@@ -68,7 +68,7 @@ function Adding(props: { readonly platform: Platform; readonly connecting: NonNu
     <>
       <BeforeConsent platform={props.platform} />
       <details className="card own-credentials">
-        <summary>{words.connect.ownCredentials}</summary>
+        <summary>{connectWords.ownCredentials}</summary>
         <FieldsForm {...props} />
       </details>
     </>
@@ -83,10 +83,10 @@ function Connections({ platform, isOwner }: { readonly platform: Platform; reado
   if (connections.error)
     return <Problem {...problemFacts(connections.error)} onRetry={() => void connections.refetch()} />;
   return (
-    <section aria-label={words.connect.list}>
-      <h2>{words.connect.list}</h2>
+    <section aria-label={connectWords.list}>
+      <h2>{connectWords.list}</h2>
       {own.length === 0 ? (
-        <Empty text={words.connect.empty(platform.display_name)} />
+        <Empty text={connectWords.empty(platform.display_name)} />
       ) : (
         <ConnectionTable platform={platform} connections={own} isOwner={isOwner} />
       )}

@@ -8,7 +8,7 @@ import { collectObject, objectKeys } from '../../api/queries/objects';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
 import { Pager, pageOf } from './pager';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -20,13 +20,13 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', title: words.connect.place, cell: ({ card }) => <bdi className="place">{card.name}</bdi> },
+  { key: 'name', title: connectWords.place, cell: ({ card }) => <bdi className="place">{card.name}</bdi> },
   {
     key: 'object',
-    title: words.connect.yourObject,
+    title: connectWords.yourObject,
     cell: ({ card }) => <bdi className="place">{card.chosen_object_name}</bdi>,
   },
-  { key: 'state', title: words.connect.result, cell: ({ card }) => <Result card={card} /> },
+  { key: 'state', title: connectWords.result, cell: ({ card }) => <Result card={card} /> },
 ];
 
 /** The result of each pair. It changes while a worker tests. */
@@ -51,34 +51,34 @@ export function TestedTable({ flow }: { readonly flow: Consent }) {
     },
   });
   return (
-    <section aria-label={words.connect.testedTitle}>
+    <section aria-label={connectWords.testedTitle}>
       <div className="head">
-        <h2>{words.connect.testedTitle}</h2>
+        <h2>{connectWords.testedTitle}</h2>
         <span className="muted num" role="status">
           {isTesting
-            ? words.connect.testing(connected.length + refused.length, chosen.length)
-            : words.connect.tested(connected.length, refused.length)}
+            ? connectWords.testing(connected.length + refused.length, chosen.length)
+            : connectWords.tested(connected.length, refused.length)}
         </span>
         {!isTesting && (
           <div className="actions">
             <Button onClick={() => void navigate({ search: { flow: flow.flow_id, step: 'match' } })}>
-              {words.connect.backToMatch}
+              {connectWords.backToMatch}
             </Button>
             {connected.length > 0 && (
               <WriteButton loading={collect.isPending} onClick={() => collect.mutate()}>
-                {words.connect.collectNow}
+                {connectWords.collectNow}
               </WriteButton>
             )}
             <Button variant="filled" onClick={() => void navigate({ search: {} })}>
-              {words.connect.done}
+              {connectWords.done}
             </Button>
           </div>
         )}
       </div>
-      {collect.isSuccess && <p role="status">{words.connect.collected}</p>}
+      {collect.isSuccess && <p role="status">{connectWords.collected}</p>}
       {collect.error && <p role="alert">{problemFacts(collect.error).text}</p>}
       <Table
-        caption={words.connect.testedTitle}
+        caption={connectWords.testedTitle}
         columns={COLUMNS}
         rows={pageOf(chosen, page)}
         keyOf={({ position }) => position}

@@ -11,7 +11,7 @@ import { roadLines } from '../../parts/roads';
 import { Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { connectionsWords } from '../../words/en/connections';
 import '../../parts/connection-cells.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -33,15 +33,15 @@ export function ConnectionsScreen() {
   const retry = (): void => void Promise.all([sources.refetch(), connections.refetch()]);
   return (
     <div className="page">
-      <title>{words.connections.title}</title>
+      <title>{connectionsWords.title}</title>
       <div className="head">
-        <h1>{words.connections.title}</h1>
-        <span className="muted">{words.connections.sub}</span>
+        <h1>{connectionsWords.title}</h1>
+        <span className="muted">{connectionsWords.sub}</span>
       </div>
       {returned === 'unknown' && (
         <div className="banner bad" role="alert">
           <IconAlertTriangle className="icon" size={16} aria-hidden />
-          <p>{words.connections.returnedUnknown}</p>
+          <p>{connectionsWords.returnedUnknown}</p>
         </div>
       )}
       {(sources.isPending || connections.isPending) && !failed && <Loading rows={3} onRetry={retry} />}
@@ -69,37 +69,35 @@ function PlatformTable({ rows, isOwner }: { readonly rows: readonly PlatformRow[
   const columns: readonly Column<PlatformRow>[] = [
     {
       key: 'name',
-      title: words.connections.platform,
+      title: connectionsWords.platform,
       cell: ({ platform }) => (
         <b className="platform-cell">
           <PlatformName slug={platform.slug} name={platform.display_name} />
         </b>
       ),
     },
-    { key: 'reads', title: words.connections.reads, cell: ({ platform }) => <Reads platform={platform} /> },
-    { key: 'may', title: words.connections.may, cell: ({ platform }) => <Abilities platform={platform} /> },
+    { key: 'reads', title: connectionsWords.reads, cell: ({ platform }) => <Reads platform={platform} /> },
+    { key: 'may', title: connectionsWords.may, cell: ({ platform }) => <Abilities platform={platform} /> },
     {
       key: 'objects',
-      title: words.connections.objects,
-      cell: ({ connections }) => <span className="num nowrap">{words.connections.ofObjects(connections.length)}</span>,
+      title: connectionsWords.objects,
+      cell: ({ connections }) => <span className="num nowrap">{connectionsWords.ofObjects(connections.length)}</span>,
     },
     {
       key: 'checked',
-      title: words.connections.checked,
+      title: connectionsWords.checked,
       isNamed: true,
       cell: ({ connections }) => <Checked connections={connections} />,
     },
-    { key: 'state', title: words.connections.state, cell: (row) => <State row={row} /> },
+    { key: 'state', title: connectionsWords.state, cell: (row) => <State row={row} /> },
     {
       key: 'action',
-      title: words.connections.action,
+      title: connectionsWords.action,
       isTitleHidden: true,
       cell: (row) => <Action row={row} isOwner={isOwner} />,
     },
   ];
-  return (
-    <Table caption={words.connections.title} columns={columns} rows={rows} keyOf={({ platform }) => platform.id} />
-  );
+  return <Table caption={connectionsWords.title} columns={columns} rows={rows} keyOf={({ platform }) => platform.id} />;
 }
 
 /** What hrev reads with and without a connection. */
@@ -116,16 +114,16 @@ function Reads({ platform: { roads } }: { readonly platform: Platform }) {
 }
 
 function Abilities({ platform: { connection, can_publish_reply: canPublish } }: { readonly platform: Platform }) {
-  if (!canPublish) return <span className="muted">{words.connections.onlyReads}</span>;
+  if (!canPublish) return <span className="muted">{connectionsWords.onlyReads}</span>;
   const may = [
-    words.connections.publish,
-    ...(connection?.can_replace ? [words.connections.replace] : []),
-    ...(connection?.can_delete ? [words.connections.delete] : []),
+    connectionsWords.publish,
+    ...(connection?.can_replace ? [connectionsWords.replace] : []),
+    ...(connection?.can_delete ? [connectionsWords.delete] : []),
   ];
   return (
     <span>
       {may.join(', ')}
-      {connection?.moderated && <span className="muted small block">{words.connections.moderated}</span>}
+      {connection?.moderated && <span className="muted small block">{connectionsWords.moderated}</span>}
     </span>
   );
 }
@@ -135,7 +133,7 @@ function Checked({ connections }: { readonly connections: readonly Connection[] 
     .map(({ checked_at: checked }) => checked)
     .sort()
     .at(-1);
-  if (at === undefined) return <span className="muted">{words.connections.never}</span>;
+  if (at === undefined) return <span className="muted">{connectionsWords.never}</span>;
   return (
     <time dateTime={`${at}Z`} title={formatExact(at)} className="nowrap">
       {formatMoment(at)}
@@ -144,10 +142,10 @@ function Checked({ connections }: { readonly connections: readonly Connection[] 
 }
 
 function State({ row: { platform, connections, revoked } }: { readonly row: PlatformRow }) {
-  if (revoked > 0) return <Status name="accessRevoked" text={words.connections.revoked(revoked)} />;
+  if (revoked > 0) return <Status name="accessRevoked" text={connectionsWords.revoked(revoked)} />;
   if (connections.length > 0) return <Status name="connected" />;
   return platform.connection?.ready === false ? (
-    <span className="muted small">{words.connections.notSetUp}</span>
+    <span className="muted small">{connectionsWords.notSetUp}</span>
   ) : (
     <Status name="notConnected" />
   );
@@ -164,15 +162,15 @@ function Action({
   const isAdding = isOwner && connections.length === 0;
   const isReconnecting = isOwner && revoked > 0;
   const label = isReconnecting
-    ? words.connections.reconnectPlatform(name)
+    ? connectionsWords.reconnectPlatform(name)
     : isAdding
-      ? words.connections.connectPlatform(name)
-      : words.connections.managePlatform(name);
+      ? connectionsWords.connectPlatform(name)
+      : connectionsWords.managePlatform(name);
   const text = isReconnecting
-    ? words.connections.reconnect
+    ? connectionsWords.reconnect
     : isAdding
-      ? words.connections.connect
-      : words.connections.manage;
+      ? connectionsWords.connect
+      : connectionsWords.manage;
   return (
     <Link
       from="/a/$accountId/connections"

@@ -10,7 +10,9 @@ import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
 import { Alert } from '../../parts/alert';
 import { AppSetup } from '../../parts/app-setup';
 import { RecoveryCodes } from '../../parts/recovery-codes';
-import { words } from '../../words/en';
+import { enrolWords } from '../../words/en/enrol';
+import { factorsWords } from '../../words/en/factors';
+import { secondFactorWords } from '../../words/en/second-factor';
 import '../../parts/sign-in-form.css';
 
 const route = getRouteApi('/enrol');
@@ -36,10 +38,10 @@ export function EnrolScreen() {
   }, [isWithoutSession, navigate, next]);
   return (
     <main className="sign-in">
-      <title>{words.enrol.title}</title>
+      <title>{enrolWords.title}</title>
       <div className="card">
         <Mark />
-        <h1>{codes === null ? words.enrol.title : words.factors.codesTitle}</h1>
+        <h1>{codes === null ? enrolWords.title : factorsWords.codesTitle}</h1>
         {codes === null ? <Ways onAdded={onAdded} /> : <RecoveryCodes codes={codes} onStored={() => void finish()} />}
       </div>
     </main>
@@ -48,8 +50,8 @@ export function EnrolScreen() {
 
 function Ways({ onAdded }: { readonly onAdded: (added: AddedFactor) => void }) {
   const navigate = useNavigate();
-  const passkey = useMutation({ mutationFn: () => addPasskey(words.enrol.passkeyName), onSuccess: onAdded });
-  const app = useMutation({ mutationFn: () => addApp(words.enrol.appName) });
+  const passkey = useMutation({ mutationFn: () => addPasskey(enrolWords.passkeyName), onSuccess: onAdded });
+  const app = useMutation({ mutationFn: () => addApp(enrolWords.appName) });
   const confirm = useMutation({
     mutationFn: ({ id, code }: { readonly id: number; readonly code: string }) => confirmApp(id, code),
     onSuccess: onAdded,
@@ -66,15 +68,15 @@ function Ways({ onAdded }: { readonly onAdded: (added: AddedFactor) => void }) {
           onConfirm={(code) => confirm.mutate({ id: waiting.id, code })}
         />
         <Button variant="subtle" onClick={() => app.reset()}>
-          {words.enrol.back}
+          {enrolWords.back}
         </Button>
       </>
     );
   const error = passkey.error ?? app.error;
   return (
     <>
-      <p className="sub">{words.enrol.intro}</p>
-      <Alert text={error && (isDeclined(error) ? words.factors.declined : problemFacts(error).text)} />
+      <p className="sub">{enrolWords.intro}</p>
+      <Alert text={error && (isDeclined(error) ? factorsWords.declined : problemFacts(error).text)} />
       <PasskeyWay isPending={passkey.isPending} onChoose={() => passkey.mutate()} />
       <div>
         <Button
@@ -83,28 +85,28 @@ function Ways({ onAdded }: { readonly onAdded: (added: AddedFactor) => void }) {
           loading={app.isPending}
           onClick={() => app.mutate()}
         >
-          {words.enrol.app}
+          {enrolWords.app}
         </Button>
-        <p className="small sub">{words.enrol.appHelp}</p>
+        <p className="small sub">{enrolWords.appHelp}</p>
       </div>
       <Button variant="subtle" onClick={() => leave.mutate()}>
-        {words.enrol.signOut}
+        {enrolWords.signOut}
       </Button>
     </>
   );
 }
 
 function PasskeyWay({ isPending, onChoose }: { readonly isPending: boolean; readonly onChoose: () => void }) {
-  if (!canUsePasskeys()) return <p className="small sub">{words.enrol.noPasskeys}</p>;
+  if (!canUsePasskeys()) return <p className="small sub">{enrolWords.noPasskeys}</p>;
   return (
     <div>
       <Button fullWidth variant="filled" loading={isPending} onClick={onChoose}>
-        {words.enrol.passkey}
+        {enrolWords.passkey}
       </Button>
-      <p className="small sub">{words.enrol.passkeyHelp}</p>
+      <p className="small sub">{enrolWords.passkeyHelp}</p>
     </div>
   );
 }
 
 const codeProblem = (error: Error): string =>
-  error instanceof ApiProblem && error.status === 422 ? words.secondFactor.wrong : problemFacts(error).text;
+  error instanceof ApiProblem && error.status === 422 ? secondFactorWords.wrong : problemFacts(error).text;

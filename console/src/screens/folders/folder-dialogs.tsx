@@ -5,7 +5,7 @@ import { changeFolder, createFolder, deleteFolder, folderKeys, type Folder } fro
 import { missing, useForm, type TextField } from '../../lib/use-form';
 import { Confirm } from '../../parts/confirm';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { foldersWords } from '../../words/en/folders';
 
 export interface FolderDialog {
   readonly kind: 'create' | 'rename' | 'move' | 'delete';
@@ -29,9 +29,9 @@ export function FolderDialogs({ accountId, folders, dialog, onClose, onChoose }:
     .find(({ id }) => id === dialog?.folderId);
   const isForm = dialog !== null && dialog.kind !== 'delete' && (dialog.kind === 'create' || folder !== undefined);
   const titles = {
-    create: words.folders.add,
-    rename: words.folders.renameTitle(folder?.name ?? ''),
-    move: words.folders.moveTitle(folder?.name ?? ''),
+    create: foldersWords.add,
+    rename: foldersWords.renameTitle(folder?.name ?? ''),
+    move: foldersWords.moveTitle(folder?.name ?? ''),
     delete: '',
   };
   return (
@@ -79,7 +79,7 @@ function FolderForm({ accountId, kind, folder, roots, onClose, onChoose }: Folde
   const subfolders = kind === 'move' ? subfoldersOf(folder) : 0;
   const form = useForm({
     initial: { name: folder?.name ?? '', parent_folder_id: String(folder?.parent_folder_id ?? TOP) },
-    check: ({ name }) => ({ name: hasName ? missing(name, words.folders.nameMissing) : null }),
+    check: ({ name }) => ({ name: hasName ? missing(name, foldersWords.nameMissing) : null }),
     onSend: ({ name, parent_folder_id: parent }) => {
       if (subfolders === 0) save.mutate({ name: name.trim(), parentId: parent === TOP ? null : Number(parent) });
     },
@@ -88,7 +88,7 @@ function FolderForm({ accountId, kind, folder, roots, onClose, onChoose }: Folde
   });
   return (
     <form noValidate onSubmit={form.submit} className="folder-form">
-      {hasName && <TextInput data-autofocus label={words.folders.name} maxLength={200} {...form.text('name')} />}
+      {hasName && <TextInput data-autofocus label={foldersWords.name} maxLength={200} {...form.text('name')} />}
       {kind !== 'rename' && (
         <ParentField
           isFirst={!hasName}
@@ -98,10 +98,10 @@ function FolderForm({ accountId, kind, folder, roots, onClose, onChoose }: Folde
         />
       )}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{words.folders.cancel}</Button>
+        <Button onClick={onClose}>{foldersWords.cancel}</Button>
         {subfolders === 0 && (
           <WriteButton type="submit" variant="filled" loading={save.isPending}>
-            {kind === 'create' ? words.folders.create : words.folders.save}
+            {kind === 'create' ? foldersWords.create : foldersWords.save}
           </WriteButton>
         )}
       </div>
@@ -122,12 +122,12 @@ function ParentField({ isFirst, parents, subfolders, field }: ParentFieldProps) 
   return (
     <NativeSelect
       {...(isFirst ? { 'data-autofocus': true } : {})}
-      label={words.folders.parent}
+      label={foldersWords.parent}
       disabled={isStuck}
       {...field}
-      error={isStuck ? words.folders.moveSubfolders(subfolders) : field.error}
+      error={isStuck ? foldersWords.moveSubfolders(subfolders) : field.error}
       data={[
-        { value: TOP, label: words.folders.top },
+        { value: TOP, label: foldersWords.top },
         ...parents.map(({ id, name: label }) => ({ value: String(id), label })),
       ]}
     />
@@ -178,8 +178,8 @@ function DeleteFolder({ accountId, folder, onClose, onDeleted }: DeleteFolderPro
   });
   return (
     <Confirm
-      title={words.folders.deleteTitle(folder?.name ?? '')}
-      action={words.folders.deleteFolder}
+      title={foldersWords.deleteTitle(folder?.name ?? '')}
+      action={foldersWords.deleteFolder}
       isOpen={folder !== undefined}
       isPending={remove.isPending}
       problem={remove.error && problemFacts(remove.error).text}
@@ -189,7 +189,7 @@ function DeleteFolder({ accountId, folder, onClose, onDeleted }: DeleteFolderPro
         onClose();
       }}
     >
-      <p>{words.folders.deleteLoss(folder?.objects.length ?? 0)}</p>
+      <p>{foldersWords.deleteLoss(folder?.objects.length ?? 0)}</p>
     </Confirm>
   );
 }

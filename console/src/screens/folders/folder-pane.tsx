@@ -14,7 +14,8 @@ import {
 import { formatAverage, formatNumber } from '../../lib/format';
 import { LinkToObject } from '../../parts/link-to-object';
 import { Empty } from '../../parts/states';
-import { words } from '../../words/en';
+import { foldersWords } from '../../words/en/folders';
+import { problemWords } from '../../words/en/problem';
 import type { FolderDialog } from './folder-dialogs';
 import { ObjectChoice } from './object-choice';
 
@@ -33,7 +34,7 @@ export function FolderPane({ accountId, folderId, mayChange, onDialog }: FolderP
   const folders = useQuery(foldersQuery(accountId)).data ?? [];
   const folder = allOf(folders).find(({ id }) => id === folderId);
   const members = useMembers(accountId, folderId);
-  if (folder === undefined) return <Empty text={words.problem.codes['not_found'] ?? ''} />;
+  if (folder === undefined) return <Empty text={problemWords.codes['not_found'] ?? ''} />;
   const names = foldersOfObjects(folders, folderId);
   return (
     <section className="card folder-pane">
@@ -69,13 +70,13 @@ interface MembersProps extends Pick<FolderPaneProps, 'accountId' | 'mayChange'> 
 function Members({ accountId, folder, members, names, mayChange }: MembersProps) {
   return (
     <div>
-      <h3>{words.folders.members(folder.objects.length)}</h3>
+      <h3>{foldersWords.members(folder.objects.length)}</h3>
       <p role="status" className="small sub list-note">
         {members.removed && (
           <>
-            <bdi>{words.folders.removed(members.removed.name)}</bdi>{' '}
+            <bdi>{foldersWords.removed(members.removed.name)}</bdi>{' '}
             <button type="button" className="link plain" onClick={members.undo}>
-              {words.folders.undo}
+              {foldersWords.undo}
             </button>
           </>
         )}
@@ -85,7 +86,7 @@ function Members({ accountId, folder, members, names, mayChange }: MembersProps)
           {members.problem}
         </p>
       )}
-      {folder.objects.length === 0 && <p className="sub">{words.folders.noMembers}</p>}
+      {folder.objects.length === 0 && <p className="sub">{foldersWords.noMembers}</p>}
       <ul className="member-list">
         {folder.objects.map((object) => (
           <li key={object.id}>
@@ -93,10 +94,10 @@ function Members({ accountId, folder, members, names, mayChange }: MembersProps)
             {mayChange && (
               <Button
                 variant="subtle"
-                aria-label={words.folders.removeOf(object.name)}
+                aria-label={foldersWords.removeOf(object.name)}
                 onClick={() => members.remove(object)}
               >
-                {words.folders.remove}
+                {foldersWords.remove}
               </Button>
             )}
           </li>
@@ -120,13 +121,13 @@ function FolderActions({ folder, onDialog }: FolderActionsProps) {
       <span role="alert" className="small refused">
         {subfolders > 0 && refusal}
       </span>
-      <Button onClick={() => open('rename')}>{words.folders.rename}</Button>
-      <Button onClick={() => open('move')}>{words.folders.move}</Button>
+      <Button onClick={() => open('rename')}>{foldersWords.rename}</Button>
+      <Button onClick={() => open('move')}>{foldersWords.move}</Button>
       <Button
         className="danger"
-        onClick={() => (subfolders > 0 ? setRefusal(words.folders.moveSubfolders(subfolders)) : open('delete'))}
+        onClick={() => (subfolders > 0 ? setRefusal(foldersWords.moveSubfolders(subfolders)) : open('delete'))}
       >
-        {words.folders.delete}
+        {foldersWords.delete}
       </Button>
     </div>
   );
@@ -137,16 +138,16 @@ function Figures({ accountId, folder }: { readonly accountId: number; readonly f
   const unanswered = figures && figures.total_reviews - figures.reply.total_with_reply;
   const average = figures?.avg_rating ?? null;
   const items = [
-    [words.folders.reviews, figures && formatNumber(figures.total_reviews)],
-    [words.folders.average, average === null ? words.folders.none : formatAverage(average)],
-    [words.folders.unanswered, unanswered === undefined ? words.folders.none : formatNumber(unanswered)],
+    [foldersWords.reviews, figures && formatNumber(figures.total_reviews)],
+    [foldersWords.average, average === null ? foldersWords.none : formatAverage(average)],
+    [foldersWords.unanswered, unanswered === undefined ? foldersWords.none : formatNumber(unanswered)],
   ] as const;
   return (
-    <dl className="folder-figures num" title={folder.subfolders.length > 0 ? words.folders.withSubfolders : undefined}>
+    <dl className="folder-figures num" title={folder.subfolders.length > 0 ? foldersWords.withSubfolders : undefined}>
       {items.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value ?? words.folders.none}</dd>
+          <dd>{value ?? foldersWords.none}</dd>
         </div>
       ))}
     </dl>
@@ -163,7 +164,7 @@ function MemberName({ accountId, object, others = [] }: MemberNameProps) {
   return (
     <span className="folder-member">
       <LinkToObject accountId={accountId} object={object} />
-      {others.length > 0 && <bdi className="small muted">{words.folders.alsoIn(others.join(', '))}</bdi>}
+      {others.length > 0 && <bdi className="small muted">{foldersWords.alsoIn(others.join(', '))}</bdi>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight, IconFolder } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import { words } from '../../words/en';
+import { foldersWords } from '../../words/en/folders';
 import type { TreeLine } from './tree';
 
 interface FolderTreeProps {
@@ -34,7 +34,7 @@ export function FolderTree(props: FolderTreeProps) {
     action();
   };
   return (
-    <div role="treegrid" aria-label={words.folders.tree} className="folder-tree">
+    <div role="treegrid" aria-label={foldersWords.tree} className="folder-tree">
       {lines.map((line) => (
         <FolderRow
           key={line.id}
@@ -110,7 +110,7 @@ function FolderRow({ ref, line, isStop, isChosen, onFocus, onKeyDown, onChoose, 
         <bdi className="clip">{line.name}</bdi>
       </span>
       <span role="gridcell" className="small muted num nowrap">
-        {words.folders.objects(line.objects)}
+        {foldersWords.objects(line.objects)}
       </span>
     </div>
   );

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { FolderMember } from '../../api/queries/folders';
 import { foundObjectsQuery, OBJECTS_AT_ONCE, objectsQuery } from '../../api/queries/objects';
 import { SearchField } from '../../parts/filters';
-import { words } from '../../words/en';
+import { foldersWords } from '../../words/en/folders';
+import { objectsWords } from '../../words/en/objects';
 
 const SHOWN = 50;
 
@@ -28,22 +29,20 @@ export function ObjectChoice({ accountId, inFolder, onAdd }: ObjectChoiceProps) 
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <div>
-      <h3>{words.folders.all}</h3>
-      <SearchField label={words.folders.searchObjects} value={search} onSearch={setSearch} />
-      {fitting.length === 0 && all && (
-        <p className="sub">{text === '' ? words.folders.allIn : words.objects.noMatch}</p>
-      )}
+      <h3>{foldersWords.all}</h3>
+      <SearchField label={foldersWords.searchObjects} value={search} onSearch={setSearch} />
+      {fitting.length === 0 && all && <p className="sub">{text === '' ? foldersWords.allIn : objectsWords.noMatch}</p>}
       <ul className="member-list">
         {fitting.slice(0, SHOWN).map((object) => (
           <li key={object.id}>
             <bdi className="member-name">{object.name}</bdi>
-            <Button variant="subtle" aria-label={words.folders.addOf(object.name)} onClick={() => onAdd(object)}>
-              {words.folders.addObject}
+            <Button variant="subtle" aria-label={foldersWords.addOf(object.name)} onClick={() => onAdd(object)}>
+              {foldersWords.addObject}
             </Button>
           </li>
         ))}
       </ul>
-      {fitting.length > SHOWN && <p className="small muted">{words.folders.moreObjects(fitting.length - SHOWN)}</p>}
+      {fitting.length > SHOWN && <p className="small muted">{foldersWords.moreObjects(fitting.length - SHOWN)}</p>}
     </div>
   );
 }

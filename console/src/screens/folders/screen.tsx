@@ -13,7 +13,7 @@ import { numberOf } from '../../lib/url-state';
 import { SearchField } from '../../parts/filters';
 import { PageMenu } from '../../parts/page-menu';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { foldersWords } from '../../words/en/folders';
 import { FolderDialogs, type FolderDialog } from './folder-dialogs';
 import { FolderPane } from './folder-pane';
 import { FolderTree } from './folder-tree';
@@ -42,20 +42,20 @@ export function FoldersScreen() {
   const add = (): void => setDialog({ kind: 'create', folderId: null });
   return (
     <div className="page">
-      <title>{words.folders.title}</title>
+      <title>{foldersWords.title}</title>
       <div className="head">
-        <h1>{words.folders.title}</h1>
+        <h1>{foldersWords.title}</h1>
         <div className="actions">
-          <SearchField ref={searchField} label={words.folders.search} value={search} onSearch={onSearch} />
+          <SearchField ref={searchField} label={foldersWords.search} value={search} onSearch={onSearch} />
           {mayChange && (
             <Button variant="filled" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={add}>
-              {words.folders.add}
+              {foldersWords.add}
             </Button>
           )}
           <PageMenu
             call={{ path: '/v3/folders' }}
             csv={folders.data && { name: 'folders', rows: () => csvRows(folders.data) }}
-            actions={mayChange ? [{ label: words.folders.add, run: add }] : []}
+            actions={mayChange ? [{ label: foldersWords.add, run: add }] : []}
           />
         </div>
       </div>
@@ -120,8 +120,8 @@ function Folders({ accountId, folders, search, mayChange, onClear, onChoose, onD
     setToggled(next);
   };
   if (folders.length === 0)
-    return <Empty text={words.folders.empty} curl={curlOf(NEW_FOLDER, window.location.origin)} />;
-  if (lines.length === 0) return <Filtered text={words.folders.noMatch} count={1} onClear={onClear} />;
+    return <Empty text={foldersWords.empty} curl={curlOf(NEW_FOLDER, window.location.origin)} />;
+  if (lines.length === 0) return <Filtered text={foldersWords.noMatch} count={1} onClear={onClear} />;
   return (
     <div className={chosenId === null ? 'folders' : 'folders chosen'}>
       <section className="card">
@@ -133,10 +133,10 @@ function Folders({ accountId, folders, search, mayChange, onClear, onChoose, onD
           onRename={mayChange ? (folderId) => onDialog({ kind: 'rename', folderId }) : null}
           onMove={mayChange ? (folderId) => onDialog({ kind: 'move', folderId }) : null}
         />
-        {mayChange && <p className="card-foot small muted">{words.folders.keys}</p>}
+        {mayChange && <p className="card-foot small muted">{foldersWords.keys}</p>}
       </section>
       {chosenId === null ? (
-        <Empty text={words.folders.choose} />
+        <Empty text={foldersWords.choose} />
       ) : (
         <FolderPane
           key={chosenId}

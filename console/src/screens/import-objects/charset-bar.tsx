@@ -1,10 +1,10 @@
 import { CHARSETS, type Charset, type FoundCharset } from '../../lib/charsets/charset';
 import { Choice } from '../../parts/filters';
-import { words } from '../../words/en';
+import { importObjectsWords } from '../../words/en/import-objects';
 import type { CheckedRow } from './checks';
 
 const SAMPLES = 3;
-const { charsets } = words.importObjects;
+const { charsets } = importObjectsWords;
 const CHOICES = Object.fromEntries(CHARSETS.map((charset) => [charset, charsets[charset]])) as Readonly<
   Record<Charset, string>
 >;
@@ -23,15 +23,15 @@ interface CharsetBarProps {
 export function CharsetBar({ found, chosen, rows, isDisabled, onChoose }: CharsetBarProps) {
   const samples = rows.filter(({ name }) => OTHER_LETTERS.test(name)).slice(0, SAMPLES);
   const isCertain = found.isCertain && chosen === found.charset;
-  const text = isCertain ? words.importObjects.charsetCertain : words.importObjects.charsetGuessed;
+  const text = isCertain ? importObjectsWords.charsetCertain : importObjectsWords.charsetGuessed;
   return (
     <div className="import-charset">
       <div role="status">
         <p className={isCertain ? 'sub' : undefined}>{text(charsets[chosen])}</p>
-        {samples.length > 0 && <p>{words.importObjects.charsetSample(samples.map(({ name }) => name))}</p>}
+        {samples.length > 0 && <p>{importObjectsWords.charsetSample(samples.map(({ name }) => name))}</p>}
       </div>
       <fieldset disabled={isDisabled} className="import-charset-choice">
-        <Choice label={words.importObjects.charset} value={chosen} choices={CHOICES} onChoose={onChoose} />
+        <Choice label={importObjectsWords.charset} value={chosen} choices={CHOICES} onChoose={onChoose} />
       </fieldset>
     </div>
   );

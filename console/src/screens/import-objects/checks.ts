@@ -1,5 +1,5 @@
 import type { JudgedAddress } from '../../api/judged-addresses';
-import { words } from '../../words/en';
+import { importObjectsWords } from '../../words/en/import-objects';
 import type { ImportRow } from './rows';
 
 /** An object of the account, as far as rows are compared with it. */
@@ -39,12 +39,12 @@ export function checkedRows(rows: readonly JudgedRow[], existing: readonly Exist
     const sameName = others(ofName.get(folded(row.name)));
     const owners = [...new Set(pagesOf(row).flatMap((page) => pages.get(page) ?? []))];
     const notes = [
-      ...(refused > 0 ? [words.importObjects.refused(refused, row.addresses.length)] : []),
-      ...(row.addresses.length === 0 ? [words.importObjects.unlinked] : []),
-      ...(samePage.length > 0 ? [words.importObjects.samePage(samePage)] : []),
-      ...(sameName.length > 0 ? [words.importObjects.sameName(sameName)] : []),
-      ...owners.map((name) => words.importObjects.pageExists(name)),
-      ...(owners.length === 0 && names.has(folded(row.name)) ? [words.importObjects.nameExists] : []),
+      ...(refused > 0 ? [importObjectsWords.refused(refused, row.addresses.length)] : []),
+      ...(row.addresses.length === 0 ? [importObjectsWords.unlinked] : []),
+      ...(samePage.length > 0 ? [importObjectsWords.samePage(samePage)] : []),
+      ...(sameName.length > 0 ? [importObjectsWords.sameName(sameName)] : []),
+      ...owners.map((name) => importObjectsWords.pageExists(name)),
+      ...(owners.length === 0 && names.has(folded(row.name)) ? [importObjectsWords.nameExists] : []),
     ];
     return { ...row, notes };
   });

@@ -8,7 +8,7 @@ import { LinkButton } from '../../parts/link-button';
 import { Meter } from '../../parts/meter';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { importObjectsWords } from '../../words/en/import-objects';
 import { verdictOf, type CheckedRow, type RowVerdict } from './checks';
 import { useImport, type RowState } from './use-import';
 
@@ -31,12 +31,12 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
   const count = (kind: RowState['kind']): number => [...states.values()].filter((state) => state.kind === kind).length;
   const [created, failed] = [count('created'), count('failed')];
   const columns: readonly Column<CheckedRow>[] = [
-    { key: 'line', title: words.importObjects.line, isNumber: true, cell: ({ line }) => line },
-    { key: 'name', title: words.importObjects.name, cell: ({ name }) => <bdi className="import-name">{name}</bdi> },
-    { key: 'addresses', title: words.importObjects.addresses, cell: (row) => <Addresses row={row} /> },
+    { key: 'line', title: importObjectsWords.line, isNumber: true, cell: ({ line }) => line },
+    { key: 'name', title: importObjectsWords.name, cell: ({ name }) => <bdi className="import-name">{name}</bdi> },
+    { key: 'addresses', title: importObjectsWords.addresses, cell: (row) => <Addresses row={row} /> },
     {
       key: 'state',
-      title: words.importObjects.state,
+      title: importObjectsWords.state,
       cell: (row) => <State accountId={accountId} row={row} state={states.get(row.line)} />,
     },
   ];
@@ -47,7 +47,7 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
       {rows.some((row) => verdictOf(row) === 'check') && (
         <Checkbox
           className="import-checked"
-          label={words.importObjects.withChecked(rows.filter((row) => verdictOf(row) === 'check').length)}
+          label={importObjectsWords.withChecked(rows.filter((row) => verdictOf(row) === 'check').length)}
           checked={hasChecked}
           disabled={progress.isRunning}
           onChange={(event) => setChecked(event.currentTarget.checked)}
@@ -56,13 +56,13 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
       {states.size > 0 && (
         <div className="import-meter">
           <Meter
-            label={words.importObjects.progress(created, good.length, failed)}
+            label={importObjectsWords.progress(created, good.length, failed)}
             percent={Math.floor((100 * (created + failed)) / good.length)}
             isRunning
           />
         </div>
       )}
-      <Table caption={words.importObjects.title} columns={columns} rows={ordered} keyOf={lineOf} hasVariedRows />
+      <Table caption={importObjectsWords.title} columns={columns} rows={ordered} keyOf={lineOf} hasVariedRows />
     </>
   );
 }
@@ -84,23 +84,23 @@ function ImportBar({ accountId, progress, rows, good, created, failed }: ImportB
   const hasBegun = states.size > 0;
   return (
     <div className="import-bar" role="status">
-      <b className="num">{hasBegun ? words.importObjects.progress(created, good.length, failed) : summaryOf(rows)}</b>
+      <b className="num">{hasBegun ? importObjectsWords.progress(created, good.length, failed) : summaryOf(rows)}</b>
       {hasBegun && <NotCreated rows={rows} good={good} />}
       {!hasBegun && <Excess accountId={accountId} objects={good.length} />}
-      {waitSeconds > 0 && <span className="sub">{words.importObjects.waits(waitSeconds)}</span>}
+      {waitSeconds > 0 && <span className="sub">{importObjectsWords.waits(waitSeconds)}</span>}
       <span className="import-actions">
         {isRunning ? (
-          <Button onClick={stop}>{words.importObjects.stop}</Button>
+          <Button onClick={stop}>{importObjectsWords.stop}</Button>
         ) : (
           left > 0 && (
             <Button variant="filled" onClick={() => void run()}>
-              {hasBegun ? words.importObjects.goOn(left) : words.importObjects.create(left)}
+              {hasBegun ? importObjectsWords.goOn(left) : importObjectsWords.create(left)}
             </Button>
           )
         )}
         {created > 0 && !isRunning && (
           <LinkButton to="/a/$accountId/objects" params={{ accountId: String(accountId) }} search={{}}>
-            {words.importObjects.toList}
+            {importObjectsWords.toList}
           </LinkButton>
         )}
       </span>
@@ -113,16 +113,16 @@ function NotCreated({ rows, good }: Pick<ImportBarProps, 'rows' | 'good'>) {
   const left = rows.filter((row) => !good.includes(row));
   if (left.length === 0) return null;
   const out = left.filter((row) => verdictOf(row) === 'out').length;
-  return <span className="warn-text">{words.importObjects.notCreated(left.length - out, out)}</span>;
+  return <span className="warn-text">{importObjectsWords.notCreated(left.length - out, out)}</span>;
 }
 
 function summaryOf(rows: readonly CheckedRow[]): string {
   const count = (verdict: RowVerdict): number => rows.filter((row) => verdictOf(row) === verdict).length;
   const [ready, check, out] = [count('ready'), count('check'), count('out')];
   return [
-    words.importObjects.ready(ready),
-    ...(check > 0 ? [words.importObjects.toCheck(check)] : []),
-    ...(out > 0 ? [words.importObjects.leftOut(out)] : []),
+    importObjectsWords.ready(ready),
+    ...(check > 0 ? [importObjectsWords.toCheck(check)] : []),
+    ...(out > 0 ? [importObjectsWords.leftOut(out)] : []),
   ].join(', ');
 }
 
@@ -131,7 +131,7 @@ function Excess({ accountId, objects }: { readonly accountId: number; readonly o
   const account = useQuery(accountQuery(accountId)).data;
   const free = account ? account.limits.object_ceiling - account.usage.active_objects : Infinity;
   if (free >= objects) return null;
-  return <span className="warn-text">{words.importObjects.exceeds(Math.max(0, free))}</span>;
+  return <span className="warn-text">{importObjectsWords.exceeds(Math.max(0, free))}</span>;
 }
 
 /** Mistakes first: what failed, what cannot be imported, what needs a look. */
@@ -151,8 +151,8 @@ function inOrder(rows: readonly CheckedRow[], states: ReadonlyMap<number, RowSta
 const RANKS: Readonly<Record<RowVerdict, number>> = { out: 1, check: 2, ready: 3 };
 
 function Addresses({ row }: { readonly row: CheckedRow }) {
-  if (row.addresses.length === 0) return <span className="muted">{words.importObjects.noAddress}</span>;
-  return <AddressList label={words.importObjects.addresses} addresses={row.addresses} />;
+  if (row.addresses.length === 0) return <span className="muted">{importObjectsWords.noAddress}</span>;
+  return <AddressList label={importObjectsWords.addresses} addresses={row.addresses} />;
 }
 
 const NAMES: Readonly<Record<RowState['kind'], StatusName>> = {
@@ -193,15 +193,15 @@ function State({ accountId, row, state = { kind: 'ready' } }: StateProps) {
       {state.kind === 'failed' && <span className="small refused">{state.text}</span>}
       {state.kind === 'created' && (
         <span className="small">
-          {state.isEarlier && <span className="sub">{words.importObjects.earlier} </span>}
+          {state.isEarlier && <span className="sub">{importObjectsWords.earlier} </span>}
           <Link
             className="link"
             to="/a/$accountId/objects/$objectId/links"
             params={{ accountId: String(accountId), objectId: String(state.objectId) }}
             search={{}}
-            aria-label={`${words.importObjects.open} ${row.name}`}
+            aria-label={`${importObjectsWords.open} ${row.name}`}
           >
-            {words.importObjects.open}
+            {importObjectsWords.open}
           </Link>
         </span>
       )}

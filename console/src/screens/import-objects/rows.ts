@@ -1,5 +1,5 @@
 import { isLikeAddress, withScheme } from '../../lib/address';
-import { words } from '../../words/en';
+import { importObjectsWords } from '../../words/en/import-objects';
 
 export const ROWS_AT_MOST = 5_000;
 const NAME_AT_MOST = 200;
@@ -45,10 +45,10 @@ function addressesOf(cell: string): readonly string[] {
 }
 
 function faultOf(name: string, urls: readonly string[]): string | null {
-  if (name === '') return words.importObjects.nameless;
-  if (name.includes(UNREADABLE)) return words.importObjects.unreadable;
-  if ([...name].length > NAME_AT_MOST) return words.importObjects.tooLong;
-  return urls.length > ADDRESSES_AT_MOST ? words.importObjects.tooManyAddresses : null;
+  if (name === '') return importObjectsWords.nameless;
+  if (name.includes(UNREADABLE)) return importObjectsWords.unreadable;
+  if ([...name].length > NAME_AT_MOST) return importObjectsWords.tooLong;
+  return urls.length > ADDRESSES_AT_MOST ? importObjectsWords.tooManyAddresses : null;
 }
 
 /** A key that is the same for the same row of the same account, so that a repeated import creates nothing twice. */

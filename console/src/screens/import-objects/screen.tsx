@@ -11,7 +11,7 @@ import { charsetOf, decoded, type Charset, type FoundCharset } from '../../lib/c
 import { parseCsv } from '../../lib/read-csv';
 import { useForm, type Form } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { importObjectsWords } from '../../words/en/import-objects';
 import { CharsetBar } from './charset-bar';
 import { checkedRows, type CheckedRow } from './checks';
 import { Preview } from './preview';
@@ -42,12 +42,12 @@ export function ImportObjectsScreen() {
   });
   return (
     <div className="page">
-      <title>{words.importObjects.title}</title>
+      <title>{importObjectsWords.title}</title>
       <div className="head">
-        <h1>{words.importObjects.title}</h1>
+        <h1>{importObjectsWords.title}</h1>
         {rows !== null && (
           <div className="actions">
-            <Button onClick={startAgain}>{words.importObjects.another}</Button>
+            <Button onClick={startAgain}>{importObjectsWords.another}</Button>
           </div>
         )}
       </div>
@@ -99,7 +99,7 @@ function useChosenFile(accountId: number) {
 }
 
 function tooLarge(): never {
-  throw new Error(words.importObjects.tooLarge);
+  throw new Error(importObjectsWords.tooLarge);
 }
 
 /** Reads a CSV text, judges the addresses of its rows, and compares them with each other and with the objects of the account. */
@@ -108,8 +108,8 @@ function useCheck(accountId: number, onChecked: (rows: readonly CheckedRow[] | n
   return useMutation({
     mutationFn: async (csv: () => string): Promise<readonly CheckedRow[]> => {
       const rows = importRows(parseCsv(csv()));
-      if (rows.length === 0) throw new Error(words.importObjects.empty);
-      if (rows.length > ROWS_AT_MOST) throw new Error(words.importObjects.tooMany(rows.length));
+      if (rows.length === 0) throw new Error(importObjectsWords.empty);
+      if (rows.length > ROWS_AT_MOST) throw new Error(importObjectsWords.tooMany(rows.length));
       const urls = [...new Set(rows.flatMap((row) => row.urls.map(limited)))];
       const detected = await detectLinks(accountId, urls);
       const byUrl = new Map(urls.map((url, place) => [url, detected[place]]));
@@ -137,16 +137,16 @@ interface FileFormProps {
 function FileForm({ form, isChecking, onFile }: FileFormProps) {
   return (
     <form noValidate onSubmit={form.submit} className="card import-form">
-      <p className="sub">{words.importObjects.intro}</p>
+      <p className="sub">{importObjectsWords.intro}</p>
       <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => file !== null && onFile(file)}>
         {(props) => (
           <Button {...props} loading={isChecking}>
-            {words.importObjects.choose}
+            {importObjectsWords.choose}
           </Button>
         )}
       </FileButton>
       <Textarea
-        label={words.importObjects.paste}
+        label={importObjectsWords.paste}
         autosize
         minRows={5}
         maxRows={16}
@@ -154,7 +154,7 @@ function FileForm({ form, isChecking, onFile }: FileFormProps) {
         {...form.text('text')}
       />
       <WriteButton type="submit" loading={isChecking}>
-        {words.importObjects.check}
+        {importObjectsWords.check}
       </WriteButton>
     </form>
   );

@@ -5,11 +5,15 @@ import { join, linkProblem, linkQuery } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
 import { PLACE_OF_STEP, tokenOfAddress } from '../../lib/sign-in-search';
 import { PersonForm, type PersonField } from '../../parts/person-form';
-import { words } from '../../words/en';
+import { frameWords } from '../../words/en/frame';
+import { joinWords } from '../../words/en/join';
+import { linkWords } from '../../words/en/link';
+import { setupWords } from '../../words/en/setup';
+import { signInWords } from '../../words/en/sign-in';
 
 const FIELDS: readonly PersonField<'name' | 'password'>[] = [
-  { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
-  { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.join.password },
+  { name: 'name', kind: 'text', autoComplete: 'name', ...setupWords.name },
+  { name: 'password', kind: 'password', autoComplete: 'new-password', ...joinWords.password },
 ];
 
 /** An invitation: the account, the role, and the password of the person. */
@@ -29,16 +33,16 @@ export function JoinScreen() {
   return (
     <PersonForm
       mark={<Mark />}
-      title={words.join.title}
-      intro={email && account && role ? words.join.intro(account, words.frame.roles[role], email) : null}
+      title={joinWords.title}
+      intro={email && account && role ? joinWords.intro(account, frameWords.roles[role], email) : null}
       problem={linkProblem(attempt.error ?? link.error)}
-      showPassword={words.signIn.showPassword}
-      submit={words.join.submit}
+      showPassword={signInWords.showPassword}
+      submit={joinWords.submit}
       isPending={attempt.isPending}
       onSubmit={(values) => attempt.mutate({ token, ...values })}
       fields={link.isSuccess ? FIELDS : []}
     >
-      {link.isError && <Link to="/sign-in">{words.link.toSignIn}</Link>}
+      {link.isError && <Link to="/sign-in">{linkWords.toSignIn}</Link>}
     </PersonForm>
   );
 }

@@ -5,7 +5,8 @@ import { formatAhead, formatExact, formatMoment } from '../../lib/format';
 import { Problem } from '../../parts/states';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { auditWords } from '../../words/en/audit';
+import { membersWords } from '../../words/en/members';
 
 /** The invitations that can still be accepted; nothing without one. */
 export function Invitations({ accountId }: { readonly accountId: number }) {
@@ -21,14 +22,14 @@ export function Invitations({ accountId }: { readonly accountId: number }) {
   if (rows.length === 0) return null;
   return (
     <section className="member-invitations" aria-labelledby="invitations-title">
-      <h2 id="invitations-title">{words.members.pending}</h2>
+      <h2 id="invitations-title">{membersWords.pending}</h2>
       {revoke.error && (
         <p role="alert" className="small refused">
           {problemFacts(revoke.error).text}
         </p>
       )}
       <Table
-        caption={words.members.pending}
+        caption={membersWords.pending}
         columns={columnsOf((id) => revoke.mutate(id), revoke.isPending ? revoke.variables : undefined)}
         rows={rows}
         keyOf={({ id }) => id}
@@ -39,12 +40,12 @@ export function Invitations({ accountId }: { readonly accountId: number }) {
 
 function columnsOf(onRevoke: (id: number) => void, revoking: number | undefined): readonly Column<Invitation>[] {
   return [
-    { key: 'email', title: words.members.email, cell: ({ email }) => <bdi className="member-email">{email}</bdi> },
-    { key: 'role', title: words.members.role, cell: ({ role }) => words.members.roles[role] },
-    { key: 'by', title: words.members.by, cell: ({ invited_by: by }) => <bdi>{by ?? words.audit.nothing}</bdi> },
+    { key: 'email', title: membersWords.email, cell: ({ email }) => <bdi className="member-email">{email}</bdi> },
+    { key: 'role', title: membersWords.role, cell: ({ role }) => membersWords.roles[role] },
+    { key: 'by', title: membersWords.by, cell: ({ invited_by: by }) => <bdi>{by ?? auditWords.nothing}</bdi> },
     {
       key: 'invited',
-      title: words.members.invited,
+      title: membersWords.invited,
       cell: ({ created_at: at }) => (
         <span className="num nowrap" title={formatExact(at)}>
           {formatMoment(at)}
@@ -53,7 +54,7 @@ function columnsOf(onRevoke: (id: number) => void, revoking: number | undefined)
     },
     {
       key: 'expires',
-      title: words.members.expires,
+      title: membersWords.expires,
       cell: ({ expires_at: at }) => (
         <span className="num nowrap" title={formatExact(at)}>
           {formatAhead(at)}
@@ -62,16 +63,16 @@ function columnsOf(onRevoke: (id: number) => void, revoking: number | undefined)
     },
     {
       key: 'state',
-      title: words.members.actions,
+      title: membersWords.actions,
       isTitleHidden: true,
       cell: ({ id, email }) => (
         <WriteButton
           variant="subtle"
-          aria-label={words.members.revokeOf(email)}
+          aria-label={membersWords.revokeOf(email)}
           loading={revoking === id}
           onClick={() => onRevoke(id)}
         >
-          {words.members.revoke}
+          {membersWords.revoke}
         </WriteButton>
       ),
     },

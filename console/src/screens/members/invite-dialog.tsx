@@ -8,7 +8,7 @@ import type { Role } from '../../api/queries/session';
 import { copyText } from '../../lib/copy-text';
 import { useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
-import { words } from '../../words/en';
+import { membersWords } from '../../words/en/members';
 
 interface InviteDialogProps {
   readonly accountId: number;
@@ -27,7 +27,7 @@ export function InviteDialog({ accountId, isOpen, onClose }: InviteDialogProps) 
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={made === null ? words.members.invite : words.members.linkTitle}>
+    <Modal opened={isOpen} onClose={close} title={made === null ? membersWords.invite : membersWords.linkTitle}>
       {made === null ? (
         <InviteForm accountId={accountId} onMade={setMade} onClose={close} />
       ) : (
@@ -64,7 +64,7 @@ function InviteForm({ accountId, onMade, onClose }: InviteFormProps) {
   });
   const form = useForm({
     initial: { email: '', role: 'viewer' } as Invitee,
-    check: ({ email }) => ({ email: ADDRESS.test(email.trim()) ? null : words.members.emailMissing }),
+    check: ({ email }) => ({ email: ADDRESS.test(email.trim()) ? null : membersWords.emailMissing }),
     onSend: ({ email, role }) => make.mutate({ email: email.trim(), role }),
     onEdit: make.reset,
     refusal: refusalOf(make.error),
@@ -76,21 +76,21 @@ function InviteForm({ accountId, onMade, onClose }: InviteFormProps) {
       <TextInput
         data-autofocus
         type="email"
-        label={words.members.email}
-        description={words.members.emailHelp}
+        label={membersWords.email}
+        description={membersWords.emailHelp}
         {...form.text('email')}
       />
       <NativeSelect
-        label={words.members.role}
-        description={words.members.rights[role]}
+        label={membersWords.role}
+        description={membersWords.rights[role]}
         value={role}
-        data={ROLES.map((each) => ({ value: each, label: words.members.roles[each] }))}
+        data={ROLES.map((each) => ({ value: each, label: membersWords.roles[each] }))}
         onChange={(event) => form.set({ role: ROLES.find((each) => each === event.currentTarget.value) ?? 'viewer' })}
       />
       <DialogActions
-        cancel={words.members.cancel}
+        cancel={membersWords.cancel}
         onCancel={onClose}
-        action={words.members.makeLink}
+        action={membersWords.makeLink}
         isPending={make.isPending}
       />
     </form>
@@ -110,10 +110,10 @@ function NewLink({ link, email, onClose }: NewLinkProps) {
   };
   return (
     <div className="member-dialog">
-      <p>{words.members.linkText(email)}</p>
+      <p>{membersWords.linkText(email)}</p>
       <TextInput
         ref={field}
-        label={words.members.linkTitle}
+        label={membersWords.linkTitle}
         value={link}
         readOnly
         className="member-link"
@@ -126,11 +126,11 @@ function NewLink({ link, email, onClose }: NewLinkProps) {
           leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
         >
-          {words.members.copy}
+          {membersWords.copy}
         </Button>
-        <Button onClick={onClose}>{words.members.done}</Button>
+        <Button onClick={onClose}>{membersWords.done}</Button>
         <span role="status" className="small sub">
-          {isCopied && words.members.copied}
+          {isCopied && membersWords.copied}
         </span>
       </div>
     </div>

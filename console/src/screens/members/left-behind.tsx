@@ -4,7 +4,7 @@ import { problemFacts } from '../../api/problem';
 import { keyKeys } from '../../api/queries/keys';
 import { revokeKeysOf, type LeftBehind } from '../../api/queries/members';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { membersWords } from '../../words/en/members';
 
 /** A person who is no longer an owner, and what the person leaves behind. */
 export interface FormerOwner extends LeftBehind {
@@ -25,7 +25,7 @@ interface LeftBehindDialogProps {
 /** Names the invitations that were revoked, and the keys that still work, which one press revokes. */
 export function LeftBehindDialog({ accountId, former, onClose }: LeftBehindDialogProps) {
   return (
-    <Modal opened={former !== null} onClose={onClose} title={words.members.leftTitle(former?.name ?? '')}>
+    <Modal opened={former !== null} onClose={onClose} title={membersWords.leftTitle(former?.name ?? '')}>
       {former !== null && <LeftBehindFacts accountId={accountId} former={former} onClose={onClose} />}
     </Modal>
   );
@@ -43,11 +43,11 @@ function LeftBehindFacts({ accountId, former, onClose }: LeftBehindDialogProps &
     <div className="member-dialog">
       {invitations.length > 0 && (
         <>
-          <p>{words.members.leftInvitations(invitations.length)}</p>
+          <p>{membersWords.leftInvitations(invitations.length)}</p>
           <ul>
             {invitations.map(({ id, email, role }) => (
               <li key={id}>
-                <bdi>{email}</bdi>, {words.members.roles[role]}
+                <bdi>{email}</bdi>, {membersWords.roles[role]}
               </li>
             ))}
           </ul>
@@ -55,7 +55,7 @@ function LeftBehindFacts({ accountId, former, onClose }: LeftBehindDialogProps &
       )}
       {keys.length > 0 && (
         <>
-          <p>{words.members.leftKeys(name, keys.length)}</p>
+          <p>{membersWords.leftKeys(name, keys.length)}</p>
           <ul>
             {keys.map(({ id, name: keyName, prefix }) => (
               <li key={id}>
@@ -70,14 +70,14 @@ function LeftBehindFacts({ accountId, former, onClose }: LeftBehindDialogProps &
           {problemFacts(revoke.error).text}
         </p>
       )}
-      <p role="status">{revoke.data && words.members.leftRevoked(revoke.data.data.length)}</p>
+      <p role="status">{revoke.data && membersWords.leftRevoked(revoke.data.data.length)}</p>
       <div className="dialog-actions">
         {isOpen && (
           <WriteButton data-autofocus variant="filled" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-            {words.members.revokeKeys}
+            {membersWords.revokeKeys}
           </WriteButton>
         )}
-        <Button onClick={onClose}>{isOpen ? words.members.keepKeys : words.members.done}</Button>
+        <Button onClick={onClose}>{isOpen ? membersWords.keepKeys : membersWords.done}</Button>
       </div>
     </div>
   );

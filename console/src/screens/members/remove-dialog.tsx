@@ -5,7 +5,7 @@ import { problemFacts } from '../../api/problem';
 import { memberKeys, removeMember, type LeftBehind, type Member } from '../../api/queries/members';
 import type { Membership } from '../../api/queries/session';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { membersWords } from '../../words/en/members';
 
 interface RemoveDialogProps {
   readonly account: Membership;
@@ -36,12 +36,12 @@ export function RemoveDialog({ account, member, isSelf, onClose, onRemoved }: Re
     remove.reset();
     onClose();
   };
-  const title = isSelf ? words.members.leaveTitle : words.members.removeTitle(member?.name ?? '');
+  const title = isSelf ? membersWords.leaveTitle : membersWords.removeTitle(member?.name ?? '');
   return (
     <Modal opened={member !== null} onClose={close} title={title}>
       {member !== null && (
         <div className="member-dialog">
-          <p>{isSelf ? words.members.leaveText(account.name) : words.members.removeText(member.name, account.name)}</p>
+          <p>{isSelf ? membersWords.leaveText(account.name) : membersWords.removeText(member.name, account.name)}</p>
           {remove.error && (
             <p role="alert" className="refused">
               {problemFacts(remove.error).text}
@@ -49,10 +49,10 @@ export function RemoveDialog({ account, member, isSelf, onClose, onRemoved }: Re
           )}
           <div className="dialog-actions">
             <Button data-autofocus onClick={close}>
-              {words.members.cancel}
+              {membersWords.cancel}
             </Button>
             <WriteButton variant="filled" loading={remove.isPending} onClick={() => remove.mutate(member.id)}>
-              {isSelf ? words.members.leave : words.members.remove}
+              {isSelf ? membersWords.leave : membersWords.remove}
             </WriteButton>
           </div>
         </div>

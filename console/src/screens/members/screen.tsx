@@ -11,7 +11,8 @@ import { SectionHead } from '../../parts/section-head';
 import { Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { frameWords } from '../../words/en/frame';
+import { membersWords } from '../../words/en/members';
 import { InviteDialog } from './invite-dialog';
 import { Invitations } from './invitations';
 import { hasLeftAnything, LeftBehindDialog, type FormerOwner } from './left-behind';
@@ -34,21 +35,21 @@ export function MembersScreen() {
   };
   return (
     <section aria-labelledby="members-title">
-      <title>{words.members.title}</title>
-      <SectionHead id="members-title" title={words.members.title} intro={words.members.intro}>
+      <title>{membersWords.title}</title>
+      <SectionHead id="members-title" title={membersWords.title} intro={membersWords.intro}>
         <Button
           variant="filled"
           leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
           onClick={() => setInviting(true)}
         >
-          {words.members.invite}
+          {membersWords.invite}
         </Button>
       </SectionHead>
       {members.isPending && <Loading rows={4} onRetry={() => void members.refetch()} />}
       {members.error && <Problem {...problemFacts(members.error)} onRetry={() => void members.refetch()} />}
       {members.data && (
         <Table
-          caption={words.members.title}
+          caption={membersWords.title}
           columns={columnsOf(account, me.data?.id, setRemoving, showLeft)}
           rows={members.data.data}
           keyOf={({ id }) => id}
@@ -77,12 +78,12 @@ function columnsOf(
   return [
     {
       key: 'name',
-      title: words.members.name,
+      title: membersWords.name,
       cell: ({ id, name, email }) => (
         <span className="member-name">
           <span>
             <bdi>{name}</bdi>
-            {id === personId && <span className="tag">{words.members.you}</span>}
+            {id === personId && <span className="tag">{membersWords.you}</span>}
           </span>
           <span className="small muted">{email}</span>
         </span>
@@ -90,22 +91,22 @@ function columnsOf(
     },
     {
       key: 'role',
-      title: words.members.role,
+      title: membersWords.role,
       cell: (member) => <RoleSelect accountId={account.id} member={member} onLeft={(left) => onLeft(member, left)} />,
     },
     {
       key: 'factor',
-      title: words.members.factor,
+      title: membersWords.factor,
       cell: ({ has_second_factor: has, role }) => (
         <Status name={has ? 'protected' : role === 'owner' ? 'unprotected' : 'factorOff'} />
       ),
     },
     {
       key: 'seen',
-      title: words.members.seen,
+      title: membersWords.seen,
       cell: ({ last_seen_at: at }) =>
         at === null ? (
-          <span className="muted">{words.members.neverSeen}</span>
+          <span className="muted">{membersWords.neverSeen}</span>
         ) : (
           <time className="num nowrap" dateTime={`${at}Z`} title={formatExact(at)}>
             {formatMoment(at)}
@@ -114,15 +115,15 @@ function columnsOf(
     },
     {
       key: 'state',
-      title: words.members.actions,
+      title: membersWords.actions,
       isTitleHidden: true,
       cell: (member) => (
         <Button
           variant="subtle"
-          aria-label={member.id === personId ? words.members.leaveTitle : words.members.removeOf(member.name)}
+          aria-label={member.id === personId ? membersWords.leaveTitle : membersWords.removeOf(member.name)}
           onClick={() => onRemove(member)}
         >
-          {member.id === personId ? words.members.leave : words.members.remove}
+          {member.id === personId ? membersWords.leave : membersWords.remove}
         </Button>
       ),
     },
@@ -150,18 +151,18 @@ function RoleSelect({ accountId, member, onLeft }: RoleSelectProps) {
   return (
     <div className="member-role">
       <NativeSelect
-        aria-label={words.members.roleOf(member.name)}
+        aria-label={membersWords.roleOf(member.name)}
         value={member.role}
         disabled={change.isPending}
         error={change.error ? problemFacts(change.error).text : null}
-        data={ROLES.map((role) => ({ value: role, label: words.members.roles[role] }))}
+        data={ROLES.map((role) => ({ value: role, label: membersWords.roles[role] }))}
         onChange={(event) => {
           const role = ROLES.find((each) => each === event.currentTarget.value);
           if (role !== undefined) change.mutate(role);
         }}
       />
       <span role="status" className="sr">
-        {change.isSuccess && words.members.saved(member.name, words.frame.roles[member.role])}
+        {change.isSuccess && membersWords.saved(member.name, frameWords.roles[member.role])}
       </span>
     </div>
   );

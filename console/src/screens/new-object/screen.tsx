@@ -13,7 +13,7 @@ import { missing, useForm, type TextField } from '../../lib/use-form';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { newObjectWords } from '../../words/en/new-object';
 import './new-object.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -26,7 +26,7 @@ export function NewObjectScreen() {
   const create = useCreation(account.id);
   const form = useForm({
     initial: { name: '', addresses: '' },
-    check: ({ name }) => ({ name: missing(name, words.newObject.nameMissing) }),
+    check: ({ name }) => ({ name: missing(name, newObjectWords.nameMissing) }),
     onSend: ({ name }) => {
       if (!isTooMany) create.mutate({ name: name.trim(), links: urls.map((url) => ({ url })) });
     },
@@ -36,17 +36,17 @@ export function NewObjectScreen() {
   const isTooMany = urls.length > ADDRESSES_AT_MOST;
   return (
     <div className="page">
-      <title>{words.newObject.title}</title>
+      <title>{newObjectWords.title}</title>
       <div className="head">
-        <h1>{words.newObject.title}</h1>
+        <h1>{newObjectWords.title}</h1>
       </div>
       <form noValidate onSubmit={form.submit} className="new-object">
         <div className="card new-object-fields">
           <TextInput
             data-autofocus
             autoFocus
-            label={words.newObject.name}
-            description={words.newObject.nameHelp}
+            label={newObjectWords.name}
+            description={newObjectWords.nameHelp}
             maxLength={200}
             {...form.text('name')}
           />
@@ -58,10 +58,10 @@ export function NewObjectScreen() {
           )}
           <div className="dialog-actions">
             <LinkButton to="/a/$accountId/objects" params={{ accountId: String(account.id) }} search={{}}>
-              {words.newObject.cancel}
+              {newObjectWords.cancel}
             </LinkButton>
             <WriteButton type="submit" variant="filled" loading={create.isPending}>
-              {words.newObject.create}
+              {newObjectWords.create}
             </WriteButton>
           </div>
         </div>
@@ -93,8 +93,8 @@ function useCreation(accountId: number) {
 function AddressField({ field, isTooMany }: { readonly field: TextField; readonly isTooMany: boolean }) {
   return (
     <Textarea
-      label={words.newObject.addresses}
-      description={words.newObject.addressesHelp}
+      label={newObjectWords.addresses}
+      description={newObjectWords.addressesHelp}
       autosize
       minRows={4}
       maxRows={16}
@@ -102,7 +102,7 @@ function AddressField({ field, isTooMany }: { readonly field: TextField; readonl
       autoCapitalize="off"
       className="addresses"
       {...field}
-      error={isTooMany ? words.newObject.tooMany : null}
+      error={isTooMany ? newObjectWords.tooMany : null}
     />
   );
 }
@@ -118,10 +118,10 @@ function Judgement({ accountId, urls }: { readonly accountId: number; readonly u
   const good = results.filter(({ refusal }) => refusal === null).length;
   return (
     <section className="card new-object-result" aria-live="polite">
-      <h2>{results.length === 0 ? words.newObject.result : words.newObject.willLink(good, results.length)}</h2>
+      <h2>{results.length === 0 ? newObjectWords.result : newObjectWords.willLink(good, results.length)}</h2>
       {detection.error && <p className="refused">{problemFacts(detection.error).text}</p>}
-      {results.length === 0 && !detection.error && <p className="sub">{words.newObject.none}</p>}
-      <AddressList label={words.newObject.result} addresses={results} />
+      {results.length === 0 && !detection.error && <p className="sub">{newObjectWords.none}</p>}
+      <AddressList label={newObjectWords.result} addresses={results} />
     </section>
   );
 }

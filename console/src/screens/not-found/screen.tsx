@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Role } from '../../api/queries/session';
 import { useScreenElement } from '../../parts/main-part';
 import { Denied } from '../../parts/states';
-import { words } from '../../words/en';
+import { deniedWords } from '../../words/en/denied';
+import { notFoundWords } from '../../words/en/not-found';
 
 interface NotFoundProps {
   /** The least role of the page, if it exists and the person's role is weaker. */
@@ -17,18 +18,18 @@ export function NotFoundScreen({ denied = null, owners = [] }: NotFoundProps) {
   if (denied !== null)
     return (
       <Part className="page">
-        <title>{words.denied.title}</title>
-        <h1>{words.denied.title}</h1>
-        <Denied text={denied === 'owner' ? words.denied.owners(owners) : words.denied.members} />
+        <title>{deniedWords.title}</title>
+        <h1>{deniedWords.title}</h1>
+        <Denied text={denied === 'owner' ? deniedWords.owners(owners) : deniedWords.members} />
       </Part>
     );
   return (
     <Part className="page">
-      <title>{words.notFound.title}</title>
-      <h1>{words.notFound.title}</h1>
-      <p className="sub">{words.notFound.text}</p>
+      <title>{notFoundWords.title}</title>
+      <h1>{notFoundWords.title}</h1>
+      <p className="sub">{notFoundWords.text}</p>
       <Link className="link" to="/">
-        {words.notFound.home}
+        {notFoundWords.home}
       </Link>
     </Part>
   );

@@ -10,10 +10,10 @@ import {
 } from '../../api/queries/notices';
 import { meQuery } from '../../api/queries/session';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { noticesWords } from '../../words/en/notices';
 
 const CHANNELS: readonly Channel[] = ['console', 'mail'];
-const TITLES: Readonly<Record<Channel, string>> = { console: words.notices.inConsole, mail: words.notices.byMail };
+const TITLES: Readonly<Record<Channel, string>> = { console: noticesWords.inConsole, mail: noticesWords.byMail };
 
 /** A switch for each kind and channel. It shows the new position at once, and the old one again after a refusal. */
 export function Channels({ accountId }: { readonly accountId: number }) {
@@ -38,9 +38,9 @@ export function Channels({ accountId }: { readonly accountId: number }) {
       : (kinds[kind] ?? { console: true, mail: false });
   return (
     <section className="channels" aria-labelledby="channels-title">
-      <h2 id="channels-title">{words.notices.channels}</h2>
-      <p className="small sub">{words.notices.channelsIntro}</p>
-      {!canMail && <p className="small muted">{words.notices.noMail}</p>}
+      <h2 id="channels-title">{noticesWords.channels}</h2>
+      <p className="small sub">{noticesWords.channelsIntro}</p>
+      {!canMail && <p className="small muted">{noticesWords.noMail}</p>}
       {change.error && (
         <p role="alert" className="small refused notice-refusal">
           {problemFacts(change.error).text}
@@ -67,10 +67,10 @@ function ChannelTable({ kinds, canMail, shownOf, onChange }: ChannelTableProps) 
   return (
     <div className="card channel-table">
       <table>
-        <caption className="sr">{words.notices.channels}</caption>
+        <caption className="sr">{noticesWords.channels}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.notices.kind}</th>
+            <th scope="col">{noticesWords.kind}</th>
             {CHANNELS.map((channel) => (
               <th key={channel} scope="col">
                 {TITLES[channel]}
@@ -80,7 +80,7 @@ function ChannelTable({ kinds, canMail, shownOf, onChange }: ChannelTableProps) 
         </thead>
         <tbody>
           {kinds.map((kind) => {
-            const name = words.notices.kinds[kind] ?? kind;
+            const name = noticesWords.kinds[kind] ?? kind;
             const shown = shownOf(kind);
             return (
               <tr key={kind}>
@@ -88,7 +88,7 @@ function ChannelTable({ kinds, canMail, shownOf, onChange }: ChannelTableProps) 
                 {CHANNELS.map((channel) => (
                   <td key={channel}>
                     <Switch
-                      aria-label={words.notices.switchOf(name, TITLES[channel])}
+                      aria-label={noticesWords.switchOf(name, TITLES[channel])}
                       checked={shown[channel]}
                       disabled={channel === 'mail' && !canMail}
                       onChange={(event) => onChange(kind, { ...shown, [channel]: event.currentTarget.checked })}

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import type { Notice } from '../../api/queries/notices';
 import { formatExact, formatMoment } from '../../lib/format';
 import { PathLink } from '../../parts/path-link';
-import { words } from '../../words/en';
+import { noticesWords } from '../../words/en/notices';
 
 const SHAPES: Readonly<Record<string, Icon>> = {
   reply_failed: IconMessageCircle,
@@ -42,10 +42,10 @@ export function NoticeRow({ accountId, notice, isUnread, onOpen }: NoticeRowProp
       <Shape className="icon" size={16} stroke={1.75} aria-hidden />
       <div className="notice-text">
         <button type="button" className="notice-subject" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isUnread && <span className="sr">{words.notices.unread} </span>}
+          {isUnread && <span className="sr">{noticesWords.unread} </span>}
           <bdi>{notice.subject}</bdi>
         </button>
-        <p className="small muted">{words.notices.kinds[notice.kind] ?? notice.kind}</p>
+        <p className="small muted">{noticesWords.kinds[notice.kind] ?? notice.kind}</p>
         {isOpen && (
           <p className="notice-body" dir="auto">
             {notice.body}
@@ -63,10 +63,10 @@ export function NoticeRow({ accountId, notice, isUnread, onOpen }: NoticeRowProp
         <PathLink
           className="link small nowrap notice-cause"
           path={notice.path.startsWith('/') ? notice.path : `/a/${accountId}/${notice.path}`}
-          aria-label={words.notices.open(notice.subject)}
+          aria-label={noticesWords.open(notice.subject)}
           onClick={onOpen}
         >
-          {words.notices.cause}
+          {noticesWords.cause}
         </PathLink>
       )}
     </li>

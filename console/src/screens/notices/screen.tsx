@@ -7,7 +7,7 @@ import { PageHead } from '../../parts/page-head';
 import { Pages } from '../../parts/pages';
 import { Empty, Loading, Problem } from '../../parts/states';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { noticesWords } from '../../words/en/notices';
 import { Channels } from './channels';
 import { NoticeRow } from './notice-row';
 import './notices.css';
@@ -30,10 +30,10 @@ export function NoticesScreen() {
   const [newest] = shown;
   return (
     <div className="page">
-      <PageHead title={words.notices.title} about={words.notices.intro}>
+      <PageHead title={noticesWords.title} about={noticesWords.intro}>
         <div className="actions">
           {newest !== undefined && shown.some(isUnread) && (
-            <WriteButton onClick={() => read.mutate(newest.id)}>{words.notices.markRead}</WriteButton>
+            <WriteButton onClick={() => read.mutate(newest.id)}>{noticesWords.markRead}</WriteButton>
           )}
         </div>
       </PageHead>
@@ -44,9 +44,9 @@ export function NoticesScreen() {
       )}
       {notices.isPending && <Loading rows={6} onRetry={() => void notices.refetch()} />}
       {notices.error && <Problem {...problemFacts(notices.error)} onRetry={() => void notices.refetch()} />}
-      {notices.data && shown.length === 0 && <Empty text={words.notices.empty} />}
+      {notices.data && shown.length === 0 && <Empty text={noticesWords.empty} />}
       {shown.length > 0 && (
-        <ul className="card notices" aria-label={words.notices.list}>
+        <ul className="card notices" aria-label={noticesWords.list}>
           {shown.map((notice) => (
             <NoticeRow
               key={notice.id}

@@ -8,7 +8,7 @@ import { CopyButton } from '../../parts/copy-button';
 import { Loading, Problem } from '../../parts/states';
 import { Status, type StatusName } from '../../parts/status';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { oauthClientWords } from '../../words/en/oauth-client';
 import './oauth-client.css';
 
 const CALLBACK = '/console/oauth/callback';
@@ -24,15 +24,15 @@ const STATES: Readonly<Record<string, StatusName>> = {
 /** The form of a client, with a test. */
 export function OAuthClientForm({ slug }: { readonly slug: string }) {
   const client = useQuery(oauthClientQuery(slug));
-  const places = words.oauthClient.places[slug];
+  const places = oauthClientWords.places[slug];
   if (client.isPending) return <Loading rows={4} onRetry={() => void client.refetch()} />;
   if (client.error) return <Problem {...problemFacts(client.error)} onRetry={() => void client.refetch()} />;
   return (
     <div className="oauth-client">
-      <p className="sub">{words.oauthClient.intro}</p>
+      <p className="sub">{oauthClientWords.intro}</p>
       {places !== undefined && (
         <div className="sub">
-          <p>{words.oauthClient.guide}</p>
+          <p>{oauthClientWords.guide}</p>
           <ul className="oauth-steps">
             {[...places.steps, places.credentials].map((place) => (
               <li key={place.url}>
@@ -66,8 +66,8 @@ function ClientForm({ slug, client }: ClientFormProps) {
   const form = useForm({
     initial: { client_id: '', client_secret: '' },
     check: ({ client_id: id, client_secret: secret }) => ({
-      client_id: missing(id, words.oauthClient.required),
-      client_secret: missing(secret, words.oauthClient.required),
+      client_id: missing(id, oauthClientWords.required),
+      client_secret: missing(secret, oauthClientWords.required),
     }),
     onSend: ({ client_id: id, client_secret: secret }) =>
       save.mutate({ client_id: id.trim(), client_secret: secret.trim() }),
@@ -79,16 +79,16 @@ function ClientForm({ slug, client }: ClientFormProps) {
       <Registered clientId={client.client_id} />
       <RedirectAddress slug={slug} redirect={redirect} />
       <TextInput
-        label={words.oauthClient.clientId}
-        description={<WithCredentials slug={slug} text={words.oauthClient.clientIdHelp} />}
+        label={oauthClientWords.clientId}
+        description={<WithCredentials slug={slug} text={oauthClientWords.clientIdHelp} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         spellCheck={false}
         {...form.text('client_id')}
       />
       <PasswordInput
-        label={words.oauthClient.secret}
-        description={words.oauthClient.secretHelp}
+        label={oauthClientWords.secret}
+        description={oauthClientWords.secretHelp}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         {...form.text('client_secret')}
@@ -100,9 +100,9 @@ function ClientForm({ slug, client }: ClientFormProps) {
       )}
       <div className="oauth-save">
         <WriteButton type="submit" variant="filled" loading={save.isPending}>
-          {words.oauthClient.save}
+          {oauthClientWords.save}
         </WriteButton>
-        {save.isSuccess && <span role="status">{words.oauthClient.saved}</span>}
+        {save.isSuccess && <span role="status">{oauthClientWords.saved}</span>}
       </div>
     </form>
   );
@@ -111,18 +111,18 @@ function ClientForm({ slug, client }: ClientFormProps) {
 function ClientTest({ slug }: { readonly slug: string }) {
   const test = useMutation({ mutationFn: () => testOAuthClient(slug) });
   return (
-    <section className="card oauth-form" aria-label={words.oauthClient.testTitle}>
-      <h2>{words.oauthClient.testTitle}</h2>
-      <p className="sub">{words.oauthClient.testText}</p>
+    <section className="card oauth-form" aria-label={oauthClientWords.testTitle}>
+      <h2>{oauthClientWords.testTitle}</h2>
+      <p className="sub">{oauthClientWords.testText}</p>
       <WriteButton loading={test.isPending} onClick={() => test.mutate()}>
-        {words.oauthClient.test}
+        {oauthClientWords.test}
       </WriteButton>
       <div role="status">
         {test.data && (
           <p className="oauth-found">
             <Status
               name={STATES[test.data.state] ?? 'notConnected'}
-              text={words.oauthClient.states[test.data.state] ?? test.data.state}
+              text={oauthClientWords.states[test.data.state] ?? test.data.state}
             />
             <span>{test.data.found}</span>
           </p>
@@ -135,7 +135,7 @@ function ClientTest({ slug }: { readonly slug: string }) {
 
 /** A text about the client at the platform, with the page that has it. */
 function WithCredentials({ slug, text }: { readonly slug: string; readonly text: string }) {
-  const place = words.oauthClient.places[slug]?.credentials;
+  const place = oauthClientWords.places[slug]?.credentials;
   return (
     <>
       {text} {place !== undefined && <ExternalLink {...place} />}
@@ -148,17 +148,17 @@ function RedirectAddress({ slug, redirect }: { readonly slug: string; readonly r
     <div className="redirect">
       <TextInput
         readOnly
-        label={words.oauthClient.redirect}
-        description={<WithCredentials slug={slug} text={words.oauthClient.redirectHelp} />}
+        label={oauthClientWords.redirect}
+        description={<WithCredentials slug={slug} text={oauthClientWords.redirectHelp} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={redirect}
         classNames={{ input: 'mono' }}
       />
-      <CopyButton text={redirect} label={words.oauthClient.copy} copiedLabel={words.oauthClient.copied} />
+      <CopyButton text={redirect} label={oauthClientWords.copy} copiedLabel={oauthClientWords.copied} />
     </div>
   );
 }
 
 function Registered({ clientId }: { readonly clientId: string | null }) {
-  return <p>{clientId === null ? words.oauthClient.none : <bdi>{words.oauthClient.registered(clientId)}</bdi>}</p>;
+  return <p>{clientId === null ? oauthClientWords.none : <bdi>{oauthClientWords.registered(clientId)}</bdi>}</p>;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { sourceReportQuery } from '../../api/queries/operator';
-import { words } from '../../words/en';
+import { oauthClientWords } from '../../words/en/oauth-client';
+import { operatorWords } from '../../words/en/operator';
 import { OAuthClientForm } from './form';
 
 const route = getRouteApi('/operator/sources/$slug/client');
@@ -10,13 +11,13 @@ const route = getRouteApi('/operator/sources/$slug/client');
 export function OauthClientScreen() {
   const { slug } = route.useParams();
   const { data: source } = useQuery(sourceReportQuery(slug));
-  const title = words.oauthClient.title(source?.display_name ?? slug);
+  const title = oauthClientWords.title(source?.display_name ?? slug);
   return (
     <div className="page">
       <title>{title}</title>
       <p className="small">
         <Link to="/operator/sources" search={{}} className="link">
-          {words.operator.sources}
+          {operatorWords.sources}
         </Link>
       </p>
       <div className="head">

@@ -9,7 +9,7 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { withScheme } from '../../lib/address';
 import { useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 
 const PAUSE_MS = 300;
 
@@ -41,11 +41,11 @@ export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) 
   });
   const { reason, note } = useJudgement(accountId, objectId, withScheme(form.values.url), add.data);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={words.object.addLink}>
+    <Modal opened={isOpen} onClose={onClose} title={objectWords.addLink}>
       <form noValidate onSubmit={form.submit} className="object-form">
         <TextInput
           data-autofocus
-          label={words.object.address}
+          label={objectWords.address}
           inputMode="url"
           autoComplete="off"
           {...form.text('url')}
@@ -55,9 +55,9 @@ export function AddLink({ accountId, objectId, isOpen, onClose }: AddLinkProps) 
           {note}
         </p>
         <DialogActions
-          cancel={words.object.cancel}
+          cancel={objectWords.cancel}
           onCancel={onClose}
-          action={words.object.add}
+          action={objectWords.add}
           isPending={add.isPending}
         />
       </form>
@@ -80,5 +80,5 @@ function useJudgement(
   const platform = sources?.get(found.source_name ?? '')?.display_name ?? found.source_name ?? '';
   const reason = refusalText(found, platform);
   if (reason !== null) return { reason, note: null };
-  return { reason, note: detected?.is_short ? words.object.resolvedLater(platform) : words.object.wouldLink(platform) };
+  return { reason, note: detected?.is_short ? objectWords.resolvedLater(platform) : objectWords.wouldLink(platform) };
 }

@@ -10,7 +10,9 @@ import { Empty, Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
+import { connectionsWords } from '../../words/en/connections';
+import { objectWords } from '../../words/en/object';
 import '../../parts/connection-cells.css';
 import { useAccount, useOpenObject } from './use-object';
 
@@ -31,16 +33,16 @@ export function ConnectionsTab() {
   if (sources.data === undefined || connections.data === undefined) return <Loading rows={2} onRetry={retry} />;
   const own = connections.data.filter(({ object_id: id }) => id === object.id);
   const rows = rowsOf([...sources.data.values()], own, new Set(object.links.map((link) => link.source_slug)));
-  if (rows.length === 0) return <Empty text={words.object.noConnections} />;
+  if (rows.length === 0) return <Empty text={objectWords.noConnections} />;
   return (
     <>
       <Table
-        caption={words.object.connections}
+        caption={objectWords.connections}
         columns={columnsOf(isOwner)}
         rows={rows}
         keyOf={({ platform }) => platform.id}
       />
-      {!isOwner && <p className="small muted">{words.connect.onlyOwners}</p>}
+      {!isOwner && <p className="small muted">{connectWords.onlyOwners}</p>}
     </>
   );
 }
@@ -61,7 +63,7 @@ function rowsOf(
 const columnsOf = (isOwner: boolean): readonly Column<Row>[] => [
   {
     key: 'name',
-    title: words.connections.platform,
+    title: connectionsWords.platform,
     cell: ({ platform: { slug, display_name: name } }) => (
       <b className="platform-cell">
         <PlatformName slug={slug} name={name} />
@@ -70,30 +72,30 @@ const columnsOf = (isOwner: boolean): readonly Column<Row>[] => [
   },
   {
     key: 'card',
-    title: words.connect.card,
+    title: connectWords.card,
     cell: ({ connection }) =>
       connection && (
         <bdi className="object-name muted" title={connection.card}>
-          {connection.card_name ?? words.connect.unnamed}
+          {connection.card_name ?? connectWords.unnamed}
         </bdi>
       ),
   },
-  { key: 'state', title: words.connect.state, cell: (row) => <State row={row} /> },
+  { key: 'state', title: connectWords.state, cell: (row) => <State row={row} /> },
   {
     key: 'checked',
-    title: words.connect.checked,
+    title: connectWords.checked,
     cell: ({ connection }) =>
       connection ? (
         <time dateTime={`${connection.checked_at}Z`} title={formatExact(connection.checked_at)} className="nowrap">
           {formatMoment(connection.checked_at)}
         </time>
       ) : (
-        <span className="muted">{words.connections.never}</span>
+        <span className="muted">{connectionsWords.never}</span>
       ),
   },
   {
     key: 'actions',
-    title: words.connect.actions,
+    title: connectWords.actions,
     isTitleHidden: true,
     cell: (row) => <Actions row={row} isOwner={isOwner} />,
   },
@@ -102,7 +104,7 @@ const columnsOf = (isOwner: boolean): readonly Column<Row>[] => [
 function State({ row: { platform, connection } }: { readonly row: Row }) {
   if (connection === null)
     return platform.connection?.ready === false ? (
-      <span className="muted small">{words.connections.notSetUp}</span>
+      <span className="muted small">{connectionsWords.notSetUp}</span>
     ) : (
       <Status name="notConnected" />
     );
@@ -111,7 +113,7 @@ function State({ row: { platform, connection } }: { readonly row: Row }) {
     <span className="revoked">
       <Status name="accessRevoked" />
       <span className="small block">
-        {connection.revoked_at !== null && `${words.connect.revokedSince(formatMoment(connection.revoked_at))} `}
+        {connection.revoked_at !== null && `${connectWords.revokedSince(formatMoment(connection.revoked_at))} `}
         {connection.error}
       </span>
     </span>
@@ -128,17 +130,17 @@ function Actions({ row: { platform, connection }, isOwner }: { readonly row: Row
   if (!isOwner) return null;
   const name = platform.display_name;
   const isWorking = connection?.status === 'active';
-  const label = connection === null ? words.connections.connectPlatform : words.connections.reconnectPlatform;
-  const text = connection === null ? words.connections.connect : words.connections.reconnect;
+  const label = connection === null ? connectionsWords.connectPlatform : connectionsWords.reconnectPlatform;
+  const text = connection === null ? connectionsWords.connect : connectionsWords.reconnect;
   return (
     <div className="row-actions">
       {connection !== null && (
         <WriteButton
-          aria-label={words.connect.checkOf(name)}
+          aria-label={connectWords.checkOf(name)}
           loading={check.isPending}
           onClick={() => check.mutate(connection.id)}
         >
-          {words.connect.check}
+          {connectWords.check}
         </WriteButton>
       )}
       <Link
@@ -146,12 +148,12 @@ function Actions({ row: { platform, connection }, isOwner }: { readonly row: Row
         params={{ accountId: String(accountId), source: platform.slug }}
         search={isWorking ? {} : { step: 'before', object_id: object.id }}
         className="link action-link"
-        aria-label={isWorking ? words.connections.managePlatform(name) : label(name)}
+        aria-label={isWorking ? connectionsWords.managePlatform(name) : label(name)}
       >
-        {isWorking ? words.connections.manage : text}
+        {isWorking ? connectionsWords.manage : text}
       </Link>
       <p role="status" className="small">
-        {check.data?.status === 'active' && words.connect.active}
+        {check.data?.status === 'active' && connectWords.active}
         {check.data?.status === 'unknown' && check.data.reason}
         {check.error && problemFacts(check.error).text}
       </p>

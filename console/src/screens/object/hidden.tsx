@@ -8,7 +8,7 @@ import { Moment } from '../../parts/moment';
 import { PlatformChip } from '../../parts/platform';
 import { authorOf, ReviewLine } from '../../parts/review-line';
 import { Empty, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { useOpenObject, usePlatformName } from './use-object';
 
 /** The hidden reviews, most recently hidden first. */
@@ -21,10 +21,10 @@ export function HiddenTab() {
   return (
     <>
       <p role="status" className="small sub list-note">
-        {last && <bdi>{words.object.unhidden(authorOf(last.author))}</bdi>}{' '}
+        {last && <bdi>{objectWords.unhidden(authorOf(last.author))}</bdi>}{' '}
         {last && (
           <button type="button" className="link plain" onClick={undo}>
-            {words.object.undo}
+            {objectWords.undo}
           </button>
         )}
       </p>
@@ -34,19 +34,19 @@ export function HiddenTab() {
         </p>
       )}
       {hidden.data.length === 0 ? (
-        <Empty text={words.object.noHidden} />
+        <Empty text={objectWords.noHidden} />
       ) : (
-        <ul className="card hidden-list" aria-label={words.object.hidden}>
+        <ul className="card hidden-list" aria-label={objectWords.hidden}>
           {hidden.data.map((review) => (
             <li key={review.id}>
               <Platform slug={review.source_slug} />
               <ReviewLine review={review} />
               <span className="small muted">
-                {words.object.hiddenAt} <Moment at={review.hidden_at} none="" />
+                {objectWords.hiddenAt} <Moment at={review.hidden_at} none="" />
               </span>
               {mayChange && (
-                <Button aria-label={words.object.unhideOf(authorOf(review.author))} onClick={() => unhide(review)}>
-                  {words.object.unhide}
+                <Button aria-label={objectWords.unhideOf(authorOf(review.author))} onClick={() => unhide(review)}>
+                  {objectWords.unhide}
                 </Button>
               )}
             </li>

@@ -5,7 +5,7 @@ import { DetailDrawer } from '../../parts/drawer';
 import { statusOf } from '../../parts/link-status';
 import { roadOfLink } from '../../parts/roads';
 import { Status } from '../../parts/status';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { linkName, whyOf } from './link-state';
 import { partsOf } from './strip-cells';
 import { usePlatform } from './use-object';
@@ -29,7 +29,7 @@ function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: reado
   const last = partsOf(runs, link.id).find(({ outcome }) => outcome !== null);
   const platform = usePlatform(link.source_slug);
   const why = whyOf(link, platform?.display_name ?? link.source_slug, last);
-  const object = words.object;
+  const object = objectWords;
   const exact = (at: string | null, none: string = object.never): string => (at === null ? none : formatWhole(at));
   const facts: readonly (readonly [name: string, value: string | null])[] = [
     [object.why, [why.title, ...why.notes].join('. ').replaceAll('..', '.')],

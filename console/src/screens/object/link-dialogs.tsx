@@ -7,7 +7,7 @@ import { useFocusReturn } from '../../lib/focus-return';
 import { useForm } from '../../lib/use-form';
 import { Confirm } from '../../parts/confirm';
 import { DialogActions } from '../../parts/dialog-actions';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { linkName } from './link-state';
 import { useOpenObject } from './use-object';
 
@@ -20,7 +20,7 @@ interface LinkDialogProps {
 export function RenameLink({ link, onClose }: LinkDialogProps) {
   useFocusReturn(link !== undefined);
   return (
-    <Modal opened={link !== undefined} onClose={onClose} title={words.object.renameLink}>
+    <Modal opened={link !== undefined} onClose={onClose} title={objectWords.renameLink}>
       {link !== undefined && <RenameForm key={link.id} link={link} onClose={onClose} />}
     </Modal>
   );
@@ -46,15 +46,15 @@ function RenameForm({ link, onClose }: { readonly link: ObjectLink; readonly onC
     <form noValidate onSubmit={form.submit} className="object-form">
       <TextInput
         data-autofocus
-        label={words.object.linkName}
-        description={words.object.linkNameHelp(linkName({ ...link, link_name: null }))}
+        label={objectWords.linkName}
+        description={objectWords.linkNameHelp(linkName({ ...link, link_name: null }))}
         maxLength={200}
         {...form.text('link_name')}
       />
       <DialogActions
-        cancel={words.object.cancel}
+        cancel={objectWords.cancel}
         onCancel={onClose}
-        action={words.object.save}
+        action={objectWords.save}
         isPending={rename.isPending}
       />
     </form>
@@ -77,15 +77,15 @@ export function DeleteLink({ link, onClose }: LinkDialogProps) {
   };
   return (
     <Confirm
-      title={words.object.deleteLinkTitle(link === undefined ? '' : linkName(link))}
-      action={words.object.deleteLink}
+      title={objectWords.deleteLinkTitle(link === undefined ? '' : linkName(link))}
+      action={objectWords.deleteLink}
       isOpen={link !== undefined}
       isPending={remove.isPending}
       problem={remove.error && problemFacts(remove.error).text}
       onConfirm={() => link !== undefined && remove.mutate(link.id)}
       onClose={close}
     >
-      <p>{words.object.deleteLinkLoss(link?.collected_count ?? 0)}</p>
+      <p>{objectWords.deleteLinkLoss(link?.collected_count ?? 0)}</p>
     </Confirm>
   );
 }

@@ -2,7 +2,7 @@ import type { ObjectLink } from '../../api/queries/objects';
 import type { RunLink } from '../../api/queries/runs';
 import { formatClock, formatNearDay } from '../../lib/format';
 import { stopCode, type LinkFacts } from '../../parts/link-status';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 
 type WhyFacts = LinkFacts &
   Pick<
@@ -20,7 +20,7 @@ type WhyFacts = LinkFacts &
 export function stopReason(link: Pick<LinkFacts, 'scrape_error' | 'stop_reason'>): string | null {
   const code = stopCode(link);
   if (code === null) return null;
-  return words.object.reasons[code] ?? link.scrape_error ?? code;
+  return objectWords.reasons[code] ?? link.scrape_error ?? code;
 }
 
 /** The part of a link in its last run, and the number of that run. */
@@ -33,7 +33,7 @@ export interface Why {
 
 /** Why the reviews of a link end where they do, with the numbers that explain it. */
 export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefined): Why {
-  const object = words.object;
+  const object = objectWords;
   if (!link.is_active) return { title: object.switchedOff, notes: [object.switchedOffNote] };
   if (link.progress !== null) return progressOf(link.progress);
   const code = stopCode(link);
@@ -53,12 +53,12 @@ export function whyOf(link: WhyFacts, platform: string, last: LastPart | undefin
 /** What the pages show and could not be read, from a warning such as `unread: 2 dates, 1 review`. */
 function unreadNotes({ warning }: Pick<LinkFacts, 'warning'>): readonly string[] {
   const [code, parts] = (warning ?? '').split(': ', 2);
-  return code === 'unread' && parts !== undefined ? [words.object.notRead(parts)] : [];
+  return code === 'unread' && parts !== undefined ? [objectWords.notRead(parts)] : [];
 }
 
 function progressOf({ read, of }: NonNullable<ObjectLink['progress']>): Why {
-  if (of === null) return { title: words.object.beingReadSoFar(read), notes: [words.object.readingNew] };
-  return { title: words.object.beingRead(read, of), notes: [words.object.readingAll] };
+  if (of === null) return { title: objectWords.beingReadSoFar(read), notes: [objectWords.readingNew] };
+  return { title: objectWords.beingRead(read, of), notes: [objectWords.readingAll] };
 }
 
 type Title = (link: WhyFacts, last: LastPart | undefined) => string | null;
@@ -66,14 +66,14 @@ type Title = (link: WhyFacts, last: LastPart | undefined) => string | null;
 /** Titles with a number, by the code of the reason; null where the number is unknown. */
 const TITLES: Readonly<Record<string, Title>> = {
   window_limit: (_, last) =>
-    last?.stop_reason === 'window_limit' && last.is_full ? words.object.windowOf(last.read) : null,
+    last?.stop_reason === 'window_limit' && last.is_full ? objectWords.windowOf(last.read) : null,
   count_mismatch: (link) => {
     const missing = missingOf(link);
     if (missing === 0) return null;
-    return missing > 0 ? words.object.countsMore(missing) : words.object.countsFewer(-missing);
+    return missing > 0 ? objectWords.countsMore(missing) : objectWords.countsFewer(-missing);
   },
-  rate_limited: ({ next_collection_at: at }) => (at === null ? null : words.object.slowUntil(formatClock(at))),
-  internal: (_, last) => (last === undefined ? null : words.object.failedInRun(last.run_id)),
+  rate_limited: ({ next_collection_at: at }) => (at === null ? null : objectWords.slowUntil(formatClock(at))),
+  internal: (_, last) => (last === undefined ? null : objectWords.failedInRun(last.run_id)),
 };
 
 const titleOf = (code: string, ...facts: Parameters<Title>): string | null => TITLES[code]?.(...facts) ?? null;
@@ -83,7 +83,7 @@ const missingOf = ({ platform_review_count: all, collected_count: collected }: W
   (all ?? 0) - collected;
 
 function failureNotes(code: string, link: WhyFacts): readonly string[] {
-  const object = words.object;
+  const object = objectWords;
   const { failures_in_a_row: failures, failing_since: since } = link;
   return [
     object.notes[code] ?? '',
@@ -93,7 +93,7 @@ function failureNotes(code: string, link: WhyFacts): readonly string[] {
 }
 
 function successNotes(code: string, link: WhyFacts, platform: string): readonly string[] {
-  const object = words.object;
+  const object = objectWords;
   const missing = missingOf(link);
   if (code === 'complete' && missing > 0)
     return [object.countsMoreItself(platform, missing, link.state === 'up_to_date')];

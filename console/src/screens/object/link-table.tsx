@@ -16,7 +16,9 @@ import { statusOf } from '../../parts/link-status';
 import { roadOfLink } from '../../parts/roads';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { connectWords } from '../../words/en/connect';
+import { connectionsWords } from '../../words/en/connections';
+import { objectWords } from '../../words/en/object';
 import { DeleteLink, RenameLink } from './link-dialogs';
 import { accessAsked, linkName, shortAddress, whyOf } from './link-state';
 import { partsOf } from './strip-cells';
@@ -39,14 +41,14 @@ export function LinkTable({ links, runs, onOpen }: LinkTableProps) {
   const linkOf = (kind: OpenDialog['kind']): ObjectLink | undefined =>
     dialog?.kind === kind ? links.find(({ id }) => id === dialog.linkId) : undefined;
   const columns: readonly Column<ObjectLink>[] = [
-    { key: 'name', title: words.object.link, cell: (link) => <Name link={link} /> },
-    { key: 'state', title: words.object.state, cell: (link) => <Status name={statusOf(link.state)} /> },
-    { key: 'collected', title: words.object.collected, cell: (link) => <Collected link={link} /> },
-    { key: 'why', title: words.object.why, cell: (link) => <WhyCell link={link} runs={runs} /> },
-    { key: 'last', title: words.object.last, cell: (link) => <LastAndNext link={link} runs={runs} /> },
+    { key: 'name', title: objectWords.link, cell: (link) => <Name link={link} /> },
+    { key: 'state', title: objectWords.state, cell: (link) => <Status name={statusOf(link.state)} /> },
+    { key: 'collected', title: objectWords.collected, cell: (link) => <Collected link={link} /> },
+    { key: 'why', title: objectWords.why, cell: (link) => <WhyCell link={link} runs={runs} /> },
+    { key: 'last', title: objectWords.last, cell: (link) => <LastAndNext link={link} runs={runs} /> },
     {
       key: 'actions',
-      title: words.object.actions,
+      title: objectWords.actions,
       isTitleHidden: true,
       cell: (link) => (
         <LinkMenu
@@ -59,7 +61,7 @@ export function LinkTable({ links, runs, onOpen }: LinkTableProps) {
   ];
   return (
     <>
-      <Table caption={words.object.links} columns={columns} rows={links} keyOf={({ id }) => id} />
+      <Table caption={objectWords.links} columns={columns} rows={links} keyOf={({ id }) => id} />
       <RenameLink link={linkOf('rename')} onClose={() => setDialog(null)} />
       <DeleteLink link={linkOf('delete')} onClose={() => setDialog(null)} />
     </>
@@ -100,10 +102,10 @@ function Collected({ link }: { readonly link: ObjectLink }) {
     <div className="collected num">
       <span>
         <b>{formatNumber(collected)}</b>
-        <span className="muted">{all === null ? words.object.ofUnknown : words.object.of(all)}</span>
+        <span className="muted">{all === null ? objectWords.ofUnknown : objectWords.of(all)}</span>
       </span>
       {share !== null && (
-        <Meter label={words.object.share(percent)} percent={percent} tone={tone} isRunning={isCounted} />
+        <Meter label={objectWords.share(percent)} percent={percent} tone={tone} isRunning={isCounted} />
       )}
     </div>
   );
@@ -128,8 +130,8 @@ function Access({ link }: { readonly link: ObjectLink }) {
   const platform = usePlatform(link.source_slug);
   const asked = accessAsked(link);
   if (asked === null || !platform?.connection) return null;
-  if (!isOwner) return <span className="sub">{words.connect.onlyOwners}</span>;
-  const label = asked === 'connect' ? words.connections.connectPlatform : words.connections.reconnectPlatform;
+  if (!isOwner) return <span className="sub">{connectWords.onlyOwners}</span>;
+  const label = asked === 'connect' ? connectionsWords.connectPlatform : connectionsWords.reconnectPlatform;
   return (
     <LinkButton
       to="/a/$accountId/connections/$source"
@@ -148,13 +150,13 @@ function LastAndNext({ link, runs }: { readonly link: ObjectLink; readonly runs:
   if (link.progress !== null && running?.started_at)
     return (
       <span className="small last-next num">
-        <span>{words.object.since(formatClock(running.started_at))}</span>
+        <span>{objectWords.since(formatClock(running.started_at))}</span>
         <span className="muted">{leftOf(link.progress, running.started_at)}</span>
       </span>
     );
   return (
     <span className="small last-next num">
-      <Moment at={link.last_scraped_at} none={words.object.never} as="clock" />
+      <Moment at={link.last_scraped_at} none={objectWords.never} as="clock" />
       <span className="muted">{link.is_active && nextText(link)}</span>
     </span>
   );
@@ -162,15 +164,15 @@ function LastAndNext({ link, runs }: { readonly link: ObjectLink; readonly runs:
 
 function nextText({ next_collection_at: next, scrape_status: status }: ObjectLink): string | null {
   if (next === null) return null;
-  if (momentOf(next).getTime() <= Date.now()) return words.object.nextSoon;
-  return status === 'failed' ? words.object.nextAt(formatClock(next)) : words.object.nextAbout(formatClock(next));
+  if (momentOf(next).getTime() <= Date.now()) return objectWords.nextSoon;
+  return status === 'failed' ? objectWords.nextAt(formatClock(next)) : objectWords.nextAbout(formatClock(next));
 }
 
 /** The rest of a reading of the whole list at its present pace. */
 function leftOf({ read, of }: NonNullable<ObjectLink['progress']>, startedAt: string): string | null {
   if (of === null || read === 0 || read >= of) return null;
   const minutes = ((Date.now() - momentOf(startedAt).getTime()) / 60_000 / read) * (of - read);
-  return words.object.left(Math.max(1, Math.round(minutes)));
+  return objectWords.left(Math.max(1, Math.round(minutes)));
 }
 
 interface LinkMenuProps {
@@ -191,27 +193,27 @@ function LinkMenu({ link, onOpen, onDialog }: LinkMenuProps) {
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon aria-label={words.object.actionsOf(linkName(link))} loading={change.isPending}>
+          <ActionIcon aria-label={objectWords.actionsOf(linkName(link))} loading={change.isPending}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onOpen}>{words.object.details}</Menu.Item>
+          <Menu.Item onClick={onOpen}>{objectWords.details}</Menu.Item>
           <Menu.Item component="a" href={link.url} target="_blank" rel="noreferrer">
-            {words.object.open}
+            {objectWords.open}
           </Menu.Item>
           {mayChange && (
             <>
               <Menu.Divider />
               {link.is_active && isFrozen && (
-                <Menu.Item onClick={() => change.mutate(true)}>{words.object.unfreeze}</Menu.Item>
+                <Menu.Item onClick={() => change.mutate(true)}>{objectWords.unfreeze}</Menu.Item>
               )}
-              <Menu.Item onClick={() => onDialog('rename')}>{words.object.rename}</Menu.Item>
+              <Menu.Item onClick={() => onDialog('rename')}>{objectWords.rename}</Menu.Item>
               <Menu.Item onClick={() => change.mutate(!link.is_active)}>
-                {link.is_active ? words.object.stop : words.object.start}
+                {link.is_active ? objectWords.stop : objectWords.start}
               </Menu.Item>
               <Menu.Item className="danger" onClick={() => onDialog('delete')}>
-                {words.object.deleteLink}
+                {objectWords.deleteLink}
               </Menu.Item>
             </>
           )}

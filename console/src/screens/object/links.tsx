@@ -5,7 +5,7 @@ import { recentRunsQuery } from '../../api/queries/runs';
 import { curlOf, type ApiCall } from '../../lib/curl';
 import { ReviewLine } from '../../parts/review-line';
 import { Empty } from '../../parts/states';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { LinkDetails } from './link-details';
 import { LinkTable } from './link-table';
 import { RunStrips } from './run-strips';
@@ -22,9 +22,9 @@ export function LinksTab() {
   const open = (link: number | undefined): void => void navigate({ search: { link } });
   if (object.links.length === 0)
     return mayChange ? (
-      <Empty text={words.object.noLinks} curl={curlOf(newLink(objectId), window.location.origin)} />
+      <Empty text={objectWords.noLinks} curl={curlOf(newLink(objectId), window.location.origin)} />
     ) : (
-      <Empty text={words.object.noLinksViewer} />
+      <Empty text={objectWords.noLinksViewer} />
     );
   return (
     <>
@@ -58,8 +58,8 @@ function PinnedCard() {
   return (
     <section className="card">
       <header className="card-head">
-        <h2>{words.object.pinned}</h2>
-        <span className="small muted num">{words.object.pinnedOf(pinned.reviews.length, PINNED_AT_MOST)}</span>
+        <h2>{objectWords.pinned}</h2>
+        <span className="small muted num">{objectWords.pinnedOf(pinned.reviews.length, PINNED_AT_MOST)}</span>
       </header>
       <ol>
         {pinned.reviews.slice(0, SHOWN).map((review, place) => (
@@ -71,7 +71,7 @@ function PinnedCard() {
       </ol>
       <p className="card-foot small">
         <Link to="/a/$accountId/objects/$objectId/pinned" params={params} search={{}} className="link">
-          {mayChange ? words.object.orderPinned : words.object.allPinned}
+          {mayChange ? objectWords.orderPinned : objectWords.allPinned}
         </Link>
       </p>
     </section>

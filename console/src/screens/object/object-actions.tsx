@@ -9,7 +9,7 @@ import { runKeys, runQuery } from '../../api/queries/runs';
 import { formatClock, formatMoment, momentOf } from '../../lib/format';
 import { usePageActions } from '../../lib/page-actions';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { AddLink } from './add-link';
 
 interface ObjectActionsProps {
@@ -24,18 +24,18 @@ export function ObjectActions({ accountId, object }: ObjectActionsProps) {
   const collect = useCollect(accountId, object.id);
   const wait = waitOf(object.links, gap);
   const isBusy = object.links.some((link) => link.progress !== null);
-  const status = collect.data?.link_count === 0 ? words.object.collectedJustNow : words.object.collecting;
+  const status = collect.data?.link_count === 0 ? objectWords.collectedJustNow : objectWords.collecting;
   const isReady = object.is_active && object.links.some((link) => link.is_active) && wait === null;
   const canCollect = isReady && !isBusy && !collect.isPending;
   usePageActions([
-    { label: words.object.addLink, run: () => setAdding(true) },
-    ...(canCollect ? [{ label: words.object.collect, isWrite: true, run: () => collect.mutate() }] : []),
+    { label: objectWords.addLink, run: () => setAdding(true) },
+    ...(canCollect ? [{ label: objectWords.collect, isWrite: true, run: () => collect.mutate() }] : []),
   ]);
   return (
     <>
       <span role="status" className="small sub">
         {collect.isSuccess && (isBusy || wait === null) && status}
-        {!isBusy && wait !== null && words.object.waits(formatMoment(wait.last), formatClock(wait.from))}
+        {!isBusy && wait !== null && objectWords.waits(formatMoment(wait.last), formatClock(wait.from))}
       </span>
       {collect.error && (
         <span role="alert" className="small refused">
@@ -43,7 +43,7 @@ export function ObjectActions({ accountId, object }: ObjectActionsProps) {
         </span>
       )}
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-        {words.object.addLink}
+        {objectWords.addLink}
       </Button>
       <WriteButton
         variant="filled"
@@ -52,7 +52,7 @@ export function ObjectActions({ accountId, object }: ObjectActionsProps) {
         disabled={!canCollect}
         onClick={() => collect.mutate()}
       >
-        {words.object.collect}
+        {objectWords.collect}
       </WriteButton>
       <AddLink accountId={accountId} objectId={object.id} isOpen={isAdding} onClose={() => setAdding(false)} />
     </>

@@ -7,7 +7,7 @@ import { PINNED_AT_MOST, pinnedQuery, type Pinned, type PinnedReview } from '../
 import { OrderList } from '../../parts/order-list';
 import { authorOf, ReviewLine } from '../../parts/review-line';
 import { Empty, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { usePinOrder } from './pin-order';
 import { useOpenObject } from './use-object';
 
@@ -41,8 +41,8 @@ function PinOrder({ accountId, objectId, stored, mayChange }: PinOrderProps) {
   return (
     <section className="card pinned-card">
       <header className="card-head">
-        <h2>{words.object.pinned}</h2>
-        <span className="small muted num">{words.object.pinnedOf(pins.reviews.length, PINNED_AT_MOST)}</span>
+        <h2>{objectWords.pinned}</h2>
+        <span className="small muted num">{objectWords.pinnedOf(pins.reviews.length, PINNED_AT_MOST)}</span>
       </header>
       <ConflictBanner pins={pins} />
       {pins.problem !== null && (
@@ -51,10 +51,10 @@ function PinOrder({ accountId, objectId, stored, mayChange }: PinOrderProps) {
         </p>
       )}
       {pins.reviews.length === 0 ? (
-        <Empty text={words.object.noPinned} />
+        <Empty text={objectWords.noPinned} />
       ) : (
         <OrderList
-          label={words.object.pinned}
+          label={objectWords.pinned}
           items={pins.reviews}
           keyOf={({ id }) => id}
           nameOf={({ author }) => authorOf(author)}
@@ -85,10 +85,10 @@ function ConflictBanner({ pins: { conflict, takeTheirs, keepMine } }: { readonly
   if (conflict === null) return null;
   return (
     <div className="banner warn conflict" role="alert">
-      <b dir="auto">{words.object.changedOrder(conflict.text)}</b>
+      <b dir="auto">{objectWords.changedOrder(conflict.text)}</b>
       <span className="conflict-actions">
-        <Button onClick={takeTheirs}>{words.object.takeTheirs}</Button>
-        <Button onClick={() => void keepMine()}>{words.object.keepMine}</Button>
+        <Button onClick={takeTheirs}>{objectWords.takeTheirs}</Button>
+        <Button onClick={() => void keepMine()}>{objectWords.keepMine}</Button>
       </span>
     </div>
   );
@@ -101,7 +101,7 @@ interface UnpinButtonProps {
 
 function UnpinButton({ review, onUnpin }: UnpinButtonProps) {
   return (
-    <ActionIcon aria-label={words.object.unpin(authorOf(review.author))} onClick={() => onUnpin(review)}>
+    <ActionIcon aria-label={objectWords.unpin(authorOf(review.author))} onClick={() => onUnpin(review)}>
       <IconPinnedOff size={16} aria-hidden />
     </ActionIcon>
   );
@@ -117,17 +117,17 @@ interface FootProps {
 function Foot({ pins, unpinned, onUndo }: FootProps) {
   return (
     <p className="card-foot small muted">
-      <span>{words.object.pinnedKeys}</span>
+      <span>{objectWords.pinnedKeys}</span>
       <span role="status" className="pin-state">
-        {unpinned && <bdi>{words.object.unpinned(unpinned.name)}</bdi>}{' '}
+        {unpinned && <bdi>{objectWords.unpinned(unpinned.name)}</bdi>}{' '}
         {unpinned && (
           <button type="button" className="link plain" onClick={onUndo}>
-            {words.object.undo}
+            {objectWords.undo}
           </button>
         )}{' '}
         <span>
-          {!pins.conflict && pins.isSaving && words.object.saving}
-          {pins.isSaved && words.object.saved}
+          {!pins.conflict && pins.isSaving && objectWords.saving}
+          {pins.isSaved && objectWords.saved}
         </span>
       </span>
     </p>

@@ -6,7 +6,7 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { formatDayHour } from '../../lib/format';
 import { PlatformChip } from '../../parts/platform';
 import { RunStrip } from '../../parts/run-strip';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { cellsOf, partsOf, resultOf } from './strip-cells';
 import { useObjectAddress } from './use-object';
 
@@ -34,11 +34,11 @@ export function RunStrips({ links, runs }: RunStripsProps) {
   return (
     <section className="card">
       <header className="card-head">
-        <h2>{words.object.runsOf7Days}</h2>
+        <h2>{objectWords.runsOf7Days}</h2>
         <span className="strip-key">
           {KINDS.map((kind) => (
             <span key={kind} className={`kind-${kind}`}>
-              {words.object.cells[kind]}
+              {objectWords.cells[kind]}
             </span>
           ))}
         </span>
@@ -55,20 +55,20 @@ export function RunStrips({ links, runs }: RunStripsProps) {
                 {platform}
               </span>
             </span>
-            <RunStrip label={words.object.stripOf(platform)} cells={cellsOf(parts)} onOpen={open} />
+            <RunStrip label={objectWords.stripOf(platform)} cells={cellsOf(parts)} onOpen={open} />
             <span className="small sub strip-last">{lastText(last)}</span>
           </div>
         );
       })}
       <p className="strip-axis num">
-        <span>{first && words.object.oldestRun(formatDayHour(first.created_at))}</span>
-        <span>{latest && latest !== first && words.object.newestRun(formatDayHour(latest.created_at))}</span>
+        <span>{first && objectWords.oldestRun(formatDayHour(first.created_at))}</span>
+        <span>{latest && latest !== first && objectWords.newestRun(formatDayHour(latest.created_at))}</span>
       </p>
     </section>
   );
 }
 
 function lastText(last: ReturnType<typeof partsOf>[number] | undefined): string {
-  if (last === undefined) return words.object.stripEmpty;
-  return last.outcome === null ? words.object.nowRun(resultOf(last)) : words.object.lastRun(resultOf(last));
+  if (last === undefined) return objectWords.stripEmpty;
+  return last.outcome === null ? objectWords.nowRun(resultOf(last)) : objectWords.lastRun(resultOf(last));
 }

@@ -9,7 +9,8 @@ import { DetailDrawer } from '../../parts/drawer';
 import { PlatformChip } from '../../parts/platform';
 import { Loading, Problem } from '../../parts/states';
 import { Status, type StatusName } from '../../parts/status';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
+import { runsWords } from '../../words/en/runs';
 import { linkName, stopReason } from './link-state';
 import { RUN_STATUSES, tookText } from './runs';
 import { useOpenObject, usePlatformName } from './use-object';
@@ -28,7 +29,7 @@ export function RunDetail() {
       search: (before) => before,
     });
   return (
-    <DetailDrawer title={words.runs.number(runId)} isOpen onClose={close}>
+    <DetailDrawer title={runsWords.number(runId)} isOpen onClose={close}>
       <RunFacts runId={runId} />
     </DetailDrawer>
   );
@@ -46,14 +47,14 @@ function RunFacts({ runId }: { readonly runId: number }) {
     <div className="run-detail">
       <Status name={RUN_STATUSES[run.data.status]} />
       <dl>
-        <Fact name={words.runs.cause} value={words.runs.causes[run.data.cause]} />
-        <Fact name={words.runs.planned} value={formatWhole(run.data.created_at)} />
-        <Fact name={words.runs.took} value={tookText(run.data)} />
+        <Fact name={runsWords.cause} value={runsWords.causes[run.data.cause]} />
+        <Fact name={runsWords.planned} value={formatWhole(run.data.created_at)} />
+        <Fact name={runsWords.took} value={tookText(run.data)} />
       </dl>
       {parts.map((part) => (
         <Part key={part.link_id} part={part} link={links.get(part.link_id)} />
       ))}
-      {others > 0 && <p className="small muted">{words.runs.others(others)}</p>}
+      {others > 0 && <p className="small muted">{runsWords.others(others)}</p>}
     </div>
   );
 }
@@ -78,20 +79,20 @@ function Part({ part, link }: { readonly part: RunLink; readonly link: ObjectLin
         <Status name={status} />
       </header>
       <p>
-        <b>{stopReason(part) ?? words.runs.notRead}</b>
-        {part.outcome === 'failed' && <span className="sub"> {words.object.nothingDeleted}</span>}
+        <b>{stopReason(part) ?? runsWords.notRead}</b>
+        {part.outcome === 'failed' && <span className="sub"> {objectWords.nothingDeleted}</span>}
       </p>
       {part.scrape_error !== null && <p className="mono small muted">{part.scrape_error}</p>}
       <dl className="num">
-        <Fact name={words.runs.read} value={part.is_full ? words.runs.wholeList : words.runs.newOnly} />
-        <Fact name={words.runs.pages} value={formatNumber(part.pages)} />
-        <Fact name={words.runs.reviewsRead} value={formatNumber(part.read)} />
-        <Fact name={words.runs.new} value={formatNumber(part.new)} />
-        <Fact name={words.runs.changed} value={formatNumber(part.changed)} />
-        <Fact name={words.runs.gone} value={formatNumber(part.deleted)} />
-        <Fact name={words.runs.tries} value={formatNumber(part.attempts)} />
+        <Fact name={runsWords.read} value={part.is_full ? runsWords.wholeList : runsWords.newOnly} />
+        <Fact name={runsWords.pages} value={formatNumber(part.pages)} />
+        <Fact name={runsWords.reviewsRead} value={formatNumber(part.read)} />
+        <Fact name={runsWords.new} value={formatNumber(part.new)} />
+        <Fact name={runsWords.changed} value={formatNumber(part.changed)} />
+        <Fact name={runsWords.gone} value={formatNumber(part.deleted)} />
+        <Fact name={runsWords.tries} value={formatNumber(part.attempts)} />
         {from !== null && to !== null && (
-          <Fact name={words.runs.took} value={formatDuration(momentOf(to).getTime() - momentOf(from).getTime())} />
+          <Fact name={runsWords.took} value={formatDuration(momentOf(to).getTime() - momentOf(from).getTime())} />
         )}
       </dl>
     </section>

@@ -9,7 +9,8 @@ import { Pages } from '../../parts/pages';
 import { Empty, Loading, Problem } from '../../parts/states';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
+import { runsWords } from '../../words/en/runs';
 import { useOpenObject } from './use-object';
 
 const route = getRouteApi('/a/$accountId/objects/$objectId/runs');
@@ -24,20 +25,20 @@ export const RUN_STATUSES: Readonly<Record<Run['status'], StatusName>> = {
 };
 
 const COLUMNS: readonly Column<Run>[] = [
-  { key: 'name', title: words.runs.planned, cell: (run) => <RunLinkTo run={run} /> },
-  { key: 'state', title: words.runs.status, cell: (run) => <Status name={RUN_STATUSES[run.status]} /> },
-  { key: 'cause', title: words.runs.cause, cell: (run) => words.runs.causes[run.cause] },
-  { key: 'links', title: words.runs.links, isNumber: true, isNamed: true, cell: (run) => formatNumber(run.link_count) },
-  { key: 'new', title: words.runs.new, isNumber: true, isNamed: true, cell: (run) => formatNumber(run.new) },
+  { key: 'name', title: runsWords.planned, cell: (run) => <RunLinkTo run={run} /> },
+  { key: 'state', title: runsWords.status, cell: (run) => <Status name={RUN_STATUSES[run.status]} /> },
+  { key: 'cause', title: runsWords.cause, cell: (run) => runsWords.causes[run.cause] },
+  { key: 'links', title: runsWords.links, isNumber: true, isNamed: true, cell: (run) => formatNumber(run.link_count) },
+  { key: 'new', title: runsWords.new, isNumber: true, isNamed: true, cell: (run) => formatNumber(run.new) },
   {
     key: 'changed',
-    title: words.runs.changed,
+    title: runsWords.changed,
     isNumber: true,
     isNamed: true,
     cell: (run) => formatNumber(run.changed),
   },
-  { key: 'gone', title: words.runs.gone, isNumber: true, isNamed: true, cell: (run) => formatNumber(run.deleted) },
-  { key: 'took', title: words.runs.took, isNumber: true, isNamed: true, cell: (run) => tookText(run) },
+  { key: 'gone', title: runsWords.gone, isNumber: true, isNamed: true, cell: (run) => formatNumber(run.deleted) },
+  { key: 'took', title: runsWords.took, isNumber: true, isNamed: true, cell: (run) => tookText(run) },
 ];
 
 /** The collection runs of the object, newest first. A run opens beside the list. */
@@ -51,9 +52,9 @@ export function RunsTab() {
   return (
     <>
       {runs.data.total === 0 ? (
-        <Empty text={words.runs.empty} curl={curlOf(collectNow(objectId), window.location.origin)} />
+        <Empty text={runsWords.empty} curl={curlOf(collectNow(objectId), window.location.origin)} />
       ) : (
-        <Table caption={words.object.runs} columns={COLUMNS} rows={runs.data.data} keyOf={(run) => run.run_id} />
+        <Table caption={objectWords.runs} columns={COLUMNS} rows={runs.data.data} keyOf={(run) => run.run_id} />
       )}
       <Pages
         offset={offset}
@@ -77,12 +78,12 @@ function RunLinkTo({ run }: { readonly run: Run }) {
       search={(before) => before}
       className="link"
     >
-      <Moment at={run.created_at} none="" as="clock" /> <span className="sr">{words.runs.number(run.run_id)}</span>
+      <Moment at={run.created_at} none="" as="clock" /> <span className="sr">{runsWords.number(run.run_id)}</span>
     </Link>
   );
 }
 
 export function tookText({ created_at: from, finished_at: to }: Pick<Run, 'created_at' | 'finished_at'>): string {
-  if (to === null) return words.runs.running;
+  if (to === null) return runsWords.running;
   return formatDuration(momentOf(to).getTime() - momentOf(from).getTime());
 }

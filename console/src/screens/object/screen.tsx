@@ -12,7 +12,10 @@ import { PageMenu } from '../../parts/page-menu';
 import { Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Tabs } from '../../parts/tabs';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
+import { objectsWords } from '../../words/en/objects';
+import { problemWords } from '../../words/en/problem';
+import { statusWords } from '../../words/en/status';
 import { ObjectActions } from './object-actions';
 import { useObjectAddress } from './use-object';
 import './object.css';
@@ -25,15 +28,15 @@ export function ObjectScreen() {
   if (object.isPending)
     return (
       <div className="page">
-        <h1 className="sr">{words.objects.title}</h1>
+        <h1 className="sr">{objectsWords.title}</h1>
         <Loading rows={5} onRetry={() => void object.refetch()} />
       </div>
     );
   if (object.error)
     return (
       <div className="page">
-        <title>{words.problem.title}</title>
-        <h1 className="sr">{words.objects.title}</h1>
+        <title>{problemWords.title}</title>
+        <h1 className="sr">{objectsWords.title}</h1>
         <Problem {...problemFacts(object.error)} onRetry={() => void object.refetch()} />
       </div>
     );
@@ -53,7 +56,7 @@ export function ObjectScreen() {
           {mayChange && <ObjectActions accountId={accountId} object={object.data} />}
           <PageMenu
             call={{ path: `/v3/objects/${objectId}` }}
-            csv={{ name: 'links', label: words.object.linksCsv, rows: () => recordRows(links, LINK_FIELDS) }}
+            csv={{ name: 'links', label: objectWords.linksCsv, rows: () => recordRows(links, LINK_FIELDS) }}
           />
         </div>
       </div>
@@ -80,7 +83,7 @@ function Collected({ links, state }: CollectedProps) {
   const enabled = links.filter((link) => link.is_active);
   const done = enabled.filter((link) => link.scrape_status === 'success').length;
   return (
-    <Status name={statusOf(state)} text={words.object.stateOf(words.status[statusOf(state)], done, enabled.length)} />
+    <Status name={statusOf(state)} text={objectWords.stateOf(statusWords[statusOf(state)], done, enabled.length)} />
   );
 }
 
@@ -94,16 +97,16 @@ interface SummaryProps {
 function Summary({ accountId, objectId, links, isActive }: SummaryProps) {
   const figures = useQuery(objectFiguresQuery(accountId, objectId)).data?.get(objectId);
   const times = useQuery(accountQuery(accountId)).data?.collection;
-  if (!isActive) return <p className="small sub">{words.object.isOff}</p>;
+  if (!isActive) return <p className="small sub">{objectWords.isOff}</p>;
   const average = figures?.avg_rating ?? null;
   const newest = links
     .flatMap(({ last_scraped_review_date: date }) => date ?? [])
     .sort()
     .at(-1);
   const facts = [
-    figures === undefined ? null : words.object.reviewCount(figures.review_count),
-    average === null ? null : words.object.average(formatAverage(average)),
-    newest === undefined ? null : words.object.newestReview(formatNearDay(newest)),
+    figures === undefined ? null : objectWords.reviewCount(figures.review_count),
+    average === null ? null : objectWords.average(formatAverage(average)),
+    newest === undefined ? null : objectWords.newestReview(formatNearDay(newest)),
   ].filter((fact) => fact !== null);
   return (
     <p className="small sub num object-summary">
@@ -121,10 +124,10 @@ function collectedOften(
   const { every_seconds: every, owner_every_seconds: ownerEvery } = times;
   const active = links.filter((link) => link.is_active);
   const byOwner = active.filter((link) => link.read_by === 'owner').length;
-  if (byOwner === 0) return words.object.collectedOften(every);
+  if (byOwner === 0) return objectWords.collectedOften(every);
   return byOwner === active.length
-    ? words.object.collectedByOwner(ownerEvery)
-    : words.object.collectedByBoth(every, ownerEvery);
+    ? objectWords.collectedByOwner(ownerEvery)
+    : objectWords.collectedByBoth(every, ownerEvery);
 }
 
 interface ObjectTabsProps {
@@ -140,27 +143,27 @@ function ObjectTabs({ accountId, objectId, links }: ObjectTabsProps) {
   const tab = { search: {}, activeOptions: { includeSearch: false }, activeProps: { 'aria-current': 'page' } } as const;
   const params = { accountId: String(accountId), objectId: String(objectId) };
   return (
-    <Tabs label={words.object.tabs}>
+    <Tabs label={objectWords.tabs}>
       <Link to={`${base}/links`} params={params} {...tab}>
-        {words.object.links} <Count text={formatNumber(links)} />
+        {objectWords.links} <Count text={formatNumber(links)} />
       </Link>
       <Link to="/a/$accountId/reviews" params={params} search={{ object_id: objectId }}>
-        {words.object.reviews} <Count text={counts && formatNumber(counts.shown)} />
+        {objectWords.reviews} <Count text={counts && formatNumber(counts.shown)} />
       </Link>
       <Link to={`${base}/pinned`} params={params} {...tab}>
-        {words.object.pinned} <Count text={pinned && words.object.pinnedOf(pinned.reviews.length, PINNED_AT_MOST)} />
+        {objectWords.pinned} <Count text={pinned && objectWords.pinnedOf(pinned.reviews.length, PINNED_AT_MOST)} />
       </Link>
       <Link to={`${base}/hidden`} params={params} {...tab}>
-        {words.object.hidden} <Count text={counts && formatNumber(counts.hidden)} />
+        {objectWords.hidden} <Count text={counts && formatNumber(counts.hidden)} />
       </Link>
       <Link to={`${base}/runs`} params={params} {...tab}>
-        {words.object.runs}
+        {objectWords.runs}
       </Link>
       <Link to={`${base}/connections`} params={params} {...tab}>
-        {words.object.connections}
+        {objectWords.connections}
       </Link>
       <Link to={`${base}/settings`} params={params} {...tab}>
-        {words.object.settings}
+        {objectWords.settings}
       </Link>
     </Tabs>
   );

@@ -9,7 +9,7 @@ import { missing, useForm } from '../../lib/use-form';
 import { Confirm } from '../../parts/confirm';
 import { SearchField } from '../../parts/filters';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
 import { useOpenObject } from './use-object';
 
 /** The name, the folders and the switch of the object, and its deletion. */
@@ -34,7 +34,7 @@ function NameForm() {
   });
   const form = useForm({
     initial: { name: object.name },
-    check: ({ name }) => ({ name: missing(name, words.object.nameMissing) }),
+    check: ({ name }) => ({ name: missing(name, objectWords.nameMissing) }),
     isEager: true,
     onSend: ({ name }) => {
       if (name.trim() !== object.name) rename.mutate(name.trim());
@@ -46,12 +46,12 @@ function NameForm() {
   return (
     <section className="card settings-card">
       <form noValidate onSubmit={form.submit}>
-        <TextInput label={words.object.name} maxLength={200} {...form.text('name')} />
+        <TextInput label={objectWords.name} maxLength={200} {...form.text('name')} />
         <WriteButton type="submit" loading={rename.isPending}>
-          {words.object.rename}
+          {objectWords.rename}
         </WriteButton>
         <span role="status" className="small sub">
-          {rename.isSuccess && words.object.renamed}
+          {rename.isSuccess && objectWords.renamed}
         </span>
       </form>
     </section>
@@ -84,11 +84,11 @@ function FolderList() {
   const shown = lines.filter(({ path }) => path.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
   return (
     <section className="card settings-card">
-      <h2>{words.object.inFolders}</h2>
+      <h2>{objectWords.inFolders}</h2>
       {folders.error && <p role="alert">{problemFacts(folders.error).text}</p>}
-      {folders.data && lines.length === 0 && <p className="sub">{words.object.noFolders}</p>}
+      {folders.data && lines.length === 0 && <p className="sub">{objectWords.noFolders}</p>}
       {lines.length >= SEARCHED_FROM && (
-        <SearchField label={words.object.searchFolders} value={search} onSearch={setSearch} />
+        <SearchField label={objectWords.searchFolders} value={search} onSearch={setSearch} />
       )}
       <ul className="folder-choice">
         {shown.map((line) => (
@@ -128,10 +128,10 @@ function CollectionSwitch() {
   });
   return (
     <section className="card settings-card">
-      <h2>{words.object.collection}</h2>
+      <h2>{objectWords.collection}</h2>
       <Switch
-        label={words.object.isOn}
-        description={words.object.isOnHelp}
+        label={objectWords.isOn}
+        description={objectWords.isOnHelp}
         checked={change.isPending ? change.variables : object.is_active}
         error={change.error && problemFacts(change.error).text}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
@@ -156,14 +156,14 @@ function Deletion() {
   const reviews = object.links.reduce((sum, link) => sum + link.collected_count, 0);
   return (
     <section className="card settings-card">
-      <h2>{words.object.deleteObject}</h2>
-      <p className="sub">{words.object.deleteLoss(reviews)}</p>
+      <h2>{objectWords.deleteObject}</h2>
+      <p className="sub">{objectWords.deleteLoss(reviews)}</p>
       <Button className="danger" onClick={() => setOpen(true)}>
-        {words.object.deleteObject}
+        {objectWords.deleteObject}
       </Button>
       <Confirm
-        title={words.object.deleteTitle(object.name)}
-        action={words.object.deleteObject}
+        title={objectWords.deleteTitle(object.name)}
+        action={objectWords.deleteObject}
         typed={object.name}
         isOpen={isOpen}
         isPending={remove.isPending}
@@ -171,7 +171,7 @@ function Deletion() {
         onConfirm={() => remove.mutate()}
         onClose={() => setOpen(false)}
       >
-        <p>{words.object.deleteLoss(reviews)}</p>
+        <p>{objectWords.deleteLoss(reviews)}</p>
       </Confirm>
     </section>
   );

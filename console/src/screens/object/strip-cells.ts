@@ -1,7 +1,8 @@
 import type { Run, RunLink } from '../../api/queries/runs';
 import { formatClock } from '../../lib/format';
 import type { CellKind, StripCell } from '../../parts/run-strip';
-import { words } from '../../words/en';
+import { objectWords } from '../../words/en/object';
+import { statusWords } from '../../words/en/status';
 import { stopReason, type LastPart } from './link-state';
 
 /** Cells of a strip; runs before them are left out. */
@@ -39,16 +40,16 @@ function kindOf({ outcome, stop_reason: reason, is_full: isFull }: RunLink): Cel
 
 /** What a run found for a link, or why it failed. */
 export function resultOf(part: RunLink): string {
-  const object = words.object;
+  const object = objectWords;
   if (part.outcome === null) return object.newSoFar(part.new);
-  if (part.outcome === 'failed') return stopReason(part) ?? words.status.failed;
+  if (part.outcome === 'failed') return stopReason(part) ?? statusWords.failed;
   const found = object.found(part.new, part.changed, part.deleted);
   return found === '' ? object.nothingNew : found;
 }
 
 function textOf(part: LastPart): string {
   const kind = kindOf(part);
-  const what = kind === 'open' || kind === 'none' ? words.status.collecting : words.object.cells[kind];
+  const what = kind === 'open' || kind === 'none' ? statusWords.collecting : objectWords.cells[kind];
   const at = part.ended_at ?? part.started_at;
-  return words.object.cellText(at === null ? words.object.never : formatClock(at), what, resultOf(part));
+  return objectWords.cellText(at === null ? objectWords.never : formatClock(at), what, resultOf(part));
 }

@@ -12,7 +12,7 @@ import { LinkToObject } from '../../parts/link-to-object';
 import { PlatformState } from '../../parts/platform-state';
 import { Status, type StatusName } from '../../parts/status';
 import type { Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { objectsWords } from '../../words/en/objects';
 import type { ObjectsSearch, ObjectSort } from './search';
 import { FIRST_ORDER, unansweredOf } from './sorted';
 import { useSwitch } from './use-switch';
@@ -52,11 +52,11 @@ interface Selection {
 
 export const selectColumn = (selection: Selection): Column<ObjectItem> => ({
   key: 'select',
-  title: words.objects.selectAll,
+  title: objectsWords.selectAll,
   head: <SelectAll {...selection} />,
   cell: ({ id, name }) => (
     <Checkbox
-      aria-label={words.objects.select(name)}
+      aria-label={objectsWords.select(name)}
       checked={selection.selected.has(id)}
       onChange={() => selection.onToggle(id)}
     />
@@ -65,7 +65,7 @@ export const selectColumn = (selection: Selection): Column<ObjectItem> => ({
 
 export const switchColumn: Column<ObjectItem> = {
   key: 'on',
-  title: words.objects.on,
+  title: objectsWords.on,
   cell: (object) => <OnSwitch object={object} />,
 };
 
@@ -73,14 +73,14 @@ export const switchColumn: Column<ObjectItem> = {
 export const nameColumns = (sorting: Sorting): readonly Column<ObjectItem>[] => [
   {
     key: 'name',
-    title: words.objects.name,
+    title: objectsWords.name,
     ...sortOf('name', sorting),
     cell: (object) => <ObjectName object={object} />,
   },
-  { key: 'platforms', title: words.objects.platforms, cell: (object) => <Platforms object={object} /> },
+  { key: 'platforms', title: objectsWords.platforms, cell: (object) => <Platforms object={object} /> },
   {
     key: 'state',
-    title: words.objects.state,
+    title: objectsWords.state,
     cell: (object) => <Status name={object.is_active ? STATES[object.scrape_status] : 'off'} />,
   },
 ];
@@ -92,27 +92,27 @@ export const figureColumns = (
 ): readonly Column<ObjectItem>[] => [
   {
     key: 'last',
-    title: words.objects.last,
+    title: objectsWords.last,
     ...sortOf('last', sorting),
-    cell: ({ last_scraped_at: at }) => <Moment at={at} none={words.objects.never} />,
+    cell: ({ last_scraped_at: at }) => <Moment at={at} none={objectsWords.never} />,
   },
   {
     key: 'reviews',
-    title: words.objects.reviews,
+    title: objectsWords.reviews,
     isNumber: true,
     ...sortOf('reviews', sorting),
-    cell: ({ id }) => <Figure name={words.objects.reviews} value={figures.get(id)?.review_count} />,
+    cell: ({ id }) => <Figure name={objectsWords.reviews} value={figures.get(id)?.review_count} />,
   },
   {
     key: 'average',
-    title: words.objects.average,
+    title: objectsWords.average,
     isNumber: true,
     ...sortOf('average', sorting),
     cell: ({ id }) => <Average value={figures.get(id)?.avg_rating ?? null} />,
   },
   {
     key: 'unanswered',
-    title: words.objects.unanswered,
+    title: objectsWords.unanswered,
     isNumber: true,
     ...sortOf('unanswered', sorting),
     cell: ({ id }) => <Unanswered objectId={id} figures={figures.get(id)} />,
@@ -124,7 +124,7 @@ function SelectAll({ objects, selected, onSelect }: Selection) {
   const isAll = shown === objects.length;
   return (
     <Checkbox
-      aria-label={words.objects.selectAll}
+      aria-label={objectsWords.selectAll}
       checked={isAll}
       indeterminate={shown > 0 && !isAll}
       onChange={() => onSelect(new Set(isAll ? [] : objects.map(({ id }) => id)))}
@@ -159,7 +159,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
   return (
     <span className="figure-cell num">
       <span className="figure-name muted">{name}</span>
-      {value === undefined ? <span className="muted">{words.objects.none}</span> : formatNumber(value)}
+      {value === undefined ? <span className="muted">{objectsWords.none}</span> : formatNumber(value)}
     </span>
   );
 }
@@ -167,8 +167,8 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
 function Average({ value }: { readonly value: number | null }) {
   return (
     <span className="figure-cell num">
-      <span className="figure-name muted">{words.objects.average}</span>
-      {value === null ? <span className="muted">{words.objects.none}</span> : formatMean(value)}
+      <span className="figure-name muted">{objectsWords.average}</span>
+      {value === null ? <span className="muted">{objectsWords.none}</span> : formatMean(value)}
     </span>
   );
 }
@@ -176,16 +176,16 @@ function Average({ value }: { readonly value: number | null }) {
 function Unanswered({ objectId, figures }: { readonly objectId: number; readonly figures: ObjectFigures | undefined }) {
   const { account } = accountRoute.useRouteContext();
   if (figures === undefined || unansweredOf(figures) === 0)
-    return <Figure name={words.objects.unanswered} value={figures && 0} />;
+    return <Figure name={objectsWords.unanswered} value={figures && 0} />;
   return (
     <span className="figure-cell num">
-      <span className="figure-name muted">{words.objects.unanswered}</span>
+      <span className="figure-name muted">{objectsWords.unanswered}</span>
       <Link
         to="/a/$accountId/reviews"
         params={{ accountId: String(account.id) }}
         search={{ object_id: objectId, has_reply: false }}
         className="link"
-        title={words.objects.unansweredLow(figures.unanswered_negative)}
+        title={objectsWords.unansweredLow(figures.unanswered_negative)}
       >
         {formatNumber(unansweredOf(figures))}
       </Link>
@@ -198,7 +198,7 @@ function OnSwitch({ object }: { readonly object: ObjectItem }) {
   const change = useSwitch(account.id);
   return (
     <InstantSwitch
-      label={words.objects.isOn(object.name)}
+      label={objectsWords.isOn(object.name)}
       isOn={object.is_active}
       problem={change.error && problemFacts(change.error).text}
       onSwitch={(isActive) => change.mutate({ ids: [object.id], isActive })}

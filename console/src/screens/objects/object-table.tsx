@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { ObjectFigures, ObjectItem } from '../../api/queries/objects';
 import { mayActAs } from '../../api/queries/session';
 import { Table } from '../../parts/table';
-import { words } from '../../words/en';
+import { objectsWords } from '../../words/en/objects';
 import { figureColumns, nameColumns, selectColumn, switchColumn, type Sorting } from './object-columns';
 import { useRowKeys } from './row-keys';
 import type { ObjectsSearch } from './search';
@@ -49,7 +49,7 @@ export function ObjectTable({
   return (
     <div ref={table} className="objects-table">
       <Table
-        caption={words.objects.title}
+        caption={objectsWords.title}
         columns={columns}
         rows={objects}
         hasEqualRows

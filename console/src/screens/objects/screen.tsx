@@ -13,7 +13,7 @@ import { Choice, SearchField } from '../../parts/filters';
 import { LinkButton } from '../../parts/link-button';
 import { PageMenu } from '../../parts/page-menu';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { objectsWords } from '../../words/en/objects';
 import { ObjectTable } from './object-table';
 import type { ObjectProblem, ObjectsSearch } from './search';
 import { SelectionBar } from './selection-bar';
@@ -39,16 +39,16 @@ export function ObjectsScreen() {
   const mayChange = mayActAs(account.role, 'member');
   return (
     <div className="page">
-      <title>{words.objects.title}</title>
+      <title>{objectsWords.title}</title>
       <div className="head">
-        <h1>{words.objects.title}</h1>
+        <h1>{objectsWords.title}</h1>
         <Used accountId={account.id} />
         <div className="actions">
-          <SearchField ref={searchField} label={words.objects.search} value={search.search ?? ''} onSearch={onSearch} />
+          <SearchField ref={searchField} label={objectsWords.search} value={search.search ?? ''} onSearch={onSearch} />
           <Choice<ObjectProblem | 'all'>
-            label={words.objects.problem}
+            label={objectsWords.problem}
             value={search.problem ?? 'all'}
-            choices={words.objects.problems}
+            choices={objectsWords.problems}
             onChoose={(problem) => change({ problem: problem === 'all' ? undefined : problem })}
           />
           {mayChange && <AddButtons accountId={account.id} />}
@@ -75,10 +75,10 @@ interface NoObjectsProps {
 function NoObjects({ search, isEmpty, onChange }: NoObjectsProps) {
   const filters = Number(search.search !== undefined) + Number(search.problem !== undefined);
   if (isEmpty && filters === 0)
-    return <Empty text={words.objects.empty} curl={curlOf(NEW_OBJECT, window.location.origin)} />;
+    return <Empty text={objectsWords.empty} curl={curlOf(NEW_OBJECT, window.location.origin)} />;
   return (
     <Filtered
-      text={words.objects.noMatch}
+      text={objectsWords.noMatch}
       count={filters}
       onClear={() => onChange({ search: undefined, problem: undefined })}
     />
@@ -102,7 +102,7 @@ function Objects({ accountId, list, search, mayChange, onChange }: ObjectsProps)
       <SelectionBar
         accountId={accountId}
         chosen={list.objects.filter(({ id }) => selected.has(id))}
-        note={words.objects.shown(list.matching, list.total)}
+        note={objectsWords.shown(list.matching, list.total)}
         mayChange={mayChange}
         onClear={() => setSelected(new Set())}
       />
@@ -118,7 +118,7 @@ function Objects({ accountId, list, search, mayChange, onChange }: ObjectsProps)
       {list.more && (
         <p className="objects-more">
           <Button loading={list.isLoadingMore} onClick={list.more}>
-            {words.objects.more}
+            {objectsWords.more}
           </Button>
         </p>
       )}
@@ -158,7 +158,7 @@ function ObjectsMenu({ list, search: { search, problem }, mayAdd }: ObjectsMenuP
       call={{ path: '/v3/objects', query: { limit: 1_000, search, problem } }}
       csv={list.isPending || list.error ? undefined : { name: 'objects', rows }}
       actions={
-        mayAdd ? [{ label: words.objects.add, run: () => void navigate({ to: '/a/$accountId/objects/new' }) }] : []
+        mayAdd ? [{ label: objectsWords.add, run: () => void navigate({ to: '/a/$accountId/objects/new' }) }] : []
       }
     />
   );
@@ -168,7 +168,7 @@ function Used({ accountId }: { readonly accountId: number }) {
   const account = useQuery(accountQuery(accountId)).data;
   return (
     <span className="muted num used">
-      {account && words.objects.of(account.usage.active_objects, account.limits.object_ceiling)}
+      {account && objectsWords.of(account.usage.active_objects, account.limits.object_ceiling)}
     </span>
   );
 }
@@ -179,8 +179,8 @@ function AddButtons({ accountId }: { readonly accountId: number }) {
   const params = { accountId: String(accountId) };
   if (account && account.usage.active_objects >= account.limits.object_ceiling)
     return (
-      <Button disabled title={words.objects.fullHelp}>
-        {words.objects.full(account.limits.object_ceiling)}
+      <Button disabled title={objectsWords.fullHelp}>
+        {objectsWords.full(account.limits.object_ceiling)}
       </Button>
     );
   return (
@@ -190,7 +190,7 @@ function AddButtons({ accountId }: { readonly accountId: number }) {
         params={params}
         leftSection={<IconFileImport size={16} aria-hidden />}
       >
-        {words.objects.import}
+        {objectsWords.import}
       </LinkButton>
       <LinkButton
         to="/a/$accountId/objects/new"
@@ -198,7 +198,7 @@ function AddButtons({ accountId }: { readonly accountId: number }) {
         variant="filled"
         leftSection={<IconPlus size={16} aria-hidden />}
       >
-        {words.objects.add}
+        {objectsWords.add}
       </LinkButton>
     </>
   );

@@ -4,7 +4,7 @@ import { IconFolderPlus } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
 import { addToFolder, folderKeys, foldersQuery } from '../../api/queries/folders';
 import type { ObjectItem } from '../../api/queries/objects';
-import { words } from '../../words/en';
+import { objectsWords } from '../../words/en/objects';
 import { useSwitch } from './use-switch';
 
 interface SelectionBarProps {
@@ -26,22 +26,22 @@ export function SelectionBar({ accountId, chosen, note, mayChange, onClear }: Se
     change.mutate({ ids, isActive });
   };
   const done = change.isSuccess
-    ? words.objects.switched(change.variables.ids.length, change.variables.isActive)
+    ? objectsWords.switched(change.variables.ids.length, change.variables.isActive)
     : add.isSuccess
-      ? words.objects.addedToFolder(add.variables.ids.length, add.variables.name)
+      ? objectsWords.addedToFolder(add.variables.ids.length, add.variables.name)
       : '';
   const problem = change.error
-    ? words.objects.nothingSwitched(problemFacts(change.error).text)
+    ? objectsWords.nothingSwitched(problemFacts(change.error).text)
     : add.error && problemFacts(add.error).text;
   return (
-    <div className="selection-bar" role="group" aria-label={words.objects.selection}>
+    <div className="selection-bar" role="group" aria-label={objectsWords.selection}>
       {chosen.length === 0 || !mayChange ? (
         <span className="small muted num">{note}</span>
       ) : (
         <>
-          <b className="small num">{words.objects.selected(chosen.length)}</b>
-          <Button onClick={() => switchTo(true)}>{words.objects.switchOn}</Button>
-          <Button onClick={() => switchTo(false)}>{words.objects.switchOff}</Button>
+          <b className="small num">{objectsWords.selected(chosen.length)}</b>
+          <Button onClick={() => switchTo(true)}>{objectsWords.switchOn}</Button>
+          <Button onClick={() => switchTo(false)}>{objectsWords.switchOff}</Button>
           <FolderMenu
             accountId={accountId}
             onChoose={(folderId, name) => {
@@ -50,7 +50,7 @@ export function SelectionBar({ accountId, chosen, note, mayChange, onClear }: Se
             }}
           />
           <Button variant="subtle" onClick={onClear}>
-            {words.objects.clearSelection}
+            {objectsWords.clearSelection}
           </Button>
         </>
       )}
@@ -80,10 +80,10 @@ function FolderMenu({ accountId, onChoose }: FolderMenuProps) {
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <Button leftSection={<IconFolderPlus size={16} aria-hidden />}>{words.objects.addToFolder}</Button>
+        <Button leftSection={<IconFolderPlus size={16} aria-hidden />}>{objectsWords.addToFolder}</Button>
       </Menu.Target>
       <Menu.Dropdown className="folder-menu">
-        {lines.length === 0 && <Menu.Label>{words.objects.noFolders}</Menu.Label>}
+        {lines.length === 0 && <Menu.Label>{objectsWords.noFolders}</Menu.Label>}
         {lines.map(({ id, name }) => (
           <Menu.Item key={id} onClick={() => onChoose(id, name)}>
             <bdi>{name}</bdi>

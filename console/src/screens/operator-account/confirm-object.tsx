@@ -6,23 +6,23 @@ import { confirmationQuery, confirmObject } from '../../api/queries/operator';
 import { numberOf } from '../../lib/url-state';
 import { useForm } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorAccountWords } from '../../words/en/operator-account';
 
 /** Confirms that an object is the account's own. */
 export function ConfirmObject({ accountId }: { readonly accountId: number }) {
   const [objectId, setObjectId] = useState<number | null>(null);
   const form = useForm({
     initial: { id: '' },
-    check: ({ id }) => ({ id: numberOf(id.trim(), 1) === undefined ? words.operatorAccount.objectMissing : null }),
+    check: ({ id }) => ({ id: numberOf(id.trim(), 1) === undefined ? operatorAccountWords.objectMissing : null }),
     onSend: ({ id }) => setObjectId(numberOf(id.trim(), 1) ?? null),
   });
   return (
     <section className="card" aria-labelledby="object-title">
-      <h2 id="object-title">{words.operatorAccount.objects}</h2>
-      <p className="sub small">{words.operatorAccount.objectsAbout}</p>
+      <h2 id="object-title">{operatorAccountWords.objects}</h2>
+      <p className="sub small">{operatorAccountWords.objectsAbout}</p>
       <form noValidate onSubmit={form.submit} className="dialog-form">
-        <TextInput inputMode="numeric" label={words.operatorAccount.objectId} {...form.text('id')} />
-        <Button type="submit">{words.operatorAccount.look}</Button>
+        <TextInput inputMode="numeric" label={operatorAccountWords.objectId} {...form.text('id')} />
+        <Button type="submit">{operatorAccountWords.look}</Button>
       </form>
       {objectId !== null && <FoundObject key={objectId} accountId={accountId} objectId={objectId} />}
     </section>
@@ -45,17 +45,17 @@ function FoundObject({ accountId, objectId }: { readonly accountId: number; read
   if (found.data === undefined) return null;
   const isConfirmed = found.data.confirmed_at !== null;
   if (found.data.account_id !== accountId)
-    return <p className="small">{words.operatorAccount.objectForeign(found.data.account_id)}</p>;
+    return <p className="small">{operatorAccountWords.objectForeign(found.data.account_id)}</p>;
   return (
     <div className="found-object">
       <p>
         <bdi>{found.data.object_name}</bdi>{' '}
         <span className="muted small">
-          {isConfirmed ? words.operatorAccount.confirmed : words.operatorAccount.notConfirmed}
+          {isConfirmed ? operatorAccountWords.confirmed : operatorAccountWords.notConfirmed}
         </span>
       </p>
       <WriteButton loading={change.isPending} onClick={() => change.mutate(!isConfirmed)}>
-        {isConfirmed ? words.operatorAccount.withdraw : words.operatorAccount.confirm}
+        {isConfirmed ? operatorAccountWords.withdraw : operatorAccountWords.confirm}
       </WriteButton>
       {change.error && (
         <p role="alert" className="refused small">

@@ -5,7 +5,7 @@ import { endSessions, inviteToAccount } from '../../api/queries/operator';
 import { missing, useForm } from '../../lib/use-form';
 import { CopyButton } from '../../parts/copy-button';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorAccountWords } from '../../words/en/operator-account';
 
 /** Invites an owner by a link, and ends the sessions of all persons of the account. */
 export function AccountPeople({ accountId }: { readonly accountId: number }) {
@@ -14,37 +14,37 @@ export function AccountPeople({ accountId }: { readonly accountId: number }) {
   const link = invite.data === undefined ? null : new URL(invite.data.link, window.location.origin).href;
   const form = useForm({
     initial: { email: '' },
-    check: ({ email }) => ({ email: missing(email, words.operatorAccount.inviteMissing) }),
+    check: ({ email }) => ({ email: missing(email, operatorAccountWords.inviteMissing) }),
     onSend: ({ email }) => invite.mutate(email.trim()),
     refusal: refusalOf(invite.error),
     refusedAt: 'email',
   });
   return (
     <section className="card" aria-labelledby="people-title">
-      <h2 id="people-title">{words.operatorAccount.people}</h2>
+      <h2 id="people-title">{operatorAccountWords.people}</h2>
       <form noValidate onSubmit={form.submit} className="dialog-form">
         <TextInput
           type="email"
-          label={words.operatorAccount.inviteLabel}
-          description={words.operatorAccount.inviteHelp}
+          label={operatorAccountWords.inviteLabel}
+          description={operatorAccountWords.inviteHelp}
           {...form.text('email')}
         />
         <WriteButton type="submit" loading={invite.isPending}>
-          {words.operatorAccount.invite}
+          {operatorAccountWords.invite}
         </WriteButton>
       </form>
       {link !== null && (
         <div className="invite-link">
-          <TextInput readOnly label={words.operatorAccount.link} value={link} />
-          <CopyButton text={link} label={words.operatorAccount.copy} copiedLabel={words.operatorAccount.copied} />
+          <TextInput readOnly label={operatorAccountWords.link} value={link} />
+          <CopyButton text={link} label={operatorAccountWords.copy} copiedLabel={operatorAccountWords.copied} />
         </div>
       )}
       <div>
         <WriteButton loading={end.isPending} onClick={() => end.mutate()}>
-          {words.operatorAccount.end}
+          {operatorAccountWords.end}
         </WriteButton>{' '}
         <span role="status" className="small">
-          {end.data && words.operatorAccount.ended(end.data.ended)}
+          {end.data && operatorAccountWords.ended(end.data.ended)}
         </span>
         {end.error && (
           <p role="alert" className="refused small">

@@ -4,7 +4,8 @@ import { refusalOf } from '../../api/problem';
 import { changeAccount, operatorKeys, type AccountChange, type OperatedAccount } from '../../api/queries/operator';
 import { useForm } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorAccountWords } from '../../words/en/operator-account';
+import { operatorAccountsWords } from '../../words/en/operator-accounts';
 
 const PLANS = ['trial', 'basic', 'full'] as const;
 type Plan = (typeof PLANS)[number];
@@ -26,17 +27,17 @@ export function PlanForm({ account }: { readonly account: OperatedAccount }) {
   });
   return (
     <section className="card" aria-labelledby="plan-title">
-      <h2 id="plan-title">{words.operatorAccount.changePlan}</h2>
-      <p className="sub small">{words.operatorAccount.planAbout}</p>
+      <h2 id="plan-title">{operatorAccountWords.changePlan}</h2>
+      <p className="sub small">{operatorAccountWords.planAbout}</p>
       <form noValidate onSubmit={form.submit} className="dialog-form">
         <NativeSelect
-          label={words.operatorAccount.plan}
-          data={PLANS.map((one) => ({ value: one, label: words.operatorAccounts.plans[one] }))}
+          label={operatorAccountWords.plan}
+          data={PLANS.map((one) => ({ value: one, label: operatorAccountsWords.plans[one] }))}
           value={form.values.plan}
           onChange={(event) => form.set({ plan: event.currentTarget.value as Plan })}
         />
         {form.values.plan === 'trial' && account.plan === 'trial' && (
-          <TextInput type="date" label={words.operatorAccount.endLabel} {...form.text('trial_ends_at')} />
+          <TextInput type="date" label={operatorAccountWords.endLabel} {...form.text('trial_ends_at')} />
         )}
         {form.refusal !== null && (
           <p role="alert" className="refused small">
@@ -44,7 +45,7 @@ export function PlanForm({ account }: { readonly account: OperatedAccount }) {
           </p>
         )}
         <WriteButton type="submit" loading={change.isPending}>
-          {words.operatorAccount.save}
+          {operatorAccountWords.save}
         </WriteButton>
       </form>
     </section>

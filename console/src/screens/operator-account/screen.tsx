@@ -6,7 +6,8 @@ import { formatExact, formatDay, formatNumber, momentOf } from '../../lib/format
 import { numberOf } from '../../lib/url-state';
 import { AccountState } from '../../parts/account-state';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { operatorAccountWords } from '../../words/en/operator-account';
+import { operatorAccountsWords } from '../../words/en/operator-accounts';
 import { AccountPeople } from './people';
 import { ConfirmObject } from './confirm-object';
 import { PlanForm } from './plan-form';
@@ -23,7 +24,7 @@ export function OperatorAccountScreen() {
     <div className="page operated">
       <p className="small">
         <Link to="/operator/accounts" search={{}} className="link">
-          {words.operatorAccount.back}
+          {operatorAccountWords.back}
         </Link>
       </p>
       {account.isPending && <Loading rows={5} onRetry={() => void account.refetch()} />}
@@ -47,28 +48,28 @@ function Account({ account }: { readonly account: OperatedAccount }) {
           <bdi>{account.name}</bdi>
         </h1>
         <AccountState account={account} />
-        <span className="muted num">{words.operatorAccount.id(account.id)}</span>
+        <span className="muted num">{operatorAccountWords.id(account.id)}</span>
       </div>
       <div className="operated-cards">
-        <section className="card" aria-label={words.operatorAccount.facts}>
+        <section className="card" aria-label={operatorAccountWords.facts}>
           <dl>
-            <dt>{words.operatorAccount.plan}</dt>
-            <dd>{words.operatorAccounts.plans[account.plan as 'full']}</dd>
-            <dt>{words.operatorAccount.trialEnds}</dt>
-            <dd>{account.trial_ends_at === null ? words.operatorAccount.noEnd : <Day at={account.trial_ends_at} />}</dd>
-            <dt>{words.operatorAccount.email}</dt>
+            <dt>{operatorAccountWords.plan}</dt>
+            <dd>{operatorAccountsWords.plans[account.plan as 'full']}</dd>
+            <dt>{operatorAccountWords.trialEnds}</dt>
+            <dd>{account.trial_ends_at === null ? operatorAccountWords.noEnd : <Day at={account.trial_ends_at} />}</dd>
+            <dt>{operatorAccountWords.email}</dt>
             <dd>
-              <bdi>{account.email ?? words.operatorAccount.none}</bdi>
+              <bdi>{account.email ?? operatorAccountWords.none}</bdi>
             </dd>
-            <dt>{words.operatorAccount.keys}</dt>
+            <dt>{operatorAccountWords.keys}</dt>
             <dd className="num">{live === undefined ? '' : formatNumber(live)}</dd>
-            <dt>{words.operatorAccount.created}</dt>
+            <dt>{operatorAccountWords.created}</dt>
             <dd>
               <Day at={account.created_at} />
             </dd>
             {account.suspended_reason !== null && (
               <>
-                <dt>{words.operatorAccount.reason}</dt>
+                <dt>{operatorAccountWords.reason}</dt>
                 <dd>
                   <bdi dir="auto">{account.suspended_reason}</bdi>
                 </dd>

@@ -5,7 +5,7 @@ import { refusalOf } from '../../api/problem';
 import { changeAccount, operatorKeys, type OperatedAccount } from '../../api/queries/operator';
 import { ReasonDialog } from '../../parts/reason-dialog';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorAccountWords } from '../../words/en/operator-account';
 
 /** Suspends the account with a reason, which its clients see, or lifts the suspension. */
 export function Suspension({ account, keys }: { readonly account: OperatedAccount; readonly keys: number }) {
@@ -26,13 +26,13 @@ export function Suspension({ account, keys }: { readonly account: OperatedAccoun
   const refusal = refusalOf(change.error);
   return (
     <>
-      {account.suspended_by === 'trial_end' && <p className="sub small">{words.operatorAccount.trialOver}</p>}
+      {account.suspended_by === 'trial_end' && <p className="sub small">{operatorAccountWords.trialOver}</p>}
       {isSuspended ? (
         <WriteButton loading={change.isPending} onClick={() => change.mutate(null)}>
-          {words.operatorAccount.resume}
+          {operatorAccountWords.resume}
         </WriteButton>
       ) : (
-        <Button onClick={() => setAsking(true)}>{words.operatorAccount.suspend}</Button>
+        <Button onClick={() => setAsking(true)}>{operatorAccountWords.suspend}</Button>
       )}
       {isSuspended && refusal !== null && (
         <p role="alert" className="refused small">
@@ -41,9 +41,9 @@ export function Suspension({ account, keys }: { readonly account: OperatedAccoun
       )}
       <ReasonDialog
         isOpen={isAsking}
-        title={words.operatorAccount.suspend}
-        about={words.operatorAccount.suspendAbout(keys)}
-        action={words.operatorAccount.suspend}
+        title={operatorAccountWords.suspend}
+        about={operatorAccountWords.suspendAbout(keys)}
+        action={operatorAccountWords.suspend}
         isPending={change.isPending}
         refusal={refusal}
         onClose={() => setAsking(false)}

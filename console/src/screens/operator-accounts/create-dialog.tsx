@@ -5,7 +5,7 @@ import { refusalOf } from '../../api/problem';
 import { createAccount, operatorKeys, type CreatedAccount } from '../../api/queries/operator';
 import { missing, useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
-import { words } from '../../words/en';
+import { operatorAccountsWords } from '../../words/en/operator-accounts';
 import { PLANS } from './search';
 
 /** Creates an account. Its keys are shown once; then the account opens, where its first owner is invited. */
@@ -17,13 +17,13 @@ export function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; re
   });
   const form = useForm({
     initial: { name: '', plan: 'trial' as Plan, email: '' },
-    check: ({ name }) => ({ name: missing(name, words.operatorAccounts.nameMissing) }),
+    check: ({ name }) => ({ name: missing(name, operatorAccountsWords.nameMissing) }),
     onSend: ({ name, plan, email }) =>
       create.mutate({ name: name.trim(), plan, email: email.trim() === '' ? null : email.trim() }),
     refusal: refusalOf(create.error),
     refusedAt: 'email',
   });
-  const title = create.data ? words.operatorAccounts.createdTitle(create.data.name) : words.operatorAccounts.create;
+  const title = create.data ? operatorAccountsWords.createdTitle(create.data.name) : operatorAccountsWords.create;
   return (
     <Modal
       opened={isOpen}
@@ -37,14 +37,14 @@ export function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; re
         <Keys account={create.data} />
       ) : (
         <form noValidate onSubmit={form.submit} className="dialog-form">
-          <p className="sub">{words.operatorAccounts.createAbout}</p>
-          <TextInput label={words.operatorAccounts.name} maxLength={200} data-autofocus {...form.text('name')} />
+          <p className="sub">{operatorAccountsWords.createAbout}</p>
+          <TextInput label={operatorAccountsWords.name} maxLength={200} data-autofocus {...form.text('name')} />
           <PlanField plan={form.values.plan} onChoose={(plan) => form.set({ plan })} />
-          <TextInput type="email" label={words.operatorAccounts.emailOptional} {...form.text('email')} />
+          <TextInput type="email" label={operatorAccountsWords.emailOptional} {...form.text('email')} />
           <DialogActions
-            cancel={words.operatorAccounts.cancel}
+            cancel={operatorAccountsWords.cancel}
             onCancel={onClose}
-            action={words.operatorAccounts.createAction}
+            action={operatorAccountsWords.createAction}
             isPending={create.isPending}
           />
         </form>
@@ -58,8 +58,8 @@ type Plan = (typeof PLANS)[number];
 function PlanField({ plan, onChoose }: { readonly plan: Plan; readonly onChoose: (plan: Plan) => void }) {
   return (
     <NativeSelect
-      label={words.operatorAccounts.plan}
-      data={PLANS.map((one) => ({ value: one, label: words.operatorAccounts.plans[one] }))}
+      label={operatorAccountsWords.plan}
+      data={PLANS.map((one) => ({ value: one, label: operatorAccountsWords.plans[one] }))}
       value={plan}
       onChange={(event) => onChoose(event.currentTarget.value as Plan)}
     />
@@ -70,9 +70,9 @@ function Keys({ account }: { readonly account: CreatedAccount }) {
   const navigate = useNavigate();
   return (
     <div className="dialog-form">
-      <p className="sub">{words.operatorAccounts.keysAbout}</p>
-      <TextInput readOnly label={words.operatorAccounts.fullKey} value={account.keys.full} className="mono" />
-      <TextInput readOnly label={words.operatorAccounts.readKey} value={account.keys.read_only} className="mono" />
+      <p className="sub">{operatorAccountsWords.keysAbout}</p>
+      <TextInput readOnly label={operatorAccountsWords.fullKey} value={account.keys.full} className="mono" />
+      <TextInput readOnly label={operatorAccountsWords.readKey} value={account.keys.read_only} className="mono" />
       <div className="dialog-actions">
         <Button
           variant="filled"
@@ -80,7 +80,7 @@ function Keys({ account }: { readonly account: CreatedAccount }) {
             void navigate({ to: '/operator/accounts/$accountId', params: { accountId: String(account.id) } })
           }
         >
-          {words.operatorAccounts.open}
+          {operatorAccountsWords.open}
         </Button>
       </div>
     </div>

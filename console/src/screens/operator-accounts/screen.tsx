@@ -12,7 +12,7 @@ import { Choice, SearchField } from '../../parts/filters';
 import { Pages } from '../../parts/pages';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { operatorAccountsWords } from '../../words/en/operator-accounts';
 import { CreateDialog } from './create-dialog';
 import { PLANS, STANDINGS, type OperatorAccountsSearch } from './search';
 
@@ -31,18 +31,18 @@ export function OperatorAccountsScreen() {
   const filters = [search.search, search.plan, search.status].filter((value) => value !== undefined).length;
   return (
     <div className="page">
-      <title>{words.operatorAccounts.title}</title>
+      <title>{operatorAccountsWords.title}</title>
       <div className="head">
-        <h1>{words.operatorAccounts.title}</h1>
-        <span className="muted num">{accounts.data && words.operatorAccounts.count(accounts.data.total)}</span>
+        <h1>{operatorAccountsWords.title}</h1>
+        <span className="muted num">{accounts.data && operatorAccountsWords.count(accounts.data.total)}</span>
         <Filters search={search} onChange={change} />
       </div>
       {accounts.isPending && <Loading rows={8} onRetry={() => void accounts.refetch()} />}
       {accounts.error && <Problem {...problemFacts(accounts.error)} onRetry={() => void accounts.refetch()} />}
-      {accounts.data?.data.length === 0 && filters === 0 && <Empty text={words.operatorAccounts.empty} />}
+      {accounts.data?.data.length === 0 && filters === 0 && <Empty text={operatorAccountsWords.empty} />}
       {accounts.data?.data.length === 0 && filters > 0 && (
         <Filtered
-          text={words.operatorAccounts.noMatch}
+          text={operatorAccountsWords.noMatch}
           count={filters}
           onClear={() => change({ search: undefined, plan: undefined, status: undefined })}
         />
@@ -50,7 +50,7 @@ export function OperatorAccountsScreen() {
       {accounts.data && accounts.data.data.length > 0 && (
         <>
           <Table
-            caption={words.operatorAccounts.title}
+            caption={operatorAccountsWords.title}
             columns={COLUMNS}
             rows={accounts.data.data}
             keyOf={({ id }) => id}
@@ -79,17 +79,17 @@ function Filters({ search, onChange }: FiltersProps) {
   useKeys({ '/': () => field.current?.focus() });
   return (
     <div className="actions">
-      <SearchField ref={field} label={words.operatorAccounts.search} value={search.search ?? ''} onSearch={onSearch} />
+      <SearchField ref={field} label={operatorAccountsWords.search} value={search.search ?? ''} onSearch={onSearch} />
       <Choice
-        label={words.operatorAccounts.plan}
+        label={operatorAccountsWords.plan}
         value={search.plan ?? 'any'}
-        choices={{ any: words.operatorAccounts.anyPlan, ...words.operatorAccounts.plans }}
+        choices={{ any: operatorAccountsWords.anyPlan, ...operatorAccountsWords.plans }}
         onChoose={(plan) => onChange({ plan: PLANS.find((one) => one === plan) })}
       />
       <Choice
-        label={words.operatorAccounts.standing}
+        label={operatorAccountsWords.standing}
         value={search.status ?? 'any'}
-        choices={{ any: words.operatorAccounts.anyStanding, ...words.operatorAccounts.standings }}
+        choices={{ any: operatorAccountsWords.anyStanding, ...operatorAccountsWords.standings }}
         onChoose={(status) => onChange({ status: STANDINGS.find((one) => one === status) })}
       />
       <Button
@@ -97,7 +97,7 @@ function Filters({ search, onChange }: FiltersProps) {
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => onChange({ create: true })}
       >
-        {words.operatorAccounts.create}
+        {operatorAccountsWords.create}
       </Button>
     </div>
   );
@@ -106,39 +106,39 @@ function Filters({ search, onChange }: FiltersProps) {
 const COLUMNS: readonly Column<OperatedAccount>[] = [
   {
     key: 'name',
-    title: words.operatorAccounts.name,
+    title: operatorAccountsWords.name,
     cell: ({ id, name }) => (
       <Link to="/operator/accounts/$accountId" params={{ accountId: String(id) }} className="link account-name">
         <bdi>{name}</bdi>
       </Link>
     ),
   },
-  { key: 'state', title: words.operatorAccounts.state, cell: (account) => <AccountState account={account} /> },
-  { key: 'plan', title: words.operatorAccounts.plan, cell: ({ plan }) => words.operatorAccounts.plans[plan as 'full'] },
+  { key: 'state', title: operatorAccountsWords.state, cell: (account) => <AccountState account={account} /> },
+  { key: 'plan', title: operatorAccountsWords.plan, cell: ({ plan }) => operatorAccountsWords.plans[plan as 'full'] },
   {
     key: 'ends',
-    title: words.operatorAccounts.trialEnds,
+    title: operatorAccountsWords.trialEnds,
     cell: ({ trial_ends_at: at }) => (
       <span className="small nowrap">
-        <span className="only-narrow muted">{words.operatorAccounts.trialEnds} </span>
-        {at === null ? <span className="muted">{words.operatorAccounts.noEnd}</span> : <Day at={at} />}
+        <span className="only-narrow muted">{operatorAccountsWords.trialEnds} </span>
+        {at === null ? <span className="muted">{operatorAccountsWords.noEnd}</span> : <Day at={at} />}
       </span>
     ),
   },
   {
     key: 'email',
-    title: words.operatorAccounts.email,
+    title: operatorAccountsWords.email,
     isNamed: true,
     cell: ({ email }) =>
       email === null ? (
-        <span className="muted small">{words.operatorAccounts.noEmail}</span>
+        <span className="muted small">{operatorAccountsWords.noEmail}</span>
       ) : (
         <bdi className="small account-name">{email}</bdi>
       ),
   },
   {
     key: 'created',
-    title: words.operatorAccounts.created,
+    title: operatorAccountsWords.created,
     isNamed: true,
     cell: ({ created_at: at }) => <Day at={at} />,
   },

@@ -8,7 +8,7 @@ import { PageHead } from '../../parts/page-head';
 import { Pages } from '../../parts/pages';
 import { Empty, Loading, Problem } from '../../parts/states';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorMessagesWords } from '../../words/en/operator-messages';
 import './operator-messages.css';
 
 const route = getRouteApi('/operator/messages');
@@ -20,12 +20,12 @@ export function OperatorMessagesScreen() {
   const messages = useQuery(messagesQuery(done, offset));
   return (
     <div className="page">
-      <PageHead title={words.operatorMessages.title} about={words.operatorMessages.about}>
+      <PageHead title={operatorMessagesWords.title} about={operatorMessagesWords.about}>
         <div className="actions">
           <Choice<'open' | 'done'>
-            label={words.operatorMessages.show}
+            label={operatorMessagesWords.show}
             value={done ? 'done' : 'open'}
-            choices={words.operatorMessages.shows}
+            choices={operatorMessagesWords.shows}
             onChoose={(next) =>
               void navigate({ search: { done: next === 'done' ? true : undefined, offset: undefined }, replace: true })
             }
@@ -35,7 +35,7 @@ export function OperatorMessagesScreen() {
       {messages.isPending && <Loading rows={5} onRetry={() => void messages.refetch()} />}
       {messages.error && <Problem {...problemFacts(messages.error)} onRetry={() => void messages.refetch()} />}
       {messages.data?.data.length === 0 && (
-        <Empty text={done ? words.operatorMessages.noDone : words.operatorMessages.noOpen} />
+        <Empty text={done ? operatorMessagesWords.noDone : operatorMessagesWords.noOpen} />
       )}
       {messages.data && messages.data.data.length > 0 && (
         <>
@@ -69,11 +69,11 @@ function Message({ message }: { readonly message: SupportMessage }) {
     <li className="card message">
       <header>
         <h2>
-          <bdi dir="auto">{message.subject ?? words.operatorMessages.noSubject}</bdi>
+          <bdi dir="auto">{message.subject ?? operatorMessagesWords.noSubject}</bdi>
         </h2>
         <span className="small muted">
           <Link to="/operator/accounts/$accountId" params={{ accountId: String(message.account_id) }} className="link">
-            {words.operatorMessages.from(message.account_id)}
+            {operatorMessagesWords.from(message.account_id)}
           </Link>{' '}
           <time dateTime={`${message.created_at}Z`} title={formatExact(message.created_at)}>
             {formatMoment(message.created_at)}
@@ -86,11 +86,11 @@ function Message({ message }: { readonly message: SupportMessage }) {
       <footer>
         {message.contact !== null && (
           <span className="small">
-            {words.operatorMessages.answerTo} <bdi>{message.contact}</bdi>
+            {operatorMessagesWords.answerTo} <bdi>{message.contact}</bdi>
           </span>
         )}
         <WriteButton loading={mark.isPending} onClick={() => mark.mutate()}>
-          {isDone ? words.operatorMessages.reopen : words.operatorMessages.done}
+          {isDone ? operatorMessagesWords.reopen : operatorMessagesWords.done}
         </WriteButton>
         {mark.error && (
           <p role="alert" className="refused small">

@@ -8,17 +8,17 @@ import { Pages } from '../../parts/pages';
 import { Empty, Loading, Problem } from '../../parts/states';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorQueuesWords } from '../../words/en/operator-queues';
 import type { JobQueue } from './search';
 
 const route = getRouteApi('/operator/queues');
 
 const CHOICES: Readonly<Record<JobQueue | 'all', string>> = {
-  all: words.operatorQueues.all,
-  collection: words.operatorQueues.names['collection'] ?? '',
-  deliveries: words.operatorQueues.names['deliveries'] ?? '',
-  replies: words.operatorQueues.names['replies'] ?? '',
-  mail: words.operatorQueues.names['mail'] ?? '',
+  all: operatorQueuesWords.all,
+  collection: operatorQueuesWords.names['collection'] ?? '',
+  deliveries: operatorQueuesWords.names['deliveries'] ?? '',
+  replies: operatorQueuesWords.names['replies'] ?? '',
+  mail: operatorQueuesWords.names['mail'] ?? '',
 };
 
 /** Work that failed for good, each with its reason and a retry. */
@@ -30,11 +30,11 @@ export function FailedJobs() {
     <section aria-labelledby="jobs-title">
       <header className="queues-head">
         <div>
-          <h2 id="jobs-title">{words.operatorQueues.jobs}</h2>
-          <p className="sub small">{words.operatorQueues.jobsAbout}</p>
+          <h2 id="jobs-title">{operatorQueuesWords.jobs}</h2>
+          <p className="sub small">{operatorQueuesWords.jobsAbout}</p>
         </div>
         <Choice<JobQueue | 'all'>
-          label={words.operatorQueues.show}
+          label={operatorQueuesWords.show}
           value={queue ?? 'all'}
           choices={CHOICES}
           onChoose={(next) =>
@@ -44,11 +44,11 @@ export function FailedJobs() {
       </header>
       {jobs.isPending && <Loading rows={4} onRetry={() => void jobs.refetch()} />}
       {jobs.error && <Problem {...problemFacts(jobs.error)} onRetry={() => void jobs.refetch()} />}
-      {jobs.data?.data.length === 0 && <Empty text={words.operatorQueues.noJobs} />}
+      {jobs.data?.data.length === 0 && <Empty text={operatorQueuesWords.noJobs} />}
       {jobs.data && jobs.data.data.length > 0 && (
         <>
           <Table
-            caption={words.operatorQueues.jobs}
+            caption={operatorQueuesWords.jobs}
             columns={COLUMNS}
             rows={jobs.data.data.map((job, index) => ({ ...job, index }))}
             keyOf={({ index }) => index}
@@ -70,41 +70,41 @@ export function FailedJobs() {
 const COLUMNS: readonly Column<FailedJob & { readonly index: number }>[] = [
   {
     key: 'name',
-    title: words.operatorQueues.job,
+    title: operatorQueuesWords.job,
     cell: ({ queue, id }) => (
       <span>
-        <b>{words.operatorQueues.names[queue] ?? queue}</b>{' '}
-        <span className="muted small">{words.operatorQueues.jobNumber(id)}</span>
+        <b>{operatorQueuesWords.names[queue] ?? queue}</b>{' '}
+        <span className="muted small">{operatorQueuesWords.jobNumber(id)}</span>
       </span>
     ),
   },
   {
     key: 'reason',
-    title: words.operatorQueues.reason,
+    title: operatorQueuesWords.reason,
     cell: ({ reason }) => <bdi className="job-reason">{reason}</bdi>,
   },
   {
     key: 'account',
-    title: words.operatorQueues.account,
+    title: operatorQueuesWords.account,
     cell: ({ account_id: id }) => (
       <Link to="/operator/accounts/$accountId" params={{ accountId: String(id) }} className="link nowrap">
-        {words.operatorQueues.accountOf(id)}
+        {operatorQueuesWords.accountOf(id)}
       </Link>
     ),
   },
   {
     key: 'failed',
-    title: words.operatorQueues.failedAt,
+    title: operatorQueuesWords.failedAt,
     cell: ({ failed_at: at, attempts }) => (
       <span className="small nowrap">
         <time dateTime={`${at}Z`} title={formatExact(at)}>
           {formatMoment(at)}
         </time>{' '}
-        <span className="muted">{words.operatorQueues.attempts(attempts)}</span>
+        <span className="muted">{operatorQueuesWords.attempts(attempts)}</span>
       </span>
     ),
   },
-  { key: 'state', title: words.operatorQueues.action, isTitleHidden: true, cell: (job) => <Retry job={job} /> },
+  { key: 'state', title: operatorQueuesWords.action, isTitleHidden: true, cell: (job) => <Retry job={job} /> },
 ];
 
 function Retry({ job }: { readonly job: FailedJob }) {
@@ -116,15 +116,15 @@ function Retry({ job }: { readonly job: FailedJob }) {
   return (
     <>
       <WriteButton
-        aria-label={words.operatorQueues.retryOf(job.id)}
+        aria-label={operatorQueuesWords.retryOf(job.id)}
         loading={retry.isPending}
         disabled={retry.isSuccess}
         onClick={() => retry.mutate()}
       >
-        {words.operatorQueues.retry}
+        {operatorQueuesWords.retry}
       </WriteButton>
       <span role="status" className="small">
-        {retry.isSuccess && words.operatorQueues.retried}
+        {retry.isSuccess && operatorQueuesWords.retried}
       </span>
       {retry.error && (
         <p role="alert" className="refused small">

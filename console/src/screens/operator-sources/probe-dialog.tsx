@@ -6,14 +6,14 @@ import { formatNumber, formatPlatformTime } from '../../lib/format';
 import { missing, useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { Stars } from '../../parts/stars';
-import { words } from '../../words/en';
+import { operatorSourcesWords } from '../../words/en/operator-sources';
 
 /** Reads the first page of an address without storing it. */
 export function ProbeDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const probe = useMutation({ mutationFn: probeAddress });
   const form = useForm({
     initial: { url: '' },
-    check: ({ url }) => ({ url: missing(url, words.operatorSources.probeMissing) }),
+    check: ({ url }) => ({ url: missing(url, operatorSourcesWords.probeMissing) }),
     onSend: ({ url }) => {
       if (!probe.isPending) probe.mutate(url.trim());
     },
@@ -21,20 +21,20 @@ export function ProbeDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
     refusedAt: 'url',
   });
   return (
-    <Modal opened={isOpen} onClose={onClose} size={560} title={words.operatorSources.probe}>
+    <Modal opened={isOpen} onClose={onClose} size={560} title={operatorSourcesWords.probe}>
       <form noValidate onSubmit={form.submit} className="dialog-form">
-        <p className="sub">{words.operatorSources.probeAbout}</p>
+        <p className="sub">{operatorSourcesWords.probeAbout}</p>
         <TextInput
           type="url"
-          label={words.operatorSources.probeAddress}
+          label={operatorSourcesWords.probeAddress}
           maxLength={2_048}
           data-autofocus
           {...form.text('url')}
         />
         <DialogActions
-          cancel={words.operatorSources.cancel}
+          cancel={operatorSourcesWords.cancel}
           onCancel={onClose}
-          action={words.operatorSources.probeRun}
+          action={operatorSourcesWords.probeRun}
           isPending={probe.isPending}
         />
       </form>
@@ -44,7 +44,7 @@ export function ProbeDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
 }
 
 function Result({ result }: { readonly result: ProbeResult }) {
-  if (result.error !== null) return <p className="refused">{words.operatorSources.probeFailed(result.error)}</p>;
+  if (result.error !== null) return <p className="refused">{operatorSourcesWords.probeFailed(result.error)}</p>;
   return (
     <div className="probe-result">
       <p>
@@ -53,7 +53,7 @@ function Result({ result }: { readonly result: ProbeResult }) {
             <bdi>{result.name}</bdi>{' '}
           </b>
         )}
-        {words.operatorSources.probeResult(
+        {operatorSourcesWords.probeResult(
           result.source_name ?? '',
           result.reviews_on_first_page,
           result.platform_review_count,
@@ -62,16 +62,16 @@ function Result({ result }: { readonly result: ProbeResult }) {
       <ol>
         {result.reviews.map((review, index) => (
           <li key={review.external_review_id ?? index}>
-            <Stars rating={review.rating} /> <bdi>{review.author ?? words.operatorSources.noAuthor}</bdi>{' '}
+            <Stars rating={review.rating} /> <bdi>{review.author ?? operatorSourcesWords.noAuthor}</bdi>{' '}
             <span className="muted small">{review.review_date && formatPlatformTime(review.review_date)}</span>
             <p dir="auto" className={review.text === null ? 'muted' : undefined}>
-              {review.text ?? words.operatorSources.noText}
+              {review.text ?? operatorSourcesWords.noText}
             </p>
           </li>
         ))}
       </ol>
       <p className="muted small num">
-        {words.operatorSources.probeCost(formatNumber(result.duration_ms), result.requests)}
+        {operatorSourcesWords.probeCost(formatNumber(result.duration_ms), result.requests)}
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ import { formatNumber, formatRate } from '../../lib/format';
 import { Figure, Figures } from '../../parts/figures';
 import { PageHead } from '../../parts/page-head';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { operatorSourcesWords } from '../../words/en/operator-sources';
 import { ProbeDialog } from './probe-dialog';
 import { SourceTable } from './source-table';
 import { Troubles } from './troubles';
@@ -26,10 +26,10 @@ export function OperatorSourcesScreen() {
     void navigate({ search: { probe: isOpen ? true : undefined }, replace: true });
   return (
     <div className="page">
-      <PageHead title={words.operatorSources.title} about={words.operatorSources.about}>
+      <PageHead title={operatorSourcesWords.title} about={operatorSourcesWords.about}>
         <div className="actions">
           <Button leftSection={<IconSearch size={16} aria-hidden />} onClick={() => setProbe(true)}>
-            {words.operatorSources.probe}
+            {operatorSourcesWords.probe}
           </Button>
         </div>
       </PageHead>
@@ -52,7 +52,7 @@ function Summary({ sources }: { readonly sources: readonly AdminSource[] }) {
   const troubled = sources.filter(({ state }) => state !== 'reading' && state !== 'idle');
   if (troubled.length > 0) return <Troubles sources={troubled} />;
   const shares = sources.flatMap(({ success_24h: share }) => share ?? []);
-  const worst = shares.length === 0 ? null : words.operatorSources.percent(Math.min(...shares));
+  const worst = shares.length === 0 ? null : operatorSourcesWords.percent(Math.min(...shares));
   return (
     <p className="all-well">
       {worst === null ? (
@@ -60,7 +60,7 @@ function Summary({ sources }: { readonly sources: readonly AdminSource[] }) {
       ) : (
         <IconCircleCheck className="icon" size={16} aria-hidden />
       )}
-      {words.operatorSources.well(shares.length, worst)}
+      {operatorSourcesWords.well(shares.length, worst)}
     </p>
   );
 }
@@ -68,28 +68,28 @@ function Summary({ sources }: { readonly sources: readonly AdminSource[] }) {
 function Totals({ totals }: { readonly totals: SourcesTotals }) {
   const reasons = totals.frozen_reasons
     .slice(0, 2)
-    .map(({ code, links }) => words.operatorSources.frozenReason(code, links));
+    .map(({ code, links }) => operatorSourcesWords.frozenReason(code, links));
   return (
-    <Figures label={words.operatorSources.figures}>
+    <Figures label={operatorSourcesWords.figures}>
       <div className="figure">
-        <Figure label={words.operatorSources.due} value={formatNumber(totals.due_1h)} />
+        <Figure label={operatorSourcesWords.due} value={formatNumber(totals.due_1h)} />
       </div>
       <div className="figure">
         <Figure
-          label={words.operatorSources.onTime}
-          value={totals.on_time_24h === null ? null : words.operatorSources.percent(totals.on_time_24h)}
+          label={operatorSourcesWords.onTime}
+          value={totals.on_time_24h === null ? null : operatorSourcesWords.percent(totals.on_time_24h)}
         >
-          {words.operatorSources.ofVisits(totals.visits_24h)}
+          {operatorSourcesWords.ofVisits(totals.visits_24h)}
         </Figure>
       </div>
       <div className="figure">
-        <Figure label={words.operatorSources.newReviews} value={formatNumber(totals.new_24h)}>
-          {words.operatorSources.perMinute(formatRate(totals.new_24h / MINUTES_OF_DAY))}
+        <Figure label={operatorSourcesWords.newReviews} value={formatNumber(totals.new_24h)}>
+          {operatorSourcesWords.perMinute(formatRate(totals.new_24h / MINUTES_OF_DAY))}
         </Figure>
       </div>
       <div className="figure">
-        <Figure label={words.operatorSources.frozen} value={formatNumber(totals.frozen)}>
-          {reasons.length === 0 ? words.operatorSources.noneFrozen : reasons.join(', ')}
+        <Figure label={operatorSourcesWords.frozen} value={formatNumber(totals.frozen)}>
+          {reasons.length === 0 ? operatorSourcesWords.noneFrozen : reasons.join(', ')}
         </Figure>
       </div>
     </Figures>

@@ -6,7 +6,7 @@ import { problemFacts, refusalOf } from '../../api/problem';
 import { operatorKeys, pauseSource, resumeSource, trySource, type AdminSourceWhole } from '../../api/queries/operator';
 import { ReasonDialog } from '../../parts/reason-dialog';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorSourcesWords } from '../../words/en/operator-sources';
 
 /** Pauses, resumes, and tries one link. What the trial read is shown until the next one. */
 export function SourceActions({ source }: { readonly source: AdminSourceWhole }) {
@@ -22,7 +22,7 @@ export function SourceActions({ source }: { readonly source: AdminSourceWhole })
     },
   });
   const trial = useMutation({ mutationFn: () => trySource(source.slug), onSettled: refresh });
-  const action = isPaused ? words.operatorSources.resume : words.operatorSources.pause;
+  const action = isPaused ? operatorSourcesWords.resume : operatorSourcesWords.pause;
   return (
     <div className="source-actions">
       <Button
@@ -32,7 +32,7 @@ export function SourceActions({ source }: { readonly source: AdminSourceWhole })
         {action}
       </Button>
       <WriteButton onClick={() => trial.mutate()} loading={trial.isPending} disabled={source.links === 0}>
-        {words.operatorSources.try}
+        {operatorSourcesWords.try}
       </WriteButton>
       {trial.error && (
         <p role="alert" className="refused small">
@@ -45,7 +45,7 @@ export function SourceActions({ source }: { readonly source: AdminSourceWhole })
       <ReasonDialog
         isOpen={isAsking}
         title={`${action}: ${source.display_name}`}
-        about={isPaused ? words.operatorSources.resumeAbout : words.operatorSources.pauseAbout(source.links)}
+        about={isPaused ? operatorSourcesWords.resumeAbout : operatorSourcesWords.pauseAbout(source.links)}
         action={action}
         isPending={change.isPending}
         refusal={refusalOf(change.error)}
@@ -61,8 +61,8 @@ export function SourceActions({ source }: { readonly source: AdminSourceWhole })
 
 function TrialText({ source: { trial } }: { readonly source: AdminSourceWhole }) {
   if (trial === null) return null;
-  if (trial.state !== 'ended') return words.operatorSources.trying;
-  if (trial.outcome === 'success') return words.operatorSources.triedWell(trial.read, trial.pages);
-  if (trial.outcome === 'dropped') return words.operatorSources.triedDropped;
-  return words.operatorSources.triedBadly(trial.scrape_error ?? '');
+  if (trial.state !== 'ended') return operatorSourcesWords.trying;
+  if (trial.outcome === 'success') return operatorSourcesWords.triedWell(trial.read, trial.pages);
+  if (trial.outcome === 'dropped') return operatorSourcesWords.triedDropped;
+  return operatorSourcesWords.triedBadly(trial.scrape_error ?? '');
 }

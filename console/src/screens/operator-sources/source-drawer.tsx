@@ -6,7 +6,7 @@ import { formatDuration, formatExact, formatWhen } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
 import { roadLines } from '../../parts/roads';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { operatorSourcesWords } from '../../words/en/operator-sources';
 import { SourceActions } from './source-actions';
 import { SourceState } from './source-table';
 
@@ -49,7 +49,7 @@ function ClientLink({ slug }: { readonly slug: string }) {
   return (
     <p className="small">
       <Link to="/operator/sources/$slug/client" params={{ slug }} className="link">
-        {words.operatorSources.client}
+        {operatorSourcesWords.client}
       </Link>
     </p>
   );
@@ -63,22 +63,22 @@ function Roads({ roads, ages }: Pick<AdminSourceWhole, 'roads' | 'ages'>) {
   return (
     <section aria-labelledby="roads-title">
       <header className="details-head">
-        <h2 id="roads-title">{words.operatorSources.roads}</h2>
+        <h2 id="roads-title">{operatorSourcesWords.roads}</h2>
       </header>
       <ul className="source-roads">
         {roads.map(({ name, order, evidence, min_every_seconds: least, ends_at: endsAt }, place) => (
           <li key={name}>
             {lines[place]}
             <span className="small muted block">
-              {words.operatorSources.order[order]} {words.operatorSources.evidence[evidence]}{' '}
-              {least !== null && words.operatorSources.least(formatDuration(least * 1_000))}
+              {operatorSourcesWords.order[order]} {operatorSourcesWords.evidence[evidence]}{' '}
+              {least !== null && operatorSourcesWords.least(formatDuration(least * 1_000))}
             </span>
             <RoadAge age={ages.find(({ road }) => road === name)} />
-            {endsAt !== null && <span className="small t-bad block">{words.operatorSources.roadEnds(endsAt)}</span>}
+            {endsAt !== null && <span className="small t-bad block">{operatorSourcesWords.roadEnds(endsAt)}</span>}
           </li>
         ))}
       </ul>
-      {waiting > 0 && <p className="small muted num">{words.operatorSources.notBegun(waiting)}</p>}
+      {waiting > 0 && <p className="small muted num">{operatorSourcesWords.notBegun(waiting)}</p>}
     </section>
   );
 }
@@ -91,8 +91,8 @@ function RoadAge({ age }: { readonly age: AdminSourceWhole['ages'][number] | und
     <span className="small num block">
       {half !== null &&
         most !== null &&
-        words.operatorSources.age(links - never, formatDuration(half * 1_000), formatDuration(most * 1_000))}{' '}
-      {never > 0 && words.operatorSources.neverRead(never)}
+        operatorSourcesWords.age(links - never, formatDuration(half * 1_000), formatDuration(most * 1_000))}{' '}
+      {never > 0 && operatorSourcesWords.neverRead(never)}
     </span>
   );
 }
@@ -101,31 +101,31 @@ function Drift({ fields }: { readonly fields: readonly SourceField[] }) {
   return (
     <section aria-labelledby="drift-title">
       <header className="details-head">
-        <h2 id="drift-title">{words.operatorSources.drift}</h2>
-        <span className="small muted">{words.operatorSources.against}</span>
+        <h2 id="drift-title">{operatorSourcesWords.drift}</h2>
+        <span className="small muted">{operatorSourcesWords.against}</span>
       </header>
       <table className="drift">
         <thead>
           <tr>
-            <th scope="col">{words.operatorSources.field}</th>
-            <th scope="col">{words.operatorSources.missingNow}</th>
-            <th scope="col">{words.operatorSources.normally}</th>
-            <th scope="col">{words.operatorSources.alarmAbove}</th>
+            <th scope="col">{operatorSourcesWords.field}</th>
+            <th scope="col">{operatorSourcesWords.missingNow}</th>
+            <th scope="col">{operatorSourcesWords.normally}</th>
+            <th scope="col">{operatorSourcesWords.alarmAbove}</th>
           </tr>
         </thead>
         <tbody>
           {fields.map((field) => (
             <tr key={field.field}>
               <th scope="row" className="mono">
-                {words.operatorSources.fieldName(field.field)}
+                {operatorSourcesWords.fieldName(field.field)}
               </th>
               <td className={field.alarm ? 'num t-bad' : 'num'}>{missing(field.now)}</td>
               <td className="num">{missing(field.normal)}</td>
               <td className="num">
                 {field.alarm_below === null ? (
-                  <span className="muted">{words.operatorSources.noAlarm}</span>
+                  <span className="muted">{operatorSourcesWords.noAlarm}</span>
                 ) : field.alarm ? (
-                  <span className="t-bad">{words.operatorSources.alarmOpen(missing(field.alarm_below))}</span>
+                  <span className="t-bad">{operatorSourcesWords.alarmOpen(missing(field.alarm_below))}</span>
                 ) : (
                   missing(field.alarm_below)
                 )}
@@ -144,12 +144,12 @@ function Unread({ parts }: { readonly parts: AdminSourceWhole['unread_24h'] }) {
   return (
     <section aria-labelledby="unread-title">
       <header className="details-head">
-        <h2 id="unread-title">{words.operatorSources.unread}</h2>
-        <span className="small muted">{words.operatorSources.ofDay}</span>
+        <h2 id="unread-title">{operatorSourcesWords.unread}</h2>
+        <span className="small muted">{operatorSourcesWords.ofDay}</span>
       </header>
       <ul className="source-roads">
         {parts.map(({ part, count, visits }) => (
-          <li key={part}>{words.operatorSources.unreadPart(part, count, visits)}</li>
+          <li key={part}>{operatorSourcesWords.unreadPart(part, count, visits)}</li>
         ))}
       </ul>
     </section>
@@ -157,23 +157,23 @@ function Unread({ parts }: { readonly parts: AdminSourceWhole['unread_24h'] }) {
 }
 
 function missing(share: number | null): string {
-  return share === null ? words.operatorSources.unknown : words.operatorSources.percent(1 - share);
+  return share === null ? operatorSourcesWords.unknown : operatorSourcesWords.percent(1 - share);
 }
 
 function Events({ source: { events } }: { readonly source: AdminSourceWhole }) {
   return (
     <section aria-labelledby="events-title">
       <header className="details-head">
-        <h2 id="events-title">{words.operatorSources.events}</h2>
+        <h2 id="events-title">{operatorSourcesWords.events}</h2>
       </header>
-      {events.length === 0 && <p className="muted">{words.operatorSources.noEvents}</p>}
+      {events.length === 0 && <p className="muted">{operatorSourcesWords.noEvents}</p>}
       <ol className="source-events">
         {events.map(({ id, at, kind, facts }) => (
           <li key={id}>
             <time dateTime={`${at}Z`} title={formatExact(at)} className="num muted">
               {formatWhen(at)}
             </time>
-            <bdi dir="auto">{words.operatorSources.event(kind, facts)}</bdi>
+            <bdi dir="auto">{operatorSourcesWords.event(kind, facts)}</bdi>
           </li>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import { HourStrip } from '../../parts/hour-strip';
 import { PlatformChip } from '../../parts/platform';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { operatorSourcesWords } from '../../words/en/operator-sources';
 
 /** A share below this one is drawn as trouble. */
 const BAD_BELOW = 0.9;
@@ -21,17 +21,17 @@ const STATES: Readonly<Record<AdminSource['state'], StatusName>> = {
 };
 
 const COLUMNS: readonly Column<AdminSource>[] = [
-  { key: 'source', title: words.operatorSources.source, cell: (source) => <SourceName source={source} /> },
-  { key: 'state', title: words.operatorSources.state, cell: (source) => <SourceState source={source} /> },
-  { key: 'success', title: words.operatorSources.success, cell: (source) => <Success source={source} /> },
-  { key: 'trouble', title: words.operatorSources.trouble, cell: (source) => <MainTrouble source={source} /> },
-  { key: 'requests', title: words.operatorSources.requests, cell: (source) => <Requests source={source} /> },
+  { key: 'source', title: operatorSourcesWords.source, cell: (source) => <SourceName source={source} /> },
+  { key: 'state', title: operatorSourcesWords.state, cell: (source) => <SourceState source={source} /> },
+  { key: 'success', title: operatorSourcesWords.success, cell: (source) => <Success source={source} /> },
+  { key: 'trouble', title: operatorSourcesWords.trouble, cell: (source) => <MainTrouble source={source} /> },
+  { key: 'requests', title: operatorSourcesWords.requests, cell: (source) => <Requests source={source} /> },
   {
     key: 'links',
-    title: words.operatorSources.links,
-    cell: ({ links }) => <Named name={words.operatorSources.links}>{formatNumber(links)}</Named>,
+    title: operatorSourcesWords.links,
+    cell: ({ links }) => <Named name={operatorSourcesWords.links}>{formatNumber(links)}</Named>,
   },
-  { key: 'last', title: words.operatorSources.last, cell: ({ last_good_at: at }) => <LastGood at={at} /> },
+  { key: 'last', title: operatorSourcesWords.last, cell: ({ last_good_at: at }) => <LastGood at={at} /> },
 ];
 
 /** The sources with their visits of 24 hours; those without links come last. */
@@ -39,7 +39,7 @@ export function SourceTable({ sources }: { readonly sources: readonly AdminSourc
   const rows = [...sources].sort((a, b) => Number(b.links > 0) - Number(a.links > 0) || a.id - b.id);
   return (
     <div className="source-table">
-      <Table caption={words.operatorSources.title} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+      <Table caption={operatorSourcesWords.title} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
     </div>
   );
 }
@@ -47,7 +47,7 @@ export function SourceTable({ sources }: { readonly sources: readonly AdminSourc
 export function SourceState({ source }: { readonly source: AdminSource }) {
   const { state, rests_until: until } = source;
   if (state === 'resting' && until !== null)
-    return <Status name="sourceResting" text={words.operatorSources.restsUntil(formatWhen(until))} />;
+    return <Status name="sourceResting" text={operatorSourcesWords.restsUntil(formatWhen(until))} />;
   return <Status name={STATES[state]} />;
 }
 
@@ -61,11 +61,11 @@ function SourceName({ source }: { readonly source: AdminSource }) {
           params={{ slug: source.slug }}
           search={{}}
           className="link"
-          aria-label={words.operatorSources.open(source.display_name)}
+          aria-label={operatorSourcesWords.open(source.display_name)}
         >
           <bdi>{source.display_name}</bdi>
         </Link>
-        <small className="muted">{words.operatorSources.how[source.how] ?? source.how}</small>
+        <small className="muted">{operatorSourcesWords.how[source.how] ?? source.how}</small>
       </span>
     </span>
   );
@@ -78,17 +78,17 @@ function Success({ source }: { readonly source: AdminSource }) {
       <b className="num">
         {share === null ? (
           <span className="muted small">
-            {visits === 0 ? words.operatorSources.notVisited : words.operatorSources.unknown}
+            {visits === 0 ? operatorSourcesWords.notVisited : operatorSourcesWords.unknown}
           </span>
         ) : (
-          words.operatorSources.percent(share)
+          operatorSourcesWords.percent(share)
         )}
       </b>
       <HourStrip
-        label={words.operatorSources.strip(source.display_name)}
+        label={operatorSourcesWords.strip(source.display_name)}
         badBelow={BAD_BELOW}
         hours={hours.map(({ hour, visits, succeeded }) => ({
-          label: words.operatorSources.stripHour(formatHour(hour), succeeded, visits),
+          label: operatorSourcesWords.stripHour(formatHour(hour), succeeded, visits),
           share: visits === 0 ? null : succeeded / visits,
         }))}
       />
@@ -101,19 +101,19 @@ function MainTrouble({ source: { troubles } }: { readonly source: AdminSource })
   return (
     <span className="small sub">
       {first === undefined
-        ? words.operatorSources.none
-        : words.operatorSources.troubleOf(first.code, words.operatorSources.percent(first.share))}
+        ? operatorSourcesWords.none
+        : operatorSourcesWords.troubleOf(first.code, operatorSourcesWords.percent(first.share))}
     </span>
   );
 }
 
 function Requests({ source: { requests_used: used, ceiling } }: { readonly source: AdminSource }) {
-  if (ceiling === null) return <span className="muted">{words.operatorSources.unknown}</span>;
+  if (ceiling === null) return <span className="muted">{operatorSourcesWords.unknown}</span>;
   const share = Math.min(1, used / ceiling);
   return (
     <span className="source-requests num">
       <span>{formatNumber(used)}</span>
-      <span className="muted">{words.operatorSources.of(formatNumber(ceiling))}</span>
+      <span className="muted">{operatorSourcesWords.of(formatNumber(ceiling))}</span>
       <span className={share >= NEARLY_USED ? 'meter warn' : 'meter'} aria-hidden>
         <i style={{ inlineSize: `${share * 100}%` }} />
       </span>
@@ -133,9 +133,9 @@ function Named({ name, children }: { readonly name: string; readonly children: s
 function LastGood({ at }: { readonly at: string | null }) {
   return (
     <span className="small nowrap">
-      <span className="only-narrow muted">{words.operatorSources.last} </span>
+      <span className="only-narrow muted">{operatorSourcesWords.last} </span>
       {at === null ? (
-        <span className="muted">{words.operatorSources.never}</span>
+        <span className="muted">{operatorSourcesWords.never}</span>
       ) : (
         <time dateTime={`${at}Z`} title={formatExact(at)}>
           {formatMoment(at)}

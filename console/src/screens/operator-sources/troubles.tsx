@@ -2,7 +2,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AdminSource } from '../../api/queries/operator';
 import { formatWhen } from '../../lib/format';
-import { words } from '../../words/en';
+import { operatorSourcesWords } from '../../words/en/operator-sources';
+import { statusWords } from '../../words/en/status';
 
 /** The sources that need the operator, one sentence each. */
 export function Troubles({ sources }: { readonly sources: readonly AdminSource[] }) {
@@ -19,26 +20,26 @@ export function Troubles({ sources }: { readonly sources: readonly AdminSource[]
               <p>
                 {alarms.map(({ field, now, normal, alarm_since: since }) => (
                   <span key={field}>
-                    {words.operatorSources.alarmFigures(
+                    {operatorSourcesWords.alarmFigures(
                       field,
-                      words.operatorSources.percent(1 - (now ?? 0)),
-                      words.operatorSources.percent(1 - (normal ?? 0)),
+                      operatorSourcesWords.percent(1 - (now ?? 0)),
+                      operatorSourcesWords.percent(1 - (normal ?? 0)),
                       since === null ? '' : formatWhen(since),
                     )}{' '}
                   </span>
                 ))}
                 {main !== undefined &&
                   source.state !== 'drift' &&
-                  `${words.operatorSources.troubleShare(
-                    words.operatorSources.codes(main.code),
-                    words.operatorSources.percent(main.share),
+                  `${operatorSourcesWords.troubleShare(
+                    operatorSourcesWords.codes(main.code),
+                    operatorSourcesWords.percent(main.share),
                   )} `}
                 {source.pause_reason !== null && <bdi>{source.pause_reason} </bdi>}
-                {words.operatorSources.nothingDeleted}
+                {operatorSourcesWords.nothingDeleted}
               </p>
             </div>
             <Link to="/operator/sources/$slug" params={{ slug: source.slug }} search={{}} className="link nowrap">
-              {alarms.length > 0 ? words.operatorSources.seeDrift : words.operatorSources.seeSource}
+              {alarms.length > 0 ? operatorSourcesWords.seeDrift : operatorSourcesWords.seeSource}
             </Link>
           </li>
         );
@@ -50,10 +51,10 @@ export function Troubles({ sources }: { readonly sources: readonly AdminSource[]
 function titleOf(source: AdminSource): string {
   const alarms = source.drift.filter(({ alarm }) => alarm).map(({ field }) => field);
   const { display_name: name, state, rests_until: until } = source;
-  if (state === 'paused') return `${name}: ${words.status.sourcePaused}`;
-  if (alarms.length > 0) return words.operatorSources.alarm(name, alarms);
-  if (state === 'resting' && until !== null) return `${name}: ${words.operatorSources.restsUntil(formatWhen(until))}`;
-  return words.operatorSources.failing(name, mainTrouble(source)?.code ?? '');
+  if (state === 'paused') return `${name}: ${statusWords.sourcePaused}`;
+  if (alarms.length > 0) return operatorSourcesWords.alarm(name, alarms);
+  if (state === 'resting' && until !== null) return `${name}: ${operatorSourcesWords.restsUntil(formatWhen(until))}`;
+  return operatorSourcesWords.failing(name, mainTrouble(source)?.code ?? '');
 }
 
 /** The most frequent trouble of the source itself. That of its links is for the people who added them. */

@@ -9,7 +9,7 @@ import { Loading, Problem } from '../../parts/states';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { operatorSystemWords } from '../../words/en/operator-system';
 import './operator-system.css';
 
 /** The checks of the installation, and the bundle for a report of a problem. */
@@ -20,34 +20,34 @@ export function OperatorSystemScreen() {
   const problem = bundle.error ?? mail.error;
   return (
     <div className="page">
-      <PageHead title={words.operatorSystem.title} about={words.operatorSystem.about}>
+      <PageHead title={operatorSystemWords.title} about={operatorSystemWords.about}>
         <div className="actions">
           <Button
             leftSection={<IconRefresh size={16} aria-hidden />}
             loading={checks.isFetching}
             onClick={() => void checks.refetch()}
           >
-            {words.operatorSystem.again}
+            {operatorSystemWords.again}
           </Button>
           <WriteButton
             leftSection={<IconMail size={16} aria-hidden />}
             loading={mail.isPending}
             onClick={() => mail.mutate()}
           >
-            {words.operatorSystem.mail}
+            {operatorSystemWords.mail}
           </WriteButton>
           <WriteButton
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={bundle.isPending}
-            title={words.operatorSystem.bundleAbout}
+            title={operatorSystemWords.bundleAbout}
             onClick={() => bundle.mutate()}
           >
-            {words.operatorSystem.bundle}
+            {operatorSystemWords.bundle}
           </WriteButton>
         </div>
       </PageHead>
       <p role="status" className="small">
-        {mail.data && words.operatorSystem.mailSent(mail.data.recipients)}
+        {mail.data && operatorSystemWords.mailSent(mail.data.recipients)}
       </p>
       {problem && (
         <p role="alert" className="refused small">
@@ -66,14 +66,14 @@ function Checks() {
     <>
       {checks.isPending && (
         <>
-          <p className="sub small">{words.operatorSystem.running}</p>
+          <p className="sub small">{operatorSystemWords.running}</p>
           <Loading rows={9} onRetry={() => void checks.refetch()} />
         </>
       )}
       {checks.error && <Problem {...problemFacts(checks.error)} onRetry={() => void checks.refetch()} />}
       {checks.data && (
         <Table
-          caption={words.operatorSystem.title}
+          caption={operatorSystemWords.title}
           columns={COLUMNS}
           rows={checks.data.data.map((check, index) => ({ ...check, index }))}
           keyOf={({ index }) => index}
@@ -86,17 +86,17 @@ function Checks() {
 const COLUMNS: readonly Column<Check & { readonly index: number }>[] = [
   {
     key: 'name',
-    title: words.operatorSystem.check,
-    cell: ({ name }) => <b>{words.operatorSystem.checks[name] ?? name}</b>,
+    title: operatorSystemWords.check,
+    cell: ({ name }) => <b>{operatorSystemWords.checks[name] ?? name}</b>,
   },
   {
     key: 'state',
-    title: words.operatorSystem.state,
+    title: operatorSystemWords.state,
     cell: (check) => <Status name={stateOf(check)} />,
   },
   {
     key: 'found',
-    title: words.operatorSystem.found,
+    title: operatorSystemWords.found,
     cell: ({ found, warning, remedy }) => (
       <span className="check-found">
         <bdi>{found}</bdi>
@@ -127,11 +127,11 @@ function Holdings() {
   };
   return (
     <section className="card holdings" aria-labelledby="holdings-title">
-      <h2 id="holdings-title">{words.operatorSystem.statistics}</h2>
+      <h2 id="holdings-title">{operatorSystemWords.statistics}</h2>
       <dl>
         {Object.entries(figures).map(([key, value]) => (
           <div key={key}>
-            <dt>{words.operatorSystem.figures[key] ?? key}</dt>
+            <dt>{operatorSystemWords.figures[key] ?? key}</dt>
             <dd className="num">{formatNumber(value)}</dd>
           </div>
         ))}

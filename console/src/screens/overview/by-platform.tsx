@@ -6,7 +6,7 @@ import { averageChange } from '../../lib/ratings';
 import { formatMean, formatNumber } from '../../lib/format';
 import { Change } from '../../parts/change';
 import { PlatformName } from '../../parts/platform';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import { published, type OverviewView } from './view';
 
 /** Platforms with reviews in the period, most reviews first. */
@@ -23,25 +23,25 @@ export function ByPlatform({ view }: { readonly view: OverviewView }) {
   return (
     <section className="card" aria-labelledby="by-platform">
       <header className="card-head">
-        <h2 id="by-platform">{words.overview.byPlatform.title}</h2>
+        <h2 id="by-platform">{overviewWords.byPlatform.title}</h2>
         <Link
           className="link small end"
           to="/a/$accountId/analytics"
           params={{ accountId: String(view.accountId) }}
           search={{ scope: view.scope }}
         >
-          {words.overview.byPlatform.analytics}
+          {overviewWords.byPlatform.analytics}
         </Link>
       </header>
-      {now.data !== undefined && rows.length === 0 && <p className="needs-none sub">{words.overview.noReviews}</p>}
+      {now.data !== undefined && rows.length === 0 && <p className="needs-none sub">{overviewWords.noReviews}</p>}
       {rows.length > 0 && (
         <table className="figures-table">
           <thead>
             <tr>
-              <th scope="col">{words.overview.byPlatform.platform}</th>
-              <th scope="col">{words.overview.reviews}</th>
-              <th scope="col">{words.overview.averageShort}</th>
-              {view.before !== null && <th scope="col">{words.overview.change}</th>}
+              <th scope="col">{overviewWords.byPlatform.platform}</th>
+              <th scope="col">{overviewWords.reviews}</th>
+              <th scope="col">{overviewWords.averageShort}</th>
+              {view.before !== null && <th scope="col">{overviewWords.change}</th>}
             </tr>
           </thead>
           <tbody>
@@ -78,10 +78,10 @@ function Row({ figures, before, isCompared, accountId }: RowProps) {
         <PlatformName slug={slug} name={name} />
       </td>
       <td>{formatNumber(figures.review_count)}</td>
-      <td>{figures.avg_rating === null ? words.overview.none : formatMean(figures.avg_rating)}</td>
+      <td>{figures.avg_rating === null ? overviewWords.none : formatMean(figures.avg_rating)}</td>
       {isCompared && (
         <td>
-          <Change value={averageChange(figures, before)} format={formatMean} nothing={words.overview.none} />
+          <Change value={averageChange(figures, before)} format={formatMean} nothing={overviewWords.none} />
         </td>
       )}
     </tr>

@@ -7,7 +7,7 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { formatAhead, formatNumber } from '../../lib/format';
 import { LinkToObject } from '../../parts/link-to-object';
 import { PlatformChip } from '../../parts/platform';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import type { OverviewView } from './view';
 
 const MOST_SHOWN = 4;
@@ -26,14 +26,14 @@ export function CollectingNow({ view }: { readonly view: OverviewView }) {
   return (
     <section className="card" aria-labelledby="collecting-now">
       <header className="card-head">
-        <h2 id="collecting-now">{words.overview.collecting.title}</h2>
+        <h2 id="collecting-now">{overviewWords.collecting.title}</h2>
         <Link
           className="link small end"
           to="/a/$accountId/objects"
           params={{ accountId: String(view.accountId) }}
           search={{}}
         >
-          {words.overview.collecting.all}
+          {overviewWords.collecting.all}
         </Link>
       </header>
       <ul className="collecting">
@@ -41,19 +41,19 @@ export function CollectingNow({ view }: { readonly view: OverviewView }) {
           <Running key={link.id} object={object} link={link} accountId={view.accountId} />
         ))}
         {running.length > MOST_SHOWN && (
-          <li className="small sub">{words.overview.collecting.more(running.length - MOST_SHOWN)}</li>
+          <li className="small sub">{overviewWords.collecting.more(running.length - MOST_SHOWN)}</li>
         )}
         {running.length === 0 && (
           <li className="small sub">
-            {words.overview.collecting.quiet}{' '}
-            {typeof collection?.next_at === 'string' && words.overview.collecting.next(formatAhead(collection.next_at))}
+            {overviewWords.collecting.quiet}{' '}
+            {typeof collection?.next_at === 'string' && overviewWords.collecting.next(formatAhead(collection.next_at))}
           </li>
         )}
         {collection && (
           <li className="small sub">
-            {words.overview.collecting.day(collection.day.read)}
-            <b>{words.overview.collecting.dayNew(collection.day.new)}</b>
-            {words.overview.collecting.dayRest(collection.day.changed, collection.day.gone)}
+            {overviewWords.collecting.day(collection.day.read)}
+            <b>{overviewWords.collecting.dayNew(collection.day.new)}</b>
+            {overviewWords.collecting.dayRest(collection.day.changed, collection.day.gone)}
           </li>
         )}
       </ul>
@@ -77,16 +77,16 @@ function Running({ object, link, accountId }: Collected & { readonly accountId: 
       <Progress
         value={(share ?? 0) * 100}
         size={5}
-        aria-label={words.overview.collecting.progress(object.name, platform)}
+        aria-label={overviewWords.collecting.progress(object.name, platform)}
       />
     </li>
   );
 }
 
 function progressText(progress: ObjectLink['progress']): string {
-  if (progress === null) return words.overview.collecting.waits;
-  if (progress.of === null) return words.overview.collecting.read(formatNumber(progress.read));
-  return words.overview.collecting.of(formatNumber(progress.read), formatNumber(progress.of));
+  if (progress === null) return overviewWords.collecting.waits;
+  if (progress.of === null) return overviewWords.collecting.read(formatNumber(progress.read));
+  return overviewWords.collecting.of(formatNumber(progress.read), formatNumber(progress.of));
 }
 
 /** The links that run first, then those that wait for their first collection. */

@@ -4,7 +4,7 @@ import { averageChange } from '../../lib/ratings';
 import { formatMean, formatNumber, formatShare } from '../../lib/format';
 import { Change } from '../../parts/change';
 import { LinkToObject } from '../../parts/link-to-object';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import { published, type OverviewView } from './view';
 
 const LEAST_REVIEWS = 20;
@@ -32,22 +32,22 @@ export function Fallen({ view }: { readonly view: OverviewView }) {
   return (
     <section className="card" aria-labelledby="fallen">
       <header className="card-head">
-        <h2 id="fallen">{words.overview.fallen.title}</h2>
-        <span className="end small muted">{words.overview.fallen.note}</span>
+        <h2 id="fallen">{overviewWords.fallen.title}</h2>
+        <span className="end small muted">{overviewWords.fallen.note}</span>
       </header>
-      {objects.data && rows.length === 0 && <p className="needs-none sub">{words.overview.fallen.none}</p>}
+      {objects.data && rows.length === 0 && <p className="needs-none sub">{overviewWords.fallen.none}</p>}
       {rows.length > 0 && (
         <div className="figures-scroll" role="group" aria-labelledby="fallen" tabIndex={0}>
           <table className="figures-table">
             <thead>
               <tr>
-                <th scope="col">{words.overview.fallen.object}</th>
-                <th scope="col">{words.overview.reviews}</th>
-                <th scope="col">{words.overview.averageShort}</th>
-                <th scope="col">{words.overview.change}</th>
-                <th scope="col">{words.overview.beforeTitle}</th>
-                <th scope="col">{words.overview.unanswered}</th>
-                <th scope="col">{words.overview.completeness}</th>
+                <th scope="col">{overviewWords.fallen.object}</th>
+                <th scope="col">{overviewWords.reviews}</th>
+                <th scope="col">{overviewWords.averageShort}</th>
+                <th scope="col">{overviewWords.change}</th>
+                <th scope="col">{overviewWords.beforeTitle}</th>
+                <th scope="col">{overviewWords.unanswered}</th>
+                <th scope="col">{overviewWords.completeness}</th>
               </tr>
             </thead>
             <tbody>
@@ -70,13 +70,13 @@ function Row({ object, accountId }: { readonly object: ObjectFigures; readonly a
         <LinkToObject accountId={accountId} object={{ id: object.object_id, name: object.name }} />
       </td>
       <td>{formatNumber(object.review_count)}</td>
-      <td>{average === null ? words.overview.none : formatMean(average)}</td>
+      <td>{average === null ? overviewWords.none : formatMean(average)}</td>
       <td>
-        <Change value={averageChange(object, before)} format={formatMean} nothing={words.overview.none} />
+        <Change value={averageChange(object, before)} format={formatMean} nothing={overviewWords.none} />
       </td>
-      <td>{typeof before?.avg_rating === 'number' ? formatMean(before.avg_rating) : words.overview.none}</td>
+      <td>{typeof before?.avg_rating === 'number' ? formatMean(before.avg_rating) : overviewWords.none}</td>
       <td>{formatNumber(object.unanswered_negative)}</td>
-      <td>{completeness === null ? words.overview.none : formatShare(completeness)}</td>
+      <td>{completeness === null ? overviewWords.none : formatShare(completeness)}</td>
     </tr>
   );
 }

@@ -6,7 +6,7 @@ import { formatMean, formatMoment, formatNumber, formatShare } from '../../lib/f
 import { mostOf } from '../../lib/ratings';
 import { ChangeArrow } from '../../parts/change';
 import { Figure, Figures } from '../../parts/figures';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import { published, type OverviewView } from './view';
 
 type Counts = Summary['summary'];
@@ -23,19 +23,19 @@ export function FigureRow({ view }: { readonly view: OverviewView }) {
   const params = { accountId: String(view.accountId) };
   const inbox = { ...view.ids, ...published(view.range) };
   return (
-    <Figures label={words.overview.figures}>
+    <Figures label={overviewWords.figures}>
       <Link className="figure" to="/a/$accountId/reviews" params={params} search={inbox}>
-        <Figure label={words.overview.newReviews} value={counts ? formatNumber(counts.total_reviews) : null}>
+        <Figure label={overviewWords.newReviews} value={counts ? formatNumber(counts.total_reviews) : null}>
           <NewReviews now={counts} before={before} />
         </Figure>
       </Link>
       <Link className="figure" to="/a/$accountId/analytics" params={params} search={{ scope: view.scope }}>
-        <Figure label={words.overview.average} value={averageOf(counts)}>
+        <Figure label={overviewWords.average} value={averageOf(counts)}>
           <AverageNote now={counts} before={before} />
         </Figure>
       </Link>
       <Link className="figure" to="/a/$accountId/reviews" params={params} search={{ ...inbox, has_reply: false }}>
-        <Figure label={words.overview.answered} value={answeredText(counts)}>
+        <Figure label={overviewWords.answered} value={answeredText(counts)}>
           <AnsweredNote now={counts} before={before} />
         </Figure>
       </Link>
@@ -55,10 +55,10 @@ function Unanswered({ view }: { readonly view: OverviewView }) {
       params={{ accountId: String(view.accountId) }}
       search={{ ...view.ids, has_reply: false, max_rating: mostOf(2) }}
     >
-      <Figure label={words.overview.unanswered} value={data ? formatNumber(waiting?.count ?? 0) : null}>
+      <Figure label={overviewWords.unanswered} value={data ? formatNumber(waiting?.count ?? 0) : null}>
         {waiting === undefined
-          ? words.overview.noneWaits
-          : waiting.since !== null && words.overview.oldest(formatMoment(waiting.since))}
+          ? overviewWords.noneWaits
+          : waiting.since !== null && overviewWords.oldest(formatMoment(waiting.since))}
       </Figure>
     </Link>
   );
@@ -70,9 +70,9 @@ function Completeness({ view }: { readonly view: OverviewView }) {
   const share = collection?.completeness ?? null;
   return (
     <Link className="figure" to="/a/$accountId/objects" params={{ accountId: String(view.accountId) }} search={{}}>
-      <Figure label={words.overview.completeness} value={share === null ? null : formatShare(share)}>
-        {collection && words.overview.upToDate(collection.up_to_date, collection.links)}
-        {collection && share === null && `, ${words.overview.noNumber}`}
+      <Figure label={overviewWords.completeness} value={share === null ? null : formatShare(share)}>
+        {collection && overviewWords.upToDate(collection.up_to_date, collection.links)}
+        {collection && share === null && `, ${overviewWords.noNumber}`}
       </Figure>
     </Link>
   );
@@ -86,22 +86,22 @@ interface Compared {
 function NewReviews({ now, before }: Compared) {
   if (now === undefined || before === undefined) return null;
   const { total_reviews: total } = before;
-  if (total === 0) return words.overview.nothingBefore;
+  if (total === 0) return overviewWords.nothingBefore;
   return (
     <>
       <ChangeArrow value={now.total_reviews / total - 1} format={formatShare} />{' '}
-      {words.overview.from(formatNumber(total))}
+      {overviewWords.from(formatNumber(total))}
     </>
   );
 }
 
 function AverageNote({ now, before }: Compared) {
   if (typeof now?.avg_rating !== 'number') return null;
-  if (typeof before?.avg_rating !== 'number') return before === undefined ? null : words.overview.nothingBefore;
+  if (typeof before?.avg_rating !== 'number') return before === undefined ? null : overviewWords.nothingBefore;
   return (
     <>
       <ChangeArrow value={rounded(now.avg_rating - before.avg_rating)} format={formatMean} />{' '}
-      {words.overview.from(formatMean(before.avg_rating))}
+      {overviewWords.from(formatMean(before.avg_rating))}
     </>
   );
 }
@@ -113,9 +113,9 @@ function AnsweredNote({ now, before }: Compared) {
   const points = share !== null && earlier !== null ? Math.round((share - earlier) * 100) : null;
   return (
     <>
-      {points !== null && <ChangeArrow value={points} format={(n) => words.overview.points(formatNumber(n))} />}
+      {points !== null && <ChangeArrow value={points} format={(n) => overviewWords.points(formatNumber(n))} />}
       {points !== null && median !== null && ', '}
-      {median !== null && words.overview.median(words.overview.hours(formatNumber(median)))}
+      {median !== null && overviewWords.median(overviewWords.hours(formatNumber(median)))}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import type { Membership } from '../../api/queries/session';
 import { PathLink } from '../../parts/path-link';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 
 const STEPS = [
-  { path: '/objects/new', title: words.overview.start.object, text: words.overview.start.objectText },
-  { path: '/reviews', title: words.overview.start.reviews, text: words.overview.start.reviewsText },
-  { path: '/settings/members', title: words.overview.start.invite, text: words.overview.start.inviteText },
-  { path: '/webhooks/new', title: words.overview.start.webhook, text: words.overview.start.webhookText },
+  { path: '/objects/new', title: overviewWords.start.object, text: overviewWords.start.objectText },
+  { path: '/reviews', title: overviewWords.start.reviews, text: overviewWords.start.reviewsText },
+  { path: '/settings/members', title: overviewWords.start.invite, text: overviewWords.start.inviteText },
+  { path: '/webhooks/new', title: overviewWords.start.webhook, text: overviewWords.start.webhookText },
 ] as const;
 
 /** The way of a new account from an object to a webhook. */
@@ -14,8 +14,8 @@ export function FirstSteps({ account }: { readonly account: Membership }) {
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
       <header className="card-head">
-        <h2 id="first-steps">{words.overview.start.title}</h2>
-        <span className="end small muted">{words.overview.start.intro}</span>
+        <h2 id="first-steps">{overviewWords.start.title}</h2>
+        <span className="end small muted">{overviewWords.start.intro}</span>
       </header>
       <ol>
         {STEPS.map(({ path, title, text }) => (

@@ -17,7 +17,7 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { formatDay, formatMoment } from '../../lib/format';
 import { PathLink } from '../../parts/path-link';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import type { OverviewView } from './view';
 
 const SHAPES: Readonly<Record<AttentionKind, Icon>> = {
@@ -44,14 +44,14 @@ export function NeedsYou({ view }: { readonly view: OverviewView }) {
   return (
     <section className="card needs" aria-labelledby="needs-you">
       <header className="card-head">
-        <h2 id="needs-you">{words.overview.needs}</h2>
-        <span className="end small muted">{yours > 0 && words.overview.needsCount(yours)}</span>
+        <h2 id="needs-you">{overviewWords.needs}</h2>
+        <span className="end small muted">{yours > 0 && overviewWords.needsCount(yours)}</span>
       </header>
       {attention.isPending && <Loading rows={4} onRetry={() => void attention.refetch()} />}
       {attention.error && <Problem {...problemFacts(attention.error)} onRetry={() => void attention.refetch()} />}
       {attention.data && yours === 0 && (
         <p className="needs-none sub">
-          {words.overview.nothing} {typeof last === 'string' && words.overview.lastLook(formatMoment(last))}
+          {overviewWords.nothing} {typeof last === 'string' && overviewWords.lastLook(formatMoment(last))}
         </p>
       )}
       {ACTORS.map((actor) => {
@@ -59,7 +59,7 @@ export function NeedsYou({ view }: { readonly view: OverviewView }) {
         if (own.length === 0) return null;
         return (
           <Fragment key={actor}>
-            {actor !== 'you' && <h3 className="small sub">{words.overview.actors[actor]}</h3>}
+            {actor !== 'you' && <h3 className="small sub">{overviewWords.actors[actor]}</h3>}
             <ul>
               {own.map((item) => (
                 <Item key={keyOf(item)} item={item} view={view} isFirst={item === items[0]} />
@@ -68,7 +68,7 @@ export function NeedsYou({ view }: { readonly view: OverviewView }) {
           </Fragment>
         );
       })}
-      {all.length > items.length && <p className="small sub">{words.overview.needsMore(all.length - items.length)}</p>}
+      {all.length > items.length && <p className="small sub">{overviewWords.needsMore(all.length - items.length)}</p>}
     </section>
   );
 }
@@ -90,12 +90,12 @@ function Item({ item, view, isFirst }: ItemProps) {
   return (
     <li>
       <Shape className={`icon ${item.severity}`} size={16} stroke={1.75} aria-hidden />
-      <b>{text.title(item.count, source?.display_name ?? words.overview.platform, until)}</b>
+      <b>{text.title(item.count, source?.display_name ?? overviewWords.platform, until)}</b>
       <p>
         <ObjectNames ids={item.object_ids} accountId={view.accountId} />
         {'text' in text && text.text}
-        {item.frozen > 0 && ` ${words.overview.frozenOf(item.frozen, item.count)}`}
-        {item.since !== null && ` ${words.overview.sinceTime(formatMoment(item.since))}`}
+        {item.frozen > 0 && ` ${overviewWords.frozenOf(item.frozen, item.count)}`}
+        {item.since !== null && ` ${overviewWords.sinceTime(formatMoment(item.since))}`}
       </p>
       <Button
         component={PathLink}
@@ -110,8 +110,8 @@ function Item({ item, view, isFirst }: ItemProps) {
 }
 
 function textOf({ kind, reason }: AttentionItem) {
-  if (kind !== 'links_failing') return words.overview.item[kind];
-  return words.overview.failing[reason ?? ''] ?? words.overview.failsInside;
+  if (kind !== 'links_failing') return overviewWords.item[kind];
+  return overviewWords.failing[reason ?? ''] ?? overviewWords.failsInside;
 }
 
 function ObjectNames({ ids, accountId }: { readonly ids: readonly number[]; readonly accountId: number }) {
@@ -120,7 +120,7 @@ function ObjectNames({ ids, accountId }: { readonly ids: readonly number[]; read
   if (names.length === 0) return null;
   return (
     <>
-      <bdi>{words.overview.at(names.join(', '), ids.length > names.length)}</bdi>
+      <bdi>{overviewWords.at(names.join(', '), ids.length > names.length)}</bdi>
       {'. '}
     </>
   );

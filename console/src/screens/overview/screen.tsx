@@ -8,7 +8,7 @@ import { Choice } from '../../parts/filters';
 import { PageMenu } from '../../parts/page-menu';
 import { Segments } from '../../parts/segments';
 import { Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import { ByPlatform } from './by-platform';
 import { CollectingNow } from './collecting';
 import { Fallen } from './fallen';
@@ -24,7 +24,7 @@ import './overview.css';
 const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/overview');
 
-type Period = keyof typeof words.overview.periods;
+type Period = keyof typeof overviewWords.periods;
 
 /** What waits for a person, the figures of a period, and the state of the collection. */
 export function OverviewScreen() {
@@ -36,10 +36,10 @@ export function OverviewScreen() {
   const view = viewOf(account.id, search);
   return (
     <div className="page">
-      <title>{words.overview.title}</title>
+      <title>{overviewWords.title}</title>
       <div className="head">
         <div>
-          <h1>{words.overview.title}</h1>
+          <h1>{overviewWords.title}</h1>
           <p className="small sub">{formatToday()}</p>
         </div>
         {!hasNoObjects && <PeriodBar accountId={account.id} search={search} />}
@@ -60,15 +60,15 @@ function PeriodBar({ accountId, search }: { readonly accountId: number; readonly
   return (
     <div className="actions">
       <Segments<Period>
-        label={words.overview.period}
+        label={overviewWords.period}
         value={name === null || name === 'all' ? null : name}
-        choices={words.overview.periods}
+        choices={overviewWords.periods}
         onChoose={(period) => change({ period, from: undefined, to: undefined })}
       />
       <Choice<'before' | 'none'>
-        label={words.overview.compare}
+        label={overviewWords.compare}
         value={search.compare ?? 'before'}
-        choices={words.overview.compares}
+        choices={overviewWords.compares}
         onChoose={(compare) => change({ compare: compare === 'none' ? 'none' : undefined })}
       />
       <PageMenu call={{ path: '/v3/analytics', query: { ...view.ids, ...published(view.range) } }} />

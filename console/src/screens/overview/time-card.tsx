@@ -7,7 +7,7 @@ import { chartRows } from '../../lib/chart-rows';
 import { daysOfPeriod, granularityOf, type DayRange } from '../../lib/periods';
 import { Problem } from '../../parts/states';
 import { TimeChart } from '../../parts/time-chart/time-chart';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import { published, type OverviewView } from './view';
 
 const route = getRouteApi('/a/$accountId/overview');
@@ -30,7 +30,7 @@ export function TimeCard({ view }: { readonly view: OverviewView }) {
   if (now.error) return <Problem {...problemFacts(now.error)} onRetry={() => void now.refetch()} />;
   return (
     <TimeChart
-      title={words.overview.chart[granularity]}
+      title={overviewWords.chart[granularity]}
       rows={rows}
       comparedWith={view.beforeName}
       isLastOpen

@@ -1,5 +1,5 @@
 import { daysBefore, daysOf, periodName, scopeIds, type DayRange, type Scope } from '../../lib/periods';
-import { words } from '../../words/en';
+import { overviewWords } from '../../words/en/overview';
 import type { OverviewSearch } from './search';
 
 /** What the cards of the screen show. */
@@ -17,7 +17,7 @@ export interface OverviewView {
 export function viewOf(accountId: number, search: OverviewSearch): OverviewView {
   const range = daysOf(search);
   const before = range === null || search.compare === 'none' ? null : daysBefore(range);
-  const name = words.overview.before[periodName(search) ?? ''] ?? words.overview.beforeTitle;
+  const name = overviewWords.before[periodName(search) ?? ''] ?? overviewWords.beforeTitle;
   return {
     accountId,
     scope: search.scope,

@@ -7,7 +7,7 @@ import { missing, useForm } from '../../lib/use-form';
 import { Loading, Problem } from '../../parts/states';
 import { SettingsForm } from '../../parts/settings-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { profileWords } from '../../words/en/profile';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 const DENSITIES = ['comfortable', 'compact'] as const;
@@ -19,7 +19,7 @@ export function ProfileScreen() {
   if (me.error) return <Problem {...problemFacts(me.error)} onRetry={() => void me.refetch()} />;
   return (
     <>
-      <title>{words.profile.title}</title>
+      <title>{profileWords.title}</title>
       <NameForm person={me.data} />
       <Display person={me.data} />
     </>
@@ -34,22 +34,22 @@ function NameForm({ person }: { readonly person: Person }) {
   });
   const form = useForm({
     initial: { name: person.name },
-    check: ({ name }) => ({ name: missing(name, words.profile.nameMissing) }),
+    check: ({ name }) => ({ name: missing(name, profileWords.nameMissing) }),
     isEager: true,
     onSend: ({ name }) => save.mutate({ name: name.trim() }),
     refusal: refusalOf(save.error),
     refusedAt: 'name',
   });
   return (
-    <SettingsForm title={words.profile.title} intro={words.profile.intro} onSubmit={form.submit}>
-      <TextInput label={words.profile.name} autoComplete="name" dir="auto" maxLength={200} {...form.text('name')} />
-      <TextInput label={words.profile.email} value={person.email} readOnly />
+    <SettingsForm title={profileWords.title} intro={profileWords.intro} onSubmit={form.submit}>
+      <TextInput label={profileWords.name} autoComplete="name" dir="auto" maxLength={200} {...form.text('name')} />
+      <TextInput label={profileWords.email} value={person.email} readOnly />
       <div className="settings-actions">
         <WriteButton type="submit" variant="filled" loading={save.isPending}>
-          {words.profile.save}
+          {profileWords.save}
         </WriteButton>
         <span role="status" className="small sub">
-          {save.isSuccess && form.values.name.trim() === person.name && words.profile.saved}
+          {save.isSuccess && form.values.name.trim() === person.name && profileWords.saved}
         </span>
       </div>
     </SettingsForm>
@@ -62,48 +62,45 @@ function Display({ person: { preferences } }: { readonly person: Person }) {
   const { locale = '', time_zone: zone = '', theme = 'system', density = 'comfortable' } = preferences;
   const browser = browserFormats();
   return (
-    <SettingsForm title={words.profile.display}>
+    <SettingsForm title={profileWords.display}>
       <NativeSelect
-        label={words.profile.locale}
-        description={words.profile.sample(
-          formatExactIn(new Date(), { locale, timeZone: zone }),
-          formatNumber(12_345.6),
-        )}
+        label={profileWords.locale}
+        description={profileWords.sample(formatExactIn(new Date(), { locale, timeZone: zone }), formatNumber(12_345.6))}
         value={locale}
         data={[
-          { value: '', label: words.profile.localeBrowser(nameOfLocale(browser.locale)) },
+          { value: '', label: profileWords.localeBrowser(nameOfLocale(browser.locale)) },
           ...LOCALES.map((each) => ({ value: each, label: nameOfLocale(each) })),
         ]}
         onChange={(event) => change.mutate({ locale: event.currentTarget.value })}
       />
       <NativeSelect
-        label={words.profile.zone}
+        label={profileWords.zone}
         value={zone}
         data={[
-          { value: '', label: words.profile.zoneBrowser(browser.timeZone) },
+          { value: '', label: profileWords.zoneBrowser(browser.timeZone) },
           ...timeZones().map((each) => ({ value: each, label: each.replaceAll('_', ' ') })),
         ]}
         onChange={(event) => change.mutate({ time_zone: event.currentTarget.value })}
       />
       <NativeSelect
-        label={words.profile.theme}
+        label={profileWords.theme}
         value={theme}
-        data={THEMES.map((each) => ({ value: each, label: words.profile.themes[each] }))}
+        data={THEMES.map((each) => ({ value: each, label: profileWords.themes[each] }))}
         onChange={(event) => {
           change.mutate({ theme: THEMES.find((each) => each === event.currentTarget.value) ?? 'system' });
         }}
       />
       <NativeSelect
-        label={words.profile.density}
+        label={profileWords.density}
         value={density}
-        data={DENSITIES.map((each) => ({ value: each, label: words.profile.densities[each] }))}
+        data={DENSITIES.map((each) => ({ value: each, label: profileWords.densities[each] }))}
         onChange={(event) =>
           change.mutate({ density: DENSITIES.find((each) => each === event.currentTarget.value) ?? 'comfortable' })
         }
       />
       <Switch
-        label={words.profile.keys}
-        description={words.profile.keysHelp}
+        label={profileWords.keys}
+        description={profileWords.keysHelp}
         checked={preferences.single_keys ?? true}
         onChange={(event) => change.mutate({ single_keys: event.currentTarget.checked })}
       />

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/format';
 import type { RequestPage } from '../../api/queries/requests';
-import { words } from '../../words/en';
+import { requestsWords } from '../../words/en/requests';
 
 interface ByCodeProps {
   readonly codes: RequestPage['codes'];
@@ -13,7 +13,7 @@ interface ByCodeProps {
 /** How many requests ended with each code; a code filters the list. */
 export function ByCode({ codes, isWhole, chosen, onChoose }: ByCodeProps) {
   const counted = codes.reduce((sum, { count }) => sum + count, 0);
-  const title = isWhole ? words.requests.byCode : words.requests.byCodeOf(counted);
+  const title = isWhole ? requestsWords.byCode : requestsWords.byCodeOf(counted);
   return (
     <section className="by-code" aria-label={title}>
       <span className="small sub">{title}</span>

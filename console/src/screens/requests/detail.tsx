@@ -8,7 +8,7 @@ import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';
 import { SidePanel } from '../../parts/side-panel';
 import { Empty, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { requestsWords } from '../../words/en/requests';
 import { Answer } from './request-table';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -26,12 +26,12 @@ export function RequestDetail() {
     void navigate({ to: '/a/$accountId/requests', search: (before) => ({ ...before, id: undefined }) });
   return (
     <SidePanel
-      title={words.requests.detail}
+      title={requestsWords.detail}
       head={request.data && <Answer status={request.data.status} />}
       onClose={close}
     >
       {request.isPending && <Loading rows={5} onRetry={() => void request.refetch()} />}
-      {isMissing && <Empty text={words.requests.missing} />}
+      {isMissing && <Empty text={requestsWords.missing} />}
       {request.error && !isMissing && (
         <Problem {...problemFacts(request.error)} onRetry={() => void request.refetch()} />
       )}
@@ -48,47 +48,47 @@ function Parts({ request }: { readonly request: WholeRequest }) {
         <b>{request.method}</b> {request.path}
       </p>
       <dl className="request-facts small">
-        <dt>{words.requests.at}</dt>
+        <dt>{requestsWords.at}</dt>
         <dd>
           <time title={formatExact(request.at)}>{formatWhole(request.at)}</time>, {formatMs(request.ms)}
         </dd>
-        <dt>{words.requests.key}</dt>
+        <dt>{requestsWords.key}</dt>
         <dd>
           <bdi>{request.key?.name ?? `${request.key?.prefix ?? request.key_id}…`}</bdi>
         </dd>
-        <dt>{words.requests.requestId}</dt>
+        <dt>{requestsWords.requestId}</dt>
         <dd>
           <code dir="ltr">{request.request_id}</code>{' '}
           <CopyButton
             text={request.request_id}
-            name={words.requests.requestId}
-            label={words.requests.copy}
-            copiedLabel={words.requests.copied}
+            name={requestsWords.requestId}
+            label={requestsWords.copy}
+            copiedLabel={requestsWords.copied}
           />
         </dd>
       </dl>
-      <h3>{words.requests.refusal}</h3>
+      <h3>{requestsWords.refusal}</h3>
       {answer === null ? (
-        <p className="sub small">{words.requests.succeeded}</p>
+        <p className="sub small">{requestsWords.succeeded}</p>
       ) : (
-        <CodeBlock label={words.requests.refusal} text={JSON.stringify(answer)} isJson />
+        <CodeBlock label={requestsWords.refusal} text={JSON.stringify(answer)} isJson />
       )}
-      <h3>{words.requests.query}</h3>
+      <h3>{requestsWords.query}</h3>
       {query === null ? (
-        <p className="sub small">{words.requests.noQuery}</p>
+        <p className="sub small">{requestsWords.noQuery}</p>
       ) : (
-        <CodeBlock label={words.requests.query} text={readable(query)} />
+        <CodeBlock label={requestsWords.query} text={readable(query)} />
       )}
-      <h3>{words.requests.body}</h3>
+      <h3>{requestsWords.body}</h3>
       {body === null ? (
-        <p className="sub small">{request.is_body_hidden ? words.requests.bodyHidden : words.requests.noBody}</p>
+        <p className="sub small">{request.is_body_hidden ? requestsWords.bodyHidden : requestsWords.noBody}</p>
       ) : (
         <>
-          {request.is_body_cut && <p className="sub small">{words.requests.bodyCut}</p>}
-          <CodeBlock label={words.requests.body} text={body} isJson />
+          {request.is_body_cut && <p className="sub small">{requestsWords.bodyCut}</p>}
+          <CodeBlock label={requestsWords.body} text={body} isJson />
         </>
       )}
-      <p className="sub small">{words.requests.removed}</p>
+      <p className="sub small">{requestsWords.removed}</p>
     </section>
   );
 }

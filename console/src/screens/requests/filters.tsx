@@ -1,7 +1,7 @@
 import type { KeyOfRequest } from '../../api/queries/requests';
 import { Choice, FilterChip } from '../../parts/filters';
 import { Segments } from '../../parts/segments';
-import { words } from '../../words/en';
+import { requestsWords } from '../../words/en/requests';
 import { METHODS, PERIODS, type RequestsSearch } from './search';
 
 interface FiltersProps {
@@ -25,43 +25,43 @@ export function Filters({ search, keys, routes, onChange }: FiltersProps) {
   return (
     <>
       <Segments
-        label={words.requests.status}
+        label={requestsWords.status}
         value={statusClass ?? 'all'}
-        choices={words.requests.statuses}
+        choices={requestsWords.statuses}
         onChoose={(next) => onChange({ status_class: next === 'all' ? undefined : next })}
       />
       <Choice
-        label={words.requests.route}
+        label={requestsWords.route}
         value={route ?? ANY}
         choices={choicesOf(
-          words.requests.anyRoute,
+          requestsWords.anyRoute,
           listed.map((one) => [one, one]),
         )}
         onChoose={(next) => onChange({ route: next === ANY ? undefined : next })}
       />
       <Choice
-        label={words.requests.method}
+        label={requestsWords.method}
         value={method ?? ANY}
         choices={choicesOf(
-          words.requests.anyMethod,
+          requestsWords.anyMethod,
           METHODS.map((one) => [one, one]),
         )}
         onChoose={(next) => onChange({ method: METHODS.find((one) => one === next) })}
       />
       <Choice
-        label={words.requests.key}
+        label={requestsWords.key}
         value={keyId === undefined ? ANY : String(keyId)}
-        choices={choicesOf(words.requests.anyKey, isListed ? keyPairs : [...keyPairs, [String(keyId), String(keyId)]])}
+        choices={choicesOf(requestsWords.anyKey, isListed ? keyPairs : [...keyPairs, [String(keyId), String(keyId)]])}
         onChoose={(next) => onChange({ key_id: next === ANY ? undefined : Number(next) })}
       />
       <Choice
-        label={words.requests.since}
+        label={requestsWords.since}
         value={since ?? 'all'}
-        choices={words.requests.periods}
+        choices={requestsWords.periods}
         onChoose={(next) => onChange({ since: PERIODS.find((one) => one === next) })}
       />
       {code !== undefined && (
-        <FilterChip name={words.requests.codeFilter} value={code} onRemove={() => onChange({ code: undefined })} />
+        <FilterChip name={requestsWords.codeFilter} value={code} onRemove={() => onChange({ code: undefined })} />
       )}
     </>
   );

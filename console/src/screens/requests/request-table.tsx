@@ -4,7 +4,7 @@ import { formatMs } from '../../lib/durations';
 import { formatExact, formatSeconds } from '../../lib/format';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { requestsWords } from '../../words/en/requests';
 
 interface RequestTableProps {
   readonly rows: readonly LoggedRequest[];
@@ -22,12 +22,12 @@ export function RequestTable({ rows, keys, openId, entry }: RequestTableProps) {
   const columns: readonly Column<LoggedRequest>[] = [
     {
       key: 'pill',
-      title: words.requests.answer,
+      title: requestsWords.answer,
       cell: (row) => <Opener request={row} isOpen={isOpen(row)} />,
     },
     {
       key: 'request',
-      title: words.requests.request,
+      title: requestsWords.request,
       className: 'mono',
       cell: ({ method, path }) => (
         <>
@@ -35,17 +35,17 @@ export function RequestTable({ rows, keys, openId, entry }: RequestTableProps) {
         </>
       ),
     },
-    { key: 'code', title: words.requests.code, className: 'mono', cell: ({ code }) => code },
+    { key: 'code', title: requestsWords.code, className: 'mono', cell: ({ code }) => code },
     {
       key: 'key',
-      title: words.requests.keyShort,
+      title: requestsWords.keyShort,
       className: 'sub',
       cell: ({ key_id: id }) => <bdi>{names.get(id) ?? id}</bdi>,
     },
-    { key: 'took', title: words.requests.ms, isNumber: true, cell: ({ ms }) => formatMs(ms) },
+    { key: 'took', title: requestsWords.ms, isNumber: true, cell: ({ ms }) => formatMs(ms) },
     {
       key: 'made',
-      title: words.requests.at,
+      title: requestsWords.at,
       isNumber: true,
       cell: ({ at }) => (
         <time dateTime={`${at}Z`} title={formatExact(at)}>
@@ -57,7 +57,7 @@ export function RequestTable({ rows, keys, openId, entry }: RequestTableProps) {
   return (
     <Table
       className="log-table request-table"
-      caption={words.requests.caption}
+      caption={requestsWords.caption}
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}

@@ -23,7 +23,8 @@ import { PageHead } from '../../parts/page-head';
 import { PageMenu } from '../../parts/page-menu';
 import { NewerOlder } from '../../parts/pages';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { pageMenuWords } from '../../words/en/page-menu';
+import { requestsWords } from '../../words/en/requests';
 import { ByCode } from './by-code';
 import { Filters } from './filters';
 import { RequestTable } from './request-table';
@@ -66,11 +67,11 @@ export function RequestsScreen() {
   const { data } = requests;
   return (
     <div className="page">
-      <PageHead title={words.requests.title} about={words.requests.about}>
+      <PageHead title={requestsWords.title} about={requestsWords.about}>
         <Total log={data} />
         <PageMenu
           csv={
-            data && { name: 'requests', label: words.pageMenu.csvShown, rows: () => recordRows(held.rows, CSV_FIELDS) }
+            data && { name: 'requests', label: pageMenuWords.csvShown, rows: () => recordRows(held.rows, CSV_FIELDS) }
           }
         />
       </PageHead>
@@ -78,7 +79,7 @@ export function RequestsScreen() {
         <Filters search={filter} keys={data?.keys ?? []} routes={data?.routes ?? []} onChange={change} />
       </div>
       <NewRows
-        text={words.requests.fresh(held.newCount, held.newCount >= REQUESTS_A_PAGE)}
+        text={requestsWords.fresh(held.newCount, held.newCount >= REQUESTS_A_PAGE)}
         count={held.newCount}
         onShow={held.show}
       />
@@ -91,7 +92,7 @@ export function RequestsScreen() {
 }
 
 function Total({ log }: { readonly log: RequestPage | undefined }) {
-  return <span className="muted num actions">{log && words.requests.total(log.total, log.is_total_exact)}</span>;
+  return <span className="muted num actions">{log && requestsWords.total(log.total, log.is_total_exact)}</span>;
 }
 
 interface FoundProps {
@@ -129,7 +130,7 @@ function Found({ log, rows, search, openId, entry, onChange }: FoundProps) {
               offset={offset}
               limit={REQUESTS_A_PAGE}
               hasOlder={log.has_next}
-              range={words.requests.range(offset + 1, last, log.total, log.is_total_exact)}
+              range={requestsWords.range(offset + 1, last, log.total, log.is_total_exact)}
               onPage={(next) => onChange({ offset: next === 0 ? undefined : next })}
             />
           </div>
@@ -156,16 +157,16 @@ interface NothingProps {
 }
 
 function Nothing({ filters, mayCreate, onClear }: NothingProps) {
-  if (filters > 0) return <Filtered text={words.requests.noMatch} count={filters} onClear={onClear} />;
+  if (filters > 0) return <Filtered text={requestsWords.noMatch} count={filters} onClear={onClear} />;
   const curl = curlOf({ path: '/v3/objects', query: { limit: 5 } }, window.location.origin);
   return (
-    <Empty text={words.requests.empty} curl={curl}>
+    <Empty text={requestsWords.empty} curl={curl}>
       {mayCreate && (
         <Button
           variant="filled"
           renderRoot={(props) => <Link {...props} from="/a/$accountId/requests" to="/a/$accountId/keys" />}
         >
-          {words.requests.createKey}
+          {requestsWords.createKey}
         </Button>
       )}
     </Empty>
@@ -177,15 +178,15 @@ function LeftOutLine({ leftOut }: { readonly leftOut: LeftOut }) {
   const { since, until, is_going_on: isGoingOn, kept_one_in: oneIn, successes, refusals } = leftOut;
   const first =
     oneIn === 1
-      ? words.requests.leftOutRefusals(formatWhen(since), formatWhen(until))
+      ? requestsWords.leftOutRefusals(formatWhen(since), formatWhen(until))
       : isGoingOn
-        ? words.requests.leftOutNow(oneIn, formatWhen(since))
-        : words.requests.leftOutThen(oneIn, formatWhen(since), formatWhen(until));
+        ? requestsWords.leftOutNow(oneIn, formatWhen(since))
+        : requestsWords.leftOutThen(oneIn, formatWhen(since), formatWhen(until));
   return (
     <p className="left-out small sub">
       <IconInfoCircle className="icon" size={16} stroke={1.75} aria-hidden />
       <span>
-        <b>{first}</b> {words.requests.leftOutCount(successes, refusals)}
+        <b>{first}</b> {requestsWords.leftOutCount(successes, refusals)}
       </span>
     </p>
   );

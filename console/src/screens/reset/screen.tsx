@@ -5,13 +5,15 @@ import { finishReset, linkProblem, linkQuery, requestReset, resetQuery } from '.
 import { Mark } from '../../frame/mark';
 import { tokenOfAddress } from '../../lib/sign-in-search';
 import { PersonForm, type PersonField } from '../../parts/person-form';
-import { words } from '../../words/en';
+import { resetWords } from '../../words/en/reset';
+import { setupWords } from '../../words/en/setup';
+import { signInWords } from '../../words/en/sign-in';
 
 const EMAIL: readonly PersonField<'email'>[] = [
-  { name: 'email', kind: 'email', autoComplete: 'username', ...words.setup.email },
+  { name: 'email', kind: 'email', autoComplete: 'username', ...setupWords.email },
 ];
 const PASSWORD: readonly PersonField<'password'>[] = [
-  { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.setup.password },
+  { name: 'password', kind: 'password', autoComplete: 'new-password', ...setupWords.password },
 ];
 
 /** A new password: the request of a link, or with the link, the password. */
@@ -28,16 +30,16 @@ function RequestForm() {
   return (
     <PersonForm
       mark={<Mark />}
-      title={words.reset.title}
+      title={resetWords.title}
       intro={introOf(reset.data?.by_mail, attempt.isSuccess)}
       problem={linkProblem(attempt.error ?? reset.error)}
-      showPassword={words.signIn.showPassword}
-      submit={words.reset.request}
+      showPassword={signInWords.showPassword}
+      submit={resetWords.request}
       isPending={attempt.isPending}
       onSubmit={({ email }) => attempt.mutate(email)}
       fields={isOffered ? EMAIL : []}
     >
-      <Link to="/sign-in">{words.reset.back}</Link>
+      <Link to="/sign-in">{resetWords.back}</Link>
     </PersonForm>
   );
 }
@@ -48,22 +50,22 @@ function PasswordForm({ token }: { readonly token: string }) {
   return (
     <PersonForm
       mark={<Mark />}
-      title={words.reset.finishTitle}
-      intro={attempt.isSuccess ? words.reset.done : null}
+      title={resetWords.finishTitle}
+      intro={attempt.isSuccess ? resetWords.done : null}
       problem={linkProblem(attempt.error ?? link.error)}
-      showPassword={words.signIn.showPassword}
-      submit={words.reset.submit}
+      showPassword={signInWords.showPassword}
+      submit={resetWords.submit}
       isPending={attempt.isPending}
       onSubmit={({ password }) => attempt.mutate({ token, password })}
       fields={link.isSuccess && !attempt.isSuccess ? PASSWORD : []}
     >
-      <Link to="/sign-in">{words.reset.back}</Link>
+      <Link to="/sign-in">{resetWords.back}</Link>
     </PersonForm>
   );
 }
 
 function introOf(isByMail: boolean | undefined, isSent: boolean): string | null {
   if (isByMail === undefined) return null;
-  if (!isByMail) return words.reset.noMail;
-  return isSent ? words.reset.sent : words.reset.intro;
+  if (!isByMail) return resetWords.noMail;
+  return isSent ? resetWords.sent : resetWords.intro;
 }

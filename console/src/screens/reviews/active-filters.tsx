@@ -3,11 +3,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { sourcesQuery } from '../../api/queries/sources';
 import { starsOf } from '../../lib/ratings';
 import { FilterChip } from '../../parts/filters';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import type { ReviewsSearch } from './search';
 
 const accountRoute = getRouteApi('/a/$accountId');
-const { filter } = words.reviews;
+const { filter } = reviewsWords;
 
 interface ActiveFiltersProps {
   readonly search: ReviewsSearch;

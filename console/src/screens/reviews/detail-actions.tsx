@@ -10,7 +10,7 @@ import { useKeys } from '../../lib/keys';
 import { usePageActions } from '../../lib/page-actions';
 import { webAddressOf } from '../../lib/url-state';
 import { CopyCurl } from '../../parts/copy-curl';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import { RawRecord } from './raw-record';
 import { useHiding } from './use-hiding';
 
@@ -32,8 +32,8 @@ export function DetailActions({ review }: { readonly review: Review }) {
   usePageActions(
     mayWrite
       ? [
-          { label: review.is_hidden ? words.reviews.unhide : words.reviews.hide, isWrite: true, run: hide },
-          { label: review.is_pinned ? words.reviews.unpin : words.reviews.pin, isWrite: true, run: pinning.toggle },
+          { label: review.is_hidden ? reviewsWords.unhide : reviewsWords.hide, isWrite: true, run: hide },
+          { label: review.is_pinned ? reviewsWords.unpin : reviewsWords.pin, isWrite: true, run: pinning.toggle },
         ]
       : [],
   );
@@ -49,19 +49,19 @@ export function DetailActions({ review }: { readonly review: Review }) {
             href={address}
             target="_blank"
             rel="noreferrer"
-            aria-label={words.reviews.openLabel}
+            aria-label={reviewsWords.openLabel}
             leftSection={iconOf(IconExternalLink)}
           >
-            {words.reviews.open}
+            {reviewsWords.open}
           </Button>
         )}
         <Menu position="bottom-end" width={270} loop={false}>
           <Menu.Target>
-            <ActionIcon aria-label={words.reviews.more}>{iconOf(IconDots)}</ActionIcon>
+            <ActionIcon aria-label={reviewsWords.more}>{iconOf(IconDots)}</ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={iconOf(IconCode)} onClick={() => setRawOpen(true)}>
-              {words.reviews.raw}
+              {reviewsWords.raw}
             </Menu.Item>
             <CopyCurl call={{ path: `/v3/reviews/${review.id}`, query: curlQueryOf(review) }} />
           </Menu.Dropdown>
@@ -87,10 +87,10 @@ function Marks({ review, onHide, onPin }: MarksProps) {
   return (
     <>
       <Button variant="subtle" leftSection={iconOf(review.is_hidden ? IconEye : IconEyeOff)} onClick={onHide}>
-        {review.is_hidden ? words.reviews.unhide : words.reviews.hide}
+        {review.is_hidden ? reviewsWords.unhide : reviewsWords.hide}
       </Button>
       <Button variant="subtle" leftSection={iconOf(review.is_pinned ? IconPinnedOff : IconPin)} onClick={onPin}>
-        {review.is_pinned ? words.reviews.unpin : words.reviews.pin}
+        {review.is_pinned ? reviewsWords.unpin : reviewsWords.pin}
       </Button>
     </>
   );
@@ -129,5 +129,5 @@ function usePinning(accountId: number, review: Review) {
 
 function pinProblem(error: Error): string {
   const isFull = error instanceof ApiProblem && error.code === 'pinned_limit_exceeded';
-  return isFull ? words.reviews.pinsFull : problemFacts(error).text;
+  return isFull ? reviewsWords.pinsFull : problemFacts(error).text;
 }

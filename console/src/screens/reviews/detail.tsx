@@ -11,7 +11,7 @@ import { numberOf } from '../../lib/url-state';
 import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import { DetailActions } from './detail-actions';
 import { Photos } from './photos';
 import { rowId } from './review-row';
@@ -46,7 +46,7 @@ export function ReviewDetail() {
         to="/a/$accountId/reviews"
         search={(before) => before}
       >
-        <IconArrowLeft className="icon" size={16} aria-hidden /> {words.reviews.back}
+        <IconArrowLeft className="icon" size={16} aria-hidden /> {reviewsWords.back}
       </Link>
       {review.isPending && <Loading rows={6} onRetry={() => void review.refetch()} />}
       {review.error && <Problem {...problemFacts(review.error)} onRetry={() => void review.refetch()} />}
@@ -75,11 +75,11 @@ function Article({ review, platform, objectName }: ArticleProps) {
       <Place review={review} platform={platform} objectName={objectName} />
       <Head review={review} platform={platform} />
       {review.is_deleted && (
-        <p className="band">{words.reviews.goneSince(formatMoment(review.deleted_at ?? review.updated_at))}</p>
+        <p className="band">{reviewsWords.goneSince(formatMoment(review.deleted_at ?? review.updated_at))}</p>
       )}
       {review.is_hidden && (
         <p className="band">
-          <IconEyeOff className="icon" size={16} stroke={1.75} aria-hidden /> {words.reviews.hiddenBand}
+          <IconEyeOff className="icon" size={16} stroke={1.75} aria-hidden /> {reviewsWords.hiddenBand}
         </p>
       )}
       <Text review={review} />
@@ -98,7 +98,7 @@ function Place({ review, platform, objectName }: ArticleProps) {
       <span>{name}</span>
       {objectName !== undefined && (
         <>
-          <span>{words.reviews.on}</span>
+          <span>{reviewsWords.on}</span>
           <Link
             className="link crumb-object"
             from="/a/$accountId/reviews/$reviewId"
@@ -119,13 +119,13 @@ function Head({ review, platform }: Pick<ArticleProps, 'review' | 'platform'>) {
   return (
     <div className="detail-head">
       <h2 id="review-author">
-        <bdi>{review.author ?? words.reviews.noAuthor}</bdi>
+        <bdi>{review.author ?? reviewsWords.noAuthor}</bdi>
       </h2>
       <Stars rating={review.rating} size={16} />
       {review.rating !== null && <b className="num">{formatAverage(review.rating)}</b>}
       {review.rating_original !== null && platform && (
         <span className="small muted">
-          {words.reviews.original(review.rating_original, platform.rating_scale, platform.display_name)}
+          {reviewsWords.original(review.rating_original, platform.rating_scale, platform.display_name)}
         </span>
       )}
     </div>
@@ -136,7 +136,7 @@ function Text({ review }: { readonly review: Review }) {
   const { positive, negative, text } = review;
   if (positive === null && negative === null)
     return text === null ? (
-      <p className="sub">{words.reviews.noText}</p>
+      <p className="sub">{reviewsWords.noText}</p>
     ) : (
       <p className="reading" dir="auto">
         {text}
@@ -146,7 +146,7 @@ function Text({ review }: { readonly review: Review }) {
     <div className="parts">
       {positive !== null && (
         <div className="review-part">
-          <IconPlus className="icon ok" size={16} role="img" aria-label={words.reviews.liked} />
+          <IconPlus className="icon ok" size={16} role="img" aria-label={reviewsWords.liked} />
           <p className="reading" dir="auto">
             {positive}
           </p>
@@ -154,7 +154,7 @@ function Text({ review }: { readonly review: Review }) {
       )}
       {negative !== null && (
         <div className="review-part">
-          <IconMinus className="icon bad" size={16} role="img" aria-label={words.reviews.disliked} />
+          <IconMinus className="icon bad" size={16} role="img" aria-label={reviewsWords.disliked} />
           <p className="reading" dir="auto">
             {negative}
           </p>
@@ -169,12 +169,12 @@ function Facts({ review }: { readonly review: Review }) {
     <p className="facts">
       <span>
         {review.review_date === null
-          ? words.reviews.undated
-          : words.reviews.written(formatPlatformTime(review.review_date))}
+          ? reviewsWords.undated
+          : reviewsWords.written(formatPlatformTime(review.review_date))}
       </span>
-      <span title={formatExact(review.last_seen_at)}>{words.reviews.seen(formatMoment(review.last_seen_at))}</span>
+      <span title={formatExact(review.last_seen_at)}>{reviewsWords.seen(formatMoment(review.last_seen_at))}</span>
       <span>
-        {words.reviews.id} <span className="mono">{review.id}</span>
+        {reviewsWords.id} <span className="mono">{review.id}</span>
       </span>
     </p>
   );

@@ -6,11 +6,11 @@ import { useId, useState, type ReactNode } from 'react';
 import { sourcesQuery } from '../../api/queries/sources';
 import { mostOf, starsOf } from '../../lib/ratings';
 import { Choice } from '../../parts/filters';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import type { ReviewsSearch } from './search';
 
 const accountRoute = getRouteApi('/a/$accountId');
-const { filter } = words.reviews;
+const { filter } = reviewsWords;
 const RATINGS = { any: filter.any, '1': '1', '2': '2', '3': '3', '4': '4', '5': '5' } as const;
 const PRESENCE = { any: filter.any, with: filter.with, without: filter.without } as const;
 const DATES = { any: filter.any, ...filter.period, between: filter.between } as const;

@@ -8,7 +8,8 @@ import { removeView, viewKey, viewsQuery, type SavedView } from '../../api/queri
 import { usePageActions } from '../../lib/page-actions';
 import { CopyCurl, copyCurl } from '../../parts/copy-curl';
 import { showToast } from '../../parts/toasts';
-import { words } from '../../words/en';
+import { copyCurlWords } from '../../words/en/copy-curl';
+import { reviewsWords } from '../../words/en/reviews';
 import { SaveView } from './save-view';
 import { filterOf, scopeOf, type ReviewsSearch } from './search';
 import { isShown } from './views';
@@ -25,7 +26,7 @@ export function ListMenu({ search }: { readonly search: ReviewsSearch }) {
   const remove = useMutation({
     mutationFn: (view: SavedView) => removeView(account.id, view.id),
     onSuccess: (_, view) => {
-      showToast({ text: words.reviews.viewDeleted(view.name) });
+      showToast({ text: reviewsWords.viewDeleted(view.name) });
       return queries.invalidateQueries({ queryKey: viewKey(account.id) });
     },
   });
@@ -34,15 +35,15 @@ export function ListMenu({ search }: { readonly search: ReviewsSearch }) {
       ? { path: '/v3/reviews', query: filterOf(search) }
       : { path: '/v3/replies', query: { status: search.reply_status, ...scopeOf(search) } };
   usePageActions([
-    { label: words.copyCurl.copy, run: () => void copyCurl(call) },
-    ...(current === undefined ? [{ label: words.reviews.saveView, run: () => setSaving(true) }] : []),
+    { label: copyCurlWords.copy, run: () => void copyCurl(call) },
+    ...(current === undefined ? [{ label: reviewsWords.saveView, run: () => setSaving(true) }] : []),
   ]);
   const mayDelete = current !== undefined && (!current.shared || mayActAs(account.role, 'member'));
   return (
     <>
       <Menu position="bottom-end" width={260} loop={false}>
         <Menu.Target>
-          <ActionIcon aria-label={words.reviews.menu}>
+          <ActionIcon aria-label={reviewsWords.menu}>
             <IconDots size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -52,7 +53,7 @@ export function ListMenu({ search }: { readonly search: ReviewsSearch }) {
               leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
               onClick={() => setSaving(true)}
             >
-              {words.reviews.saveView}
+              {reviewsWords.saveView}
             </Menu.Item>
           )}
           {mayDelete && (
@@ -60,7 +61,7 @@ export function ListMenu({ search }: { readonly search: ReviewsSearch }) {
               leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
               onClick={() => remove.mutate(current)}
             >
-              <bdi>{words.reviews.deleteView(current.name)}</bdi>
+              <bdi>{reviewsWords.deleteView(current.name)}</bdi>
             </Menu.Item>
           )}
           <CopyCurl call={call} />

@@ -2,7 +2,7 @@ import { ActionIcon, Modal, UnstyledButton } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPhotoOff } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
 import { photoAddress } from '../../api/queries/reviews';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 
 interface PhotosProps {
   readonly accountId: number;
@@ -25,7 +25,7 @@ export function Photos({ accountId, reviewId, count }: PhotosProps) {
       <ul className="photos">
         {places.map((place) => (
           <li key={place}>
-            <UnstyledButton data-print aria-label={words.reviews.photo(place, count)} onClick={() => setOpen(place)}>
+            <UnstyledButton data-print aria-label={reviewsWords.photo(place, count)} onClick={() => setOpen(place)}>
               <Photo address={photoAddress(accountId, reviewId, place, 'preview')} />
             </UnstyledButton>
           </li>
@@ -35,8 +35,8 @@ export function Photos({ accountId, reviewId, count }: PhotosProps) {
         opened={open !== null}
         onClose={() => setOpen(null)}
         size="auto"
-        title={open === null ? '' : words.reviews.photo(open, count)}
-        closeButtonProps={{ 'aria-label': words.reviews.closePhotos }}
+        title={open === null ? '' : reviewsWords.photo(open, count)}
+        closeButtonProps={{ 'aria-label': reviewsWords.closePhotos }}
         onKeyDown={onKey}
       >
         {open !== null && (
@@ -44,14 +44,14 @@ export function Photos({ accountId, reviewId, count }: PhotosProps) {
             <Photo
               key={open}
               address={photoAddress(accountId, reviewId, open, 'full')}
-              alt={words.reviews.photo(open, count)}
+              alt={reviewsWords.photo(open, count)}
             />
             {count > 1 && (
               <div className="lightbox-foot">
-                <ActionIcon aria-label={words.reviews.previousPhoto} onClick={() => step(-1)}>
+                <ActionIcon aria-label={reviewsWords.previousPhoto} onClick={() => step(-1)}>
                   <IconChevronLeft size={20} aria-hidden />
                 </ActionIcon>
-                <ActionIcon aria-label={words.reviews.nextPhoto} onClick={() => step(1)}>
+                <ActionIcon aria-label={reviewsWords.nextPhoto} onClick={() => step(1)}>
                   <IconChevronRight size={20} aria-hidden />
                 </ActionIcon>
               </div>
@@ -68,9 +68,9 @@ function Photo({ address, alt = '' }: { readonly address: string; readonly alt?:
   const [isGone, setGone] = useState(false);
   if (isGone)
     return (
-      <span className="photo-gone" title={words.reviews.photoGone}>
+      <span className="photo-gone" title={reviewsWords.photoGone}>
         <IconPhotoOff size={20} stroke={1.5} aria-hidden />
-        <span className={alt === '' ? 'sr' : 'small'}>{words.reviews.photoGone}</span>
+        <span className={alt === '' ? 'sr' : 'small'}>{reviewsWords.photoGone}</span>
       </span>
     );
   return <img src={address} alt={alt} loading="lazy" decoding="async" onError={() => setGone(true)} />;

@@ -4,7 +4,7 @@ import { problemFacts } from '../../api/problem';
 import { rawReviewQuery } from '../../api/queries/reviews';
 import { DetailDrawer } from '../../parts/drawer';
 import { Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -19,7 +19,7 @@ export function RawRecord({ reviewId, isOpen, onClose }: RawRecordProps) {
   const { account } = accountRoute.useRouteContext();
   const review = useQuery({ ...rawReviewQuery(account.id, reviewId), enabled: isOpen });
   return (
-    <DetailDrawer title={words.reviews.rawTitle} isOpen={isOpen} onClose={onClose}>
+    <DetailDrawer title={reviewsWords.rawTitle} isOpen={isOpen} onClose={onClose}>
       {review.isPending && <Loading rows={6} onRetry={() => void review.refetch()} />}
       {review.error && <Problem {...problemFacts(review.error)} onRetry={() => void review.refetch()} />}
       {review.data && (

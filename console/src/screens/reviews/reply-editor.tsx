@@ -11,7 +11,7 @@ import { useKeys } from '../../lib/keys';
 import { usePageActions } from '../../lib/page-actions';
 import { markedParts, unfilledBrace } from '../../lib/reply-text';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 import { MarkedField } from './marked-field';
 import { TakeDown } from './take-down';
 import { TemplateMenu } from './template-menu';
@@ -56,7 +56,7 @@ export function ReplyEditor(props: ReplyEditorProps) {
           <Length text={editor.draft.text} platform={platform} />
           {takeDown}
           <WriteButton variant="filled" loading={editor.isSending} onClick={editor.send}>
-            {publishLabel(reply)} <kbd aria-hidden>{words.replies.keys}</kbd>
+            {publishLabel(reply)} <kbd aria-hidden>{repliesWords.keys}</kbd>
           </WriteButton>
         </div>
       </div>
@@ -95,7 +95,7 @@ function useEditor({ accountId, review, platform, reply, mayWrite }: ReplyEditor
   useWriting(accountId, review.id, draft.text, field);
   const write = (): void => field.current?.focus();
   useKeys(mayWrite ? { r: write } : {});
-  usePageActions(mayWrite ? [{ label: words.replies.write, run: write }] : []);
+  usePageActions(mayWrite ? [{ label: repliesWords.write, run: write }] : []);
   return {
     draft,
     field,
@@ -120,7 +120,7 @@ function useEditor({ accountId, review, platform, reply, mayWrite }: ReplyEditor
 
 function DraftNote({ draft: { savedAt } }: { readonly draft: Draft }) {
   return (
-    <span className="small muted draft-note clip">{savedAt !== null && words.replies.draft(formatTime(savedAt))}</span>
+    <span className="small muted draft-note clip">{savedAt !== null && repliesWords.draft(formatTime(savedAt))}</span>
   );
 }
 
@@ -128,9 +128,9 @@ function DraftNote({ draft: { savedAt } }: { readonly draft: Draft }) {
 function Notes({ platform: { display_name: name }, reply, removal, trial }: ReplyEditorProps) {
   return (
     <>
-      {trial !== null && <p className="small muted">{words.replies.trial(trial.used, trial.of, name)}</p>}
+      {trial !== null && <p className="small muted">{repliesWords.trial(trial.used, trial.of, name)}</p>}
       {hasOwn(reply) && removal?.code === 'reply_delete_not_supported' && (
-        <p className="small muted">{words.replies.refusal['reply_delete_not_supported']?.(name)}</p>
+        <p className="small muted">{repliesWords.refusal['reply_delete_not_supported']?.(name)}</p>
       )}
     </>
   );
@@ -148,7 +148,7 @@ function Field({ platform, draft, field, problem, send, edit }: FieldProps) {
     <>
       <MarkedField
         ref={field}
-        label={words.replies.write}
+        label={repliesWords.write}
         describedBy={`${id}-problem ${id}-marks`}
         isInvalid={problem !== null || isTooLong(platform, draft.text)}
         text={draft.text}
@@ -160,7 +160,7 @@ function Field({ platform, draft, field, problem, send, edit }: FieldProps) {
         {problem}
       </p>
       <p id={`${id}-marks`} className={parts.length === 0 ? 'sr' : 'marks small'}>
-        {parts.length > 0 && <bdi>{words.replies.marked(marked)}</bdi>}
+        {parts.length > 0 && <bdi>{repliesWords.marked(marked)}</bdi>}
       </p>
     </>
   );
@@ -170,13 +170,13 @@ function Conflict({ draft }: { readonly draft: Draft }) {
   return (
     <div className="banner warn way-out" role="alert">
       <div>
-        <b>{words.replies.draftChanged}</b>
+        <b>{repliesWords.draftChanged}</b>
         <p className="reading clamp" dir="auto">
           {draft.theirs}
         </p>
       </div>
-      <Button onClick={draft.takeTheirs}>{words.replies.takeTheirs}</Button>
-      <Button onClick={draft.keepMine}>{words.replies.keepMine}</Button>
+      <Button onClick={draft.takeTheirs}>{repliesWords.takeTheirs}</Button>
+      <Button onClick={draft.keepMine}>{repliesWords.keepMine}</Button>
     </div>
   );
 }
@@ -187,7 +187,7 @@ function Length({ text, platform }: { readonly text: string; readonly platform: 
   if (max === null) return null;
   return (
     <span className={isTooLong(platform, text) ? 'small num editor-count is-long' : 'small muted num editor-count'}>
-      {words.replies.length(lengthIn(unit, text.trim()), max, words.replies.units[unit ?? 'characters'])}
+      {repliesWords.length(lengthIn(unit, text.trim()), max, repliesWords.units[unit ?? 'characters'])}
     </span>
   );
 }
@@ -198,16 +198,16 @@ function isTooLong({ reply_max_length: max, reply_length_unit: unit }: Platform,
 
 /** Why a text is not sent; null if it is. */
 function refusalOf(text: string, platform: Platform, reply: Reply | null): string | null {
-  if (text.trim() === '') return words.replies.emptyText;
-  if (isTooLong(platform, text)) return words.replies.tooLong;
+  if (text.trim() === '') return repliesWords.emptyText;
+  if (isTooLong(platform, text)) return repliesWords.tooLong;
   const brace = unfilledBrace(text);
-  if (brace !== null) return words.replies.unfilled(brace);
-  return reply?.status === 'published' && reply.text === text.trim() ? words.replies.sameText : null;
+  if (brace !== null) return repliesWords.unfilled(brace);
+  return reply?.status === 'published' && reply.text === text.trim() ? repliesWords.sameText : null;
 }
 
 function publishLabel(reply: Reply | null): string {
-  if (reply?.status === 'failed') return words.replies.publishAgain;
-  return hasOwn(reply) ? words.replies.publishChange : words.replies.publish;
+  if (reply?.status === 'failed') return repliesWords.publishAgain;
+  return hasOwn(reply) ? repliesWords.publishChange : repliesWords.publish;
 }
 
 /** Forgets the draft once the platform has taken its text. */

@@ -1,9 +1,9 @@
 import type { Reply } from '../../api/queries/replies';
 import { formatAhead, formatMoment } from '../../lib/format';
 import type { StatusName } from '../../parts/status';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 
-const { state, step } = words.replies;
+const { state, step } = repliesWords;
 
 /** The facts from which every word about a reply follows. */
 export type KnownReply = Pick<
@@ -99,7 +99,7 @@ export function replyLine(reply: KnownReply, place: ReplyPlace): string {
 
 /** Why a reply was not published or not taken down, and what helps. */
 export function failureOf({ wish, error }: KnownReply, { platform }: ReplyPlace): { title: string; remedy: string } {
-  const [reason, remedy] = words.replies.failed[error ?? '']?.(platform) ?? ['', ''];
+  const [reason, remedy] = repliesWords.failed[error ?? '']?.(platform) ?? ['', ''];
   const what = wish === 'remove' ? state.notRemoved : state.notPublished;
   return { title: reason === '' ? `${what}.` : `${what}: ${reason}`, remedy };
 }

@@ -7,7 +7,7 @@ import { mayActAs, type Membership } from '../../api/queries/session';
 import type { Platform } from '../../api/queries/sources';
 import { formatExact, formatMoment } from '../../lib/format';
 import { Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 import { ReplyEditor } from './reply-editor';
 import { ReplyState } from './reply-state';
 import { WayOut } from './way-out';
@@ -31,16 +31,16 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
     <section className="reply" aria-labelledby="your-reply">
       <PlatformReply review={review} reply={reply.data} />
       <h3 id="your-reply">
-        {words.replies.yours}{' '}
+        {repliesWords.yours}{' '}
         {mayWrite && (
           <span className="small muted">
-            <bdi>{words.replies.public(objectName)}</bdi>
+            <bdi>{repliesWords.public(objectName)}</bdi>
           </span>
         )}
       </h3>
       {reply.error && <Problem {...problemFacts(reply.error)} onRetry={() => void reply.refetch()} />}
       {reply.data && <ReplyState reply={reply.data} platform={platform} shown={review.reply_text} />}
-      {!mayReply && <p className="sub">{words.replies.viewer}</p>}
+      {!mayReply && <p className="sub">{repliesWords.viewer}</p>}
       {answering.error && <Problem {...problemFacts(answering.error)} onRetry={() => void answering.refetch()} />}
       {answering.data && <Circumstances answering={answering.data} review={review} platform={platform} />}
       {mayReply && isKnown && (
@@ -85,7 +85,7 @@ function Circumstances({ answering: { publish: refusal, writers }, review, platf
       {refusal !== null && <WayOut code={refusal.code} detail={refusal.detail} review={review} platform={platform} />}
       {writers.length > 0 && (
         <p className="banner info" role="status">
-          <bdi>{words.replies.writing(writers)}</bdi>
+          <bdi>{repliesWords.writing(writers)}</bdi>
         </p>
       )}
     </>
@@ -103,7 +103,7 @@ function PlatformReply({ review: { reply_text: text, reply_date: date }, reply }
   if (text === null || isOurs) return null;
   return (
     <div className="platform-reply">
-      <h3>{words.replies.platformReply}</h3>
+      <h3>{repliesWords.platformReply}</h3>
       <p className="reading" dir="auto">
         {text}
       </p>

@@ -3,10 +3,10 @@ import type { Reply } from '../../api/queries/replies';
 import type { Platform } from '../../api/queries/sources';
 import { formatExact, formatMoment } from '../../lib/format';
 import { Status } from '../../parts/status';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 import { failureOf, replyLine, replyStatusOf, replySteps, type ReplyPlace } from './reply-facts';
 
-const { step } = words.replies;
+const { step } = repliesWords;
 
 interface ReplyStateProps {
   readonly reply: Reply;
@@ -27,7 +27,7 @@ export function ReplyState({ reply, platform, shown }: ReplyStateProps) {
           <Status name={replyStatusOf(reply)} text={replyLine(reply, place)} />
           {reply.by !== null && (
             <span className="small muted">
-              <bdi>{words.replies.by(reply.by)}</bdi>
+              <bdi>{repliesWords.by(reply.by)}</bdi>
             </span>
           )}
         </p>
@@ -60,7 +60,7 @@ function Steps({ reply, place }: PlacedProps) {
   const steps = replySteps(reply, place);
   if (steps.length === 0) return null;
   return (
-    <ol className="steps" aria-label={words.replies.steps}>
+    <ol className="steps" aria-label={repliesWords.steps}>
       {steps.map(({ name, at, state: kind, note }) => (
         <li key={name} className={kind}>
           <b>{name}</b>

@@ -7,7 +7,8 @@ import { useKeys } from '../../lib/keys';
 import { useLatest } from '../../lib/latest';
 import { NewRows } from '../../parts/new-rows';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
+import { tableWords } from '../../words/en/table';
 import { ReviewRow, rowId } from './review-row';
 import { filterCount, withoutFilters, type ReviewsSearch } from './search';
 import { SelectionBar } from './selection-bar';
@@ -54,15 +55,15 @@ export function ReviewList({ list, search, openId, onChange }: ReviewListProps) 
     else moves.up();
   };
   return (
-    <section className="list" aria-label={words.reviews.list} aria-busy={list.isStale} onKeyDown={onArrow}>
+    <section className="list" aria-label={reviewsWords.list} aria-busy={list.isStale} onKeyDown={onArrow}>
       {total !== null && (
         <div className="list-sum">
-          <span className="num">{words.reviews.count(total)}</span>
-          <span className="keys">{words.reviews.keys}</span>
+          <span className="num">{reviewsWords.count(total)}</span>
+          <span className="keys">{reviewsWords.keys}</span>
         </div>
       )}
       <SelectionBar selection={selection} />
-      <NewRows text={words.reviews.newReviews(list.newCount)} count={list.newCount} onShow={list.showNew} />
+      <NewRows text={reviewsWords.newReviews(list.newCount)} count={list.newCount} onShow={list.showNew} />
       {list.isPending && <Loading rows={8} onRetry={list.refetch} />}
       {list.error && <Problem {...problemFacts(list.error)} onRetry={list.refetch} />}
       {!list.isPending && !list.error && rows.length === 0 && <Nothing search={search} onChange={onChange} />}
@@ -88,8 +89,8 @@ export function ReviewList({ list, search, openId, onChange }: ReviewListProps) 
 
 function Nothing({ search, onChange }: Pick<ReviewListProps, 'search' | 'onChange'>) {
   const filters = filterCount(search);
-  if (filters === 0 || search.reply_status !== undefined) return <Empty text={words.reviews.empty} />;
-  return <Filtered text={words.reviews.noMatch} count={filters} onClear={() => onChange(withoutFilters(search))} />;
+  if (filters === 0 || search.reply_status !== undefined) return <Empty text={reviewsWords.empty} />;
+  return <Filtered text={reviewsWords.noMatch} count={filters} onClear={() => onChange(withoutFilters(search))} />;
 }
 
 interface PagerProps {
@@ -103,14 +104,14 @@ function Pager({ list: { rows, limit, hasNext }, offset, total, onTurn }: PagerP
   const isDeepest = offset + limit >= DEEPEST;
   return (
     <>
-      {isDeepest && hasNext && <p className="small sub deepest">{words.reviews.tooDeep}</p>}
+      {isDeepest && hasNext && <p className="small sub deepest">{reviewsWords.tooDeep}</p>}
       <div className="pager">
         <Button disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
-          {words.table.previous}
+          {tableWords.previous}
         </Button>
-        <span className="small muted num">{words.table.range(offset + 1, offset + rows.length, total)}</span>
+        <span className="small muted num">{tableWords.range(offset + 1, offset + rows.length, total)}</span>
         <Button disabled={!hasNext || isDeepest} onClick={() => onTurn(offset + limit)}>
-          {words.table.next}
+          {tableWords.next}
         </Button>
       </div>
     </>

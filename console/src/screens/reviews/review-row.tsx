@@ -10,7 +10,8 @@ import { formatMoment } from '../../lib/format';
 import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
 import { Status } from '../../parts/status';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
+import { reviewsWords } from '../../words/en/reviews';
 import { replyStatusOf } from './reply-facts';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -48,14 +49,14 @@ export const ReviewRow = memo(function ReviewRow({
   const { data: objects } = useQuery(objectsQuery(account.id));
   const object = objects?.data.find(({ id }) => id === review.object_id);
   const platform = sources?.get(review.source_slug)?.display_name ?? review.source_slug;
-  const author = review.author ?? words.reviews.noAuthor;
+  const author = review.author ?? reviewsWords.noAuthor;
   return (
     <li className={isSelected ? 'row-item is-selected' : 'row-item'}>
       {onSelect && (
         <Checkbox
           className="row-check"
           tabIndex={-1}
-          aria-label={words.reviews.selection.select(author)}
+          aria-label={reviewsWords.selection.select(author)}
           checked={isSelected}
           onChange={(event) => onSelect(review.id, (event.nativeEvent as MouseEvent).shiftKey)}
         />
@@ -72,15 +73,15 @@ export const ReviewRow = memo(function ReviewRow({
         }}
       >
         <span className="row-head">
-          {isNew && <span className="dot" role="img" aria-label={words.reviews.isNew} />}
+          {isNew && <span className="dot" role="img" aria-label={reviewsWords.isNew} />}
           <Stars rating={review.rating} />
           <bdi className="who clip">{author}</bdi>
           <span className="when">
-            {review.review_date === null ? words.reviews.undated : formatMoment(review.review_date)}
+            {review.review_date === null ? reviewsWords.undated : formatMoment(review.review_date)}
           </span>
         </span>
         <span className="row-text" dir="auto">
-          {review.text ?? words.reviews.noText}
+          {review.text ?? reviewsWords.noText}
         </span>
         <span className="row-place">
           <PlatformChip slug={review.source_slug} name={platform} />
@@ -98,7 +99,7 @@ function RowState({
   platform,
 }: Pick<ReviewRowProps, 'review' | 'reply'> & { readonly platform: string }) {
   if (review.is_deleted) return <Status name="gone" />;
-  if (reply?.status === 'pending') return <Status name="replyWaiting" text={words.replies.state.waits(platform)} />;
+  if (reply?.status === 'pending') return <Status name="replyWaiting" text={repliesWords.state.waits(platform)} />;
   if (reply !== undefined && reply.status !== 'deleted') return <Status name={replyStatusOf(reply)} />;
   return review.reply_text === null ? null : <Status name="answered" />;
 }

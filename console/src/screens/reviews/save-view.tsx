@@ -9,7 +9,7 @@ import { useFocusReturn } from '../../lib/focus-return';
 import { useForm } from '../../lib/use-form';
 import { showToast } from '../../parts/toasts';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import type { ReviewsSearch } from './search';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -32,7 +32,7 @@ export function SaveView({ search, isOpen, onClose }: SaveViewProps) {
     },
     onSuccess: async (view) => {
       await queries.invalidateQueries({ queryKey: viewKey(account.id) });
-      showToast({ text: words.reviews.viewSaved(view.name) });
+      showToast({ text: reviewsWords.viewSaved(view.name) });
       form.set({ name: '' });
       onClose();
     },
@@ -50,20 +50,20 @@ export function SaveView({ search, isOpen, onClose }: SaveViewProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={words.reviews.saveView}
-      closeButtonProps={{ 'aria-label': words.reviews.cancel }}
+      title={reviewsWords.saveView}
+      closeButtonProps={{ 'aria-label': reviewsWords.cancel }}
     >
       <form className="stack" onSubmit={form.submit}>
-        <TextInput label={words.reviews.viewName} data-autofocus required maxLength={MOST} {...form.text('name')} />
+        <TextInput label={reviewsWords.viewName} data-autofocus required maxLength={MOST} {...form.text('name')} />
         {mayActAs(account.role, 'member') && (
           <Switch
-            label={words.reviews.viewShared}
+            label={reviewsWords.viewShared}
             checked={form.values.shared}
             onChange={(event) => form.set({ shared: event.currentTarget.checked })}
           />
         )}
         <WriteButton type="submit" variant="filled" loading={save.isPending}>
-          {words.reviews.save}
+          {reviewsWords.save}
         </WriteButton>
       </form>
     </Modal>

@@ -6,7 +6,7 @@ import { queryOf } from '../../lib/curl';
 import { useKeys } from '../../lib/keys';
 import { numberOf } from '../../lib/url-state';
 import { Choice, SearchField } from '../../parts/filters';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import { ActiveFilters } from './active-filters';
 import { FilterPanel } from './filter-panel';
 import { ListMenu } from './list-menu';
@@ -33,10 +33,10 @@ export function ReviewsScreen() {
   );
   return (
     <div className={openId === undefined ? 'inbox' : 'inbox is-open'}>
-      <title>{words.reviews.title}</title>
+      <title>{reviewsWords.title}</title>
       <div className="inbox-bar">
         <div className="inbox-row">
-          <h1>{words.reviews.title}</h1>
+          <h1>{reviewsWords.title}</h1>
           <Views search={search} />
           <span className="inbox-actions">
             {search.reply_status === undefined && <ExportLink accountId={account.id} search={search} />}
@@ -48,7 +48,7 @@ export function ReviewsScreen() {
       <div className="panes">
         <ReviewList list={list} search={search} openId={openId} onChange={change} />
         <section className="detail">
-          {openId === undefined ? <p className="muted choose">{words.reviews.choose}</p> : <Outlet />}
+          {openId === undefined ? <p className="muted choose">{reviewsWords.choose}</p> : <Outlet />}
         </section>
       </div>
     </div>
@@ -68,12 +68,12 @@ function FilterRow({ search, onChange }: FilterRowProps) {
     <div className="inbox-row filter-bar">
       <ActiveFilters search={search} onChange={onChange} />
       <FilterPanel search={search} onChange={onChange} />
-      <SearchField ref={field} label={words.reviews.search} value={search.search ?? ''} onSearch={onSearch} />
+      <SearchField ref={field} label={reviewsWords.search} value={search.search ?? ''} onSearch={onSearch} />
       <span className="inbox-sort">
         <Choice<Sort>
-          label={words.reviews.sort}
+          label={reviewsWords.sort}
           value={sortOf(search)}
-          choices={words.reviews.sorts}
+          choices={reviewsWords.sorts}
           onChoose={(sort) => onChange(SORTS[sort])}
         />
       </span>
@@ -91,7 +91,7 @@ function ExportLink({ accountId, search }: { readonly accountId: number; readonl
       download
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
     >
-      {words.reviews.exportAs}
+      {reviewsWords.exportAs}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import { useHiding } from './use-hiding';
 import type { Selection } from './use-selection';
 
@@ -20,7 +20,7 @@ export function SelectionBar({ selection }: { readonly selection: Selection }) {
   return (
     <div className="review-selection">
       <b className="num" role="status">
-        {words.reviews.selection.count(selection.ids.length)}
+        {reviewsWords.selection.count(selection.ids.length)}
       </b>
       <Button
         leftSection={<IconEyeOff size={16} stroke={1.75} aria-hidden />}
@@ -29,12 +29,12 @@ export function SelectionBar({ selection }: { readonly selection: Selection }) {
           selection.clear();
         }}
       >
-        {words.reviews.selection.hide}
+        {reviewsWords.selection.hide}
       </Button>
       <Button variant="subtle" onClick={selection.clear}>
-        {words.reviews.selection.clear}
+        {reviewsWords.selection.clear}
       </Button>
-      {selection.isFull && <span className="small sub">{words.reviews.selection.most}</span>}
+      {selection.isFull && <span className="small sub">{reviewsWords.selection.most}</span>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { refreshReplies, removeReply } from '../../api/queries/replies';
 import type { Review } from '../../api/queries/reviews';
 import type { Platform } from '../../api/queries/sources';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 
 interface TakeDownProps {
   readonly accountId: number;
@@ -28,16 +28,16 @@ export function TakeDown({ accountId, review, platform }: TakeDownProps) {
   return (
     <>
       <Button variant="subtle" onClick={() => setOpen(true)}>
-        {words.replies.takeDown}
+        {repliesWords.takeDown}
       </Button>
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title={words.replies.takeDownTitle(platform.display_name)}
-        closeButtonProps={{ 'aria-label': words.replies.keep }}
+        title={repliesWords.takeDownTitle(platform.display_name)}
+        closeButtonProps={{ 'aria-label': repliesWords.keep }}
       >
         <div className="stack">
-          <p>{words.replies.takeDownText}</p>
+          <p>{repliesWords.takeDownText}</p>
           {remove.error && (
             <p className="refusal" role="alert">
               {problemFacts(remove.error).text}
@@ -45,10 +45,10 @@ export function TakeDown({ accountId, review, platform }: TakeDownProps) {
           )}
           <div className="dialog-foot">
             <Button data-autofocus onClick={() => setOpen(false)}>
-              {words.replies.keep}
+              {repliesWords.keep}
             </Button>
             <WriteButton variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {words.replies.takeDown}
+              {repliesWords.takeDown}
             </WriteButton>
           </div>
         </div>

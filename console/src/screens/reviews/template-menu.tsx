@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { templatesQuery } from '../../api/queries/reply-templates';
 import { filled } from '../../lib/reply-text';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 import { TemplatesDialog } from './templates-dialog';
 
-const { templates: text } = words.replies;
+const { templates: text } = repliesWords;
 
 interface TemplateMenuProps {
   readonly accountId: number;

@@ -16,9 +16,9 @@ import { sourcesQuery } from '../../api/queries/sources';
 import { useFocusReturn } from '../../lib/focus-return';
 import { useForm } from '../../lib/use-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 
-const { templates: text } = words.replies;
+const { templates: text } = repliesWords;
 const MOST_NAME = 100;
 const MOST_TEXT = 4_000;
 const BLANK: NewTemplate = { name: '', text: '', source_ids: [] };

@@ -10,7 +10,7 @@ import {
   type Review,
 } from '../../api/queries/reviews';
 import { showToast } from '../../parts/toasts';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 
 type ReviewPlace = Pick<Review, 'id' | 'object_id'>;
 
@@ -47,8 +47,8 @@ export function useHiding(accountId: number) {
       restoreReviews(queries, snapshot);
     },
     onSuccess: (_, reviews) => {
-      const undo = { label: words.reviews.undo, run: () => show.mutate(reviews) };
-      showToast({ text: words.reviews.hidden(reviews.length), action: undo });
+      const undo = { label: reviewsWords.undo, run: () => show.mutate(reviews) };
+      showToast({ text: reviewsWords.hidden(reviews.length), action: undo });
     },
     onSettled: refresh,
   });

@@ -4,7 +4,7 @@ import { failedRepliesQuery } from '../../api/queries/replies';
 import { reviewCountQuery } from '../../api/queries/reviews';
 import { viewsQuery } from '../../api/queries/views';
 import { formatNumber } from '../../lib/format';
-import { words } from '../../words/en';
+import { reviewsWords } from '../../words/en/reviews';
 import { filterOf, inView, reviewsSearch, scopeOf, VIEWS, viewOf, type ReviewsSearch, type View } from './search';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -15,10 +15,10 @@ export function Views({ search }: { readonly search: ReviewsSearch }) {
   const saved = useQuery(viewsQuery(account.id, 'reviews'));
   const current = viewOf(search);
   return (
-    <nav className="views" aria-label={words.reviews.views}>
+    <nav className="views" aria-label={reviewsWords.views}>
       {(Object.keys(VIEWS) as View[]).map((view) => (
         <ViewLink key={view} search={inView(search, view)} isCurrent={view === current}>
-          {words.reviews.view[view]} <Count view={view} search={search} />
+          {reviewsWords.view[view]} <Count view={view} search={search} />
         </ViewLink>
       ))}
       {saved.data?.map((view) => (

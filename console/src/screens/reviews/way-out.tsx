@@ -5,7 +5,7 @@ import type { Review } from '../../api/queries/reviews';
 import { mayActAs } from '../../api/queries/session';
 import type { Platform } from '../../api/queries/sources';
 import { webAddressOf } from '../../lib/url-state';
-import { words } from '../../words/en';
+import { repliesWords } from '../../words/en/replies';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const CONNECTS = new Set(['reply_card_not_yours', 'reply_access_revoked']);
@@ -28,12 +28,12 @@ export function WayOut({ code, detail, review, platform }: WayOutProps) {
     <div className="banner warn way-out">
       <IconAlertTriangle className="icon" size={16} aria-hidden />
       <div>
-        <p>{words.replies.refusal[code]?.(name) ?? detail}</p>
-        {CONNECTS.has(code) && !isOwner && <p className="small">{words.replies.askOwner}</p>}
+        <p>{repliesWords.refusal[code]?.(name) ?? detail}</p>
+        {CONNECTS.has(code) && !isOwner && <p className="small">{repliesWords.askOwner}</p>}
       </div>
       {CONNECTS.has(code) && isOwner && (
         <Button component="a" href={`/console/a/${account.id}/connections/${platform.slug}`}>
-          {words.replies.connect(name)}
+          {repliesWords.connect(name)}
         </Button>
       )}
       {OPENS.has(code) && address !== undefined && (
@@ -44,7 +44,7 @@ export function WayOut({ code, detail, review, platform }: WayOutProps) {
           rel="noreferrer"
           leftSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
         >
-          {words.replies.openThere(name)}
+          {repliesWords.openThere(name)}
         </Button>
       )}
     </div>

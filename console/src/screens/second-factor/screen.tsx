@@ -10,7 +10,9 @@ import { Mark } from '../../frame/mark';
 import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
 import { missing, useForm } from '../../lib/use-form';
 import { Alert } from '../../parts/alert';
-import { words } from '../../words/en';
+import { factorsWords } from '../../words/en/factors';
+import { secondFactorWords } from '../../words/en/second-factor';
+import { signInWords } from '../../words/en/sign-in';
 import '../../parts/sign-in-form.css';
 
 const route = getRouteApi('/second-factor');
@@ -35,34 +37,34 @@ export function SecondFactorScreen() {
   const hasPasskey = useHasPasskey(next);
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => ({ code: missing(code, words.secondFactor.missing) }),
+    check: ({ code }) => ({ code: missing(code, secondFactorWords.missing) }),
     onSend: ({ code }) =>
       attempt.mutate(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') }),
   });
   return (
     <main className="sign-in">
-      <title>{words.secondFactor.title}</title>
+      <title>{secondFactorWords.title}</title>
       <form className="card" noValidate onSubmit={form.submit}>
         <Mark />
-        <h1>{words.secondFactor.title}</h1>
+        <h1>{secondFactorWords.title}</h1>
         <Alert text={attempt.error && messageOf(attempt.error)} />
         <TextInput
-          label={isRecovery ? words.secondFactor.recovery : words.secondFactor.code}
-          description={isRecovery ? null : words.secondFactor.codeHelp}
+          label={isRecovery ? secondFactorWords.recovery : secondFactorWords.code}
+          description={isRecovery ? null : secondFactorWords.codeHelp}
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
           {...form.text('code')}
         />
         <Button type="submit" variant="filled" loading={attempt.isPending}>
-          {words.secondFactor.submit}
+          {secondFactorWords.submit}
         </Button>
         {hasPasskey && (
           <Button leftSection={<IconFingerprint size={16} aria-hidden />} onClick={() => attempt.mutate('passkey')}>
-            {words.secondFactor.passkey}
+            {secondFactorWords.passkey}
           </Button>
         )}
         <Button variant="subtle" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? words.secondFactor.useCode : words.secondFactor.useRecovery}
+          {isRecovery ? secondFactorWords.useCode : secondFactorWords.useRecovery}
         </Button>
       </form>
     </main>
@@ -81,8 +83,8 @@ function useHasPasskey(next: string | undefined): boolean {
 }
 
 function messageOf(error: Error): string {
-  if (isDeclined(error)) return words.factors.notSigned;
-  if (error instanceof ApiProblem && error.status === 401) return words.secondFactor.wrong;
-  if (error instanceof ApiProblem && error.status === 429) return words.signIn.rateLimited(error.retryAfter ?? 60);
+  if (isDeclined(error)) return factorsWords.notSigned;
+  if (error instanceof ApiProblem && error.status === 401) return secondFactorWords.wrong;
+  if (error instanceof ApiProblem && error.status === 429) return signInWords.rateLimited(error.retryAfter ?? 60);
   return problemFacts(error).text;
 }

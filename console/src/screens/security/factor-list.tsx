@@ -11,7 +11,9 @@ import { SectionHead } from '../../parts/section-head';
 import { Empty } from '../../parts/states';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { factorsWords } from '../../words/en/factors';
+import { secondFactorWords } from '../../words/en/second-factor';
+import { securityWords } from '../../words/en/security';
 import { RenameFactor } from './rename-factor';
 
 interface FactorListProps {
@@ -23,13 +25,13 @@ interface FactorListProps {
 
 /** The second factors of the person, to add and to remove. */
 export function FactorList({ factors, isRequired, onCodes, onChanged }: FactorListProps) {
-  const app = useMutation({ mutationFn: () => addApp(words.security.kinds.totp) });
+  const app = useMutation({ mutationFn: () => addApp(securityWords.kinds.totp) });
   const onAdded = ({ recovery_codes: codes }: AddedFactor): void => {
     app.reset();
     onChanged();
     if (codes !== null) onCodes(codes);
   };
-  const passkey = useMutation({ mutationFn: () => addPasskey(words.security.kinds.passkey), onSuccess: onAdded });
+  const passkey = useMutation({ mutationFn: () => addPasskey(securityWords.kinds.passkey), onSuccess: onAdded });
   const remove = useMutation({ mutationFn: removeFactor, onSuccess: onChanged });
   const error = passkey.error ?? app.error ?? remove.error;
   const mayRemove = !isRequired || factors.length > 1;
@@ -38,19 +40,19 @@ export function FactorList({ factors, isRequired, onCodes, onChanged }: FactorLi
       <Head isRequired={isRequired}>
         {canUsePasskeys() && (
           <WriteButton loading={passkey.isPending} onClick={() => passkey.mutate()}>
-            {words.security.addPasskey}
+            {securityWords.addPasskey}
           </WriteButton>
         )}
         <WriteButton loading={app.isPending} onClick={() => app.mutate()}>
-          {words.security.addApp}
+          {securityWords.addApp}
         </WriteButton>
       </Head>
-      <News error={error} text={remove.isSuccess ? words.security.removed : null} />
+      <News error={error} text={remove.isSuccess ? securityWords.removed : null} />
       {factors.length === 0 ? (
-        <Empty text={words.security.none} />
+        <Empty text={securityWords.none} />
       ) : (
         <Table
-          caption={words.security.caption}
+          caption={securityWords.caption}
           columns={columnsOf({
             onChanged,
             onRemove: mayRemove ? (id) => remove.mutate(id) : null,
@@ -69,10 +71,10 @@ function Head({ isRequired, children }: { readonly isRequired: boolean; readonly
   return (
     <SectionHead
       id="factors-title"
-      title={words.security.factors}
+      title={securityWords.factors}
       intro={
         <>
-          {words.security.factorsHelp} {isRequired && words.security.required}
+          {securityWords.factorsHelp} {isRequired && securityWords.required}
         </>
       }
     >
@@ -82,7 +84,7 @@ function Head({ isRequired, children }: { readonly isRequired: boolean; readonly
 }
 
 function News({ error, text }: { readonly error: Error | null; readonly text: string | null }) {
-  const failure = isDeclined(error) ? words.factors.declined : problemFacts(error).text;
+  const failure = isDeclined(error) ? factorsWords.declined : problemFacts(error).text;
   return (
     <p role="status" className="small sub security-news">
       {error === null ? text : <span className="refused">{failure}</span>}
@@ -105,8 +107,8 @@ function AppDialog({ app, onClose, onAdded }: AppDialogProps) {
     <Modal
       opened={app !== undefined}
       onClose={onClose}
-      title={words.security.addTitle}
-      closeButtonProps={{ 'aria-label': words.security.close }}
+      title={securityWords.addTitle}
+      closeButtonProps={{ 'aria-label': securityWords.close }}
       size={420}
       centered
     >
@@ -123,7 +125,7 @@ function AppDialog({ app, onClose, onAdded }: AppDialogProps) {
 }
 
 const codeProblem = (error: Error): string =>
-  error instanceof ApiProblem && error.status === 422 ? words.secondFactor.wrong : problemFacts(error).text;
+  error instanceof ApiProblem && error.status === 422 ? secondFactorWords.wrong : problemFacts(error).text;
 
 interface FactorActions {
   readonly onChanged: () => void;
@@ -137,7 +139,7 @@ function columnsOf({ onChanged, onRemove, removing }: FactorActions): readonly C
   return [
     {
       key: 'name',
-      title: words.security.name,
+      title: securityWords.name,
       cell: ({ kind, name }) => {
         const Shape = kind === 'passkey' ? IconFingerprint : IconDeviceMobile;
         return (
@@ -147,28 +149,28 @@ function columnsOf({ onChanged, onRemove, removing }: FactorActions): readonly C
         );
       },
     },
-    { key: 'kind', title: words.security.kind, cell: ({ kind }) => words.security.kinds[kind] },
-    { key: 'added', title: words.security.added, cell: ({ created_at: at }) => <Moment at={at} /> },
+    { key: 'kind', title: securityWords.kind, cell: ({ kind }) => securityWords.kinds[kind] },
+    { key: 'added', title: securityWords.added, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       key: 'used',
-      title: words.security.used,
+      title: securityWords.used,
       cell: ({ last_used_at: at }) =>
-        at === null ? <span className="muted">{words.security.notUsed}</span> : <Moment at={at} />,
+        at === null ? <span className="muted">{securityWords.notUsed}</span> : <Moment at={at} />,
     },
     {
       key: 'state',
-      title: words.security.actions,
+      title: securityWords.actions,
       isTitleHidden: true,
       cell: (factor) => (
         <span className="security-actions">
           <RenameFactor factor={factor} onChanged={onChanged} />
           {onRemove !== null && (
             <WriteButton
-              aria-label={words.security.removeOf(factor.name)}
+              aria-label={securityWords.removeOf(factor.name)}
               loading={removing === factor.id}
               onClick={() => onRemove(factor.id)}
             >
-              {words.security.remove}
+              {securityWords.remove}
             </WriteButton>
           )}
         </span>

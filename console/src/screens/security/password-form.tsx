@@ -6,7 +6,8 @@ import { sessionsQuery } from '../../api/queries/session';
 import { useForm, type Refusal } from '../../lib/use-form';
 import { SectionHead } from '../../parts/section-head';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { securityWords } from '../../words/en/security';
+import { signInWords } from '../../words/en/sign-in';
 
 /** A new password. It ends the other sessions. */
 export function PasswordForm() {
@@ -24,37 +25,37 @@ export function PasswordForm() {
   const form = useForm({
     initial: { current: '', next: '' },
     check: ({ current, next }) => ({
-      current: current === '' ? words.security.currentMissing : null,
-      next: next === '' ? words.security.nextMissing : null,
+      current: current === '' ? securityWords.currentMissing : null,
+      next: next === '' ? securityWords.nextMissing : null,
     }),
     onSend: (passwords) => attempt.mutate(passwords),
     refusal: refusalOfPassword(attempt.error),
     refusedAt: 'next',
   });
-  const shown = { 'aria-label': words.signIn.showPassword, tabIndex: 0 };
+  const shown = { 'aria-label': signInWords.showPassword, tabIndex: 0 };
   return (
     <section aria-labelledby="password-title">
-      <SectionHead id="password-title" title={words.security.password} intro={words.security.passwordHelp} />
+      <SectionHead id="password-title" title={securityWords.password} intro={securityWords.passwordHelp} />
       <form className="password-form" noValidate onSubmit={form.submit}>
         <PasswordInput
-          label={words.security.current}
+          label={securityWords.current}
           autoComplete="current-password"
           visibilityToggleButtonProps={shown}
           {...form.text('current')}
         />
         <PasswordInput
-          label={words.security.next}
+          label={securityWords.next}
           autoComplete="new-password"
           visibilityToggleButtonProps={shown}
           {...form.text('next')}
         />
         <div>
           <WriteButton type="submit" loading={attempt.isPending}>
-            {words.security.change}
+            {securityWords.change}
           </WriteButton>
         </div>
         <p role="status" className="small sub security-news">
-          {attempt.isSuccess && words.security.changed}
+          {attempt.isSuccess && securityWords.changed}
         </p>
       </form>
     </section>
@@ -65,5 +66,5 @@ const isWrong = (error: Error): boolean => 'current' in (refusalOf(error)?.byFie
 
 const refusalOfPassword = (error: Error | null): Refusal | null =>
   error !== null && isWrong(error)
-    ? { byField: { current: words.security.currentWrong }, text: words.security.currentWrong }
+    ? { byField: { current: securityWords.currentWrong }, text: securityWords.currentWrong }
     : refusalOf(error);

@@ -6,7 +6,7 @@ import { renameFactor, type Factor } from '../../api/queries/factors';
 import { missing, useForm } from '../../lib/use-form';
 import { DialogActions } from '../../parts/dialog-actions';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { securityWords } from '../../words/en/security';
 
 const NAME_AT_MOST = 100;
 
@@ -28,7 +28,7 @@ export function RenameFactor({ factor, onChanged }: RenameFactorProps) {
   });
   const form = useForm({
     initial: { name: factor.name },
-    check: ({ name }) => ({ name: missing(name, words.security.nameMissing) }),
+    check: ({ name }) => ({ name: missing(name, securityWords.nameMissing) }),
     isEager: true,
     onSend: ({ name }) => rename.mutate(name.trim()),
     refusal: refusalOf(rename.error),
@@ -40,21 +40,21 @@ export function RenameFactor({ factor, onChanged }: RenameFactorProps) {
   };
   return (
     <>
-      <WriteButton aria-label={words.security.renameOf(factor.name)} onClick={open}>
-        {words.security.rename}
+      <WriteButton aria-label={securityWords.renameOf(factor.name)} onClick={open}>
+        {securityWords.rename}
       </WriteButton>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={words.security.renameTitle}
-        closeButtonProps={{ 'aria-label': words.security.close }}
+        title={securityWords.renameTitle}
+        closeButtonProps={{ 'aria-label': securityWords.close }}
       >
         <form noValidate onSubmit={form.submit} className="dialog-form">
-          <TextInput label={words.security.name} maxLength={NAME_AT_MOST} data-autofocus {...form.text('name')} />
+          <TextInput label={securityWords.name} maxLength={NAME_AT_MOST} data-autofocus {...form.text('name')} />
           <DialogActions
-            cancel={words.security.cancel}
+            cancel={securityWords.cancel}
             onCancel={close}
-            action={words.security.rename}
+            action={securityWords.rename}
             isPending={rename.isPending}
           />
         </form>

@@ -7,7 +7,8 @@ import { RecoveryCodes } from '../../parts/recovery-codes';
 import { SectionHead } from '../../parts/section-head';
 import { Loading, Problem } from '../../parts/states';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { factorsWords } from '../../words/en/factors';
+import { securityWords } from '../../words/en/security';
 import { FactorList } from './factor-list';
 import { PasswordForm } from './password-form';
 import './security.css';
@@ -24,17 +25,17 @@ export function SecurityScreen() {
   const { data, recovery_codes_left: left, is_required: isRequired } = factors.data;
   return (
     <>
-      <title>{words.security.title}</title>
+      <title>{securityWords.title}</title>
       <FactorList factors={data} isRequired={isRequired} onCodes={setCodes} onChanged={refresh} />
       {data.length > 0 && (
         <section aria-labelledby="codes-title">
           <SectionHead
             id="codes-title"
-            title={words.security.codes}
-            intro={`${words.security.codesLeft(left)} ${words.security.newCodesHelp}`}
+            title={securityWords.codes}
+            intro={`${securityWords.codesLeft(left)} ${securityWords.newCodesHelp}`}
           >
             <WriteButton loading={renew.isPending} onClick={() => renew.mutate()}>
-              {words.security.newCodes}
+              {securityWords.newCodes}
             </WriteButton>
           </SectionHead>
           <p role="status" className="small security-news">
@@ -50,7 +51,7 @@ export function SecurityScreen() {
         withCloseButton={false}
         closeOnEscape={false}
         closeOnClickOutside={false}
-        title={words.factors.codesTitle}
+        title={factorsWords.codesTitle}
         size={420}
         centered
       >

@@ -8,7 +8,7 @@ import { SectionHead } from '../../parts/section-head';
 import { Loading, Problem } from '../../parts/states';
 import { Table, type Column } from '../../parts/table';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { sessionsWords } from '../../words/en/sessions';
 import './sessions.css';
 
 /** The sessions of the person. */
@@ -24,26 +24,26 @@ export function SessionsScreen() {
   const failure = end.error ?? endOthers.error;
   return (
     <section aria-labelledby="sessions-title">
-      <title>{words.sessions.title}</title>
-      <SectionHead id="sessions-title" title={words.sessions.title} intro={words.sessions.intro}>
+      <title>{sessionsWords.title}</title>
+      <SectionHead id="sessions-title" title={sessionsWords.title} intro={sessionsWords.intro}>
         {others.length > 0 && (
           <WriteButton loading={endOthers.isPending} onClick={() => endOthers.mutate(others.length)}>
-            {words.sessions.endOthers}
+            {sessionsWords.endOthers}
           </WriteButton>
         )}
       </SectionHead>
       <p role="status" className="small sub session-news">
         {failure !== null && <span className="refused">{problemFacts(failure).text}</span>}
-        {failure === null && endOthers.isSuccess && words.sessions.othersEnded(endOthers.variables)}
-        {failure === null && !endOthers.isSuccess && end.isSuccess && words.sessions.ended}
+        {failure === null && endOthers.isSuccess && sessionsWords.othersEnded(endOthers.variables)}
+        {failure === null && !endOthers.isSuccess && end.isSuccess && sessionsWords.ended}
       </p>
       <Table
-        caption={words.sessions.caption}
+        caption={sessionsWords.caption}
         columns={columnsOf((id) => end.mutate(id), end.isPending ? end.variables : undefined)}
         rows={sessions.data}
         keyOf={({ id }) => id}
       />
-      {others.length === 0 && <p className="small muted session-only">{words.sessions.onlyThis}</p>}
+      {others.length === 0 && <p className="small muted session-only">{sessionsWords.onlyThis}</p>}
     </section>
   );
 }
@@ -52,24 +52,24 @@ function columnsOf(onEnd: (id: number) => void, ending: number | undefined): rea
   return [
     {
       key: 'device',
-      title: words.sessions.device,
+      title: sessionsWords.device,
       cell: (session) => <DeviceCell session={session} />,
     },
-    { key: 'address', title: words.sessions.address, cell: ({ ip }) => <span className="mono">{ip}</span> },
-    { key: 'created', title: words.sessions.created, cell: ({ created_at: at }) => <Moment at={at} /> },
-    { key: 'seen', title: words.sessions.seen, cell: ({ last_seen_at: at }) => <Moment at={at} /> },
+    { key: 'address', title: sessionsWords.address, cell: ({ ip }) => <span className="mono">{ip}</span> },
+    { key: 'created', title: sessionsWords.created, cell: ({ created_at: at }) => <Moment at={at} /> },
+    { key: 'seen', title: sessionsWords.seen, cell: ({ last_seen_at: at }) => <Moment at={at} /> },
     {
       key: 'state',
-      title: words.sessions.actions,
+      title: sessionsWords.actions,
       isTitleHidden: true,
       cell: (session) =>
         session.current ? null : (
           <WriteButton
-            aria-label={words.sessions.endOf(deviceText(session.device), session.ip)}
+            aria-label={sessionsWords.endOf(deviceText(session.device), session.ip)}
             loading={ending === session.id}
             onClick={() => onEnd(session.id)}
           >
-            {words.sessions.end}
+            {sessionsWords.end}
           </WriteButton>
         ),
     },
@@ -82,7 +82,7 @@ function DeviceCell({ session: { device, current } }: { readonly session: Person
     <span className="device" title={device}>
       <Shape className="icon muted" size={16} stroke={1.75} aria-hidden />
       <bdi>{deviceText(device)}</bdi>
-      {current && <span className="tag">{words.sessions.current}</span>}
+      {current && <span className="tag">{sessionsWords.current}</span>}
     </span>
   );
 }
@@ -97,6 +97,6 @@ function Moment({ at }: { readonly at: string }) {
 
 function deviceText(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
-  if (browser !== null && system !== null) return words.sessions.deviceOn(browser, system);
-  return browser ?? system ?? words.sessions.unknownDevice;
+  if (browser !== null && system !== null) return sessionsWords.deviceOn(browser, system);
+  return browser ?? system ?? sessionsWords.unknownDevice;
 }

@@ -1,7 +1,7 @@
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router';
 import { mayActAs } from '../../api/queries/session';
 import { Tabs } from '../../parts/tabs';
-import { words } from '../../words/en';
+import { settingsWords } from '../../words/en/settings';
 import { TABS } from './tabs';
 import './settings.css';
 
@@ -13,9 +13,9 @@ export function SettingsScreen() {
   return (
     <div className="page settings">
       <div className="head">
-        <h1>{words.settings.title}</h1>
+        <h1>{settingsWords.title}</h1>
       </div>
-      <Tabs label={words.settings.tabs}>
+      <Tabs label={settingsWords.tabs}>
         {TABS.filter(({ least }) => mayActAs(account.role, least)).map(({ key, to }) => (
           <Link
             key={key}
@@ -25,7 +25,7 @@ export function SettingsScreen() {
             activeOptions={{ includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
           >
-            {words.settings[key]}
+            {settingsWords[key]}
           </Link>
         ))}
       </Tabs>

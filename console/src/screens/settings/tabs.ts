@@ -1,9 +1,9 @@
 import type { Role } from '../../api/queries/session';
-import type { words } from '../../words/en';
+import type { settingsWords } from '../../words/en/settings';
 
 /** A page of the settings; a role below `least` does not see it. */
 export interface Tab {
-  readonly key: keyof typeof words.settings & string;
+  readonly key: keyof typeof settingsWords & string;
   readonly to: `/a/$accountId/settings/${string}`;
   readonly least: Role;
 }

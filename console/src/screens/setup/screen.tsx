@@ -5,13 +5,15 @@ import { linkProblem, linkQuery, setUp } from '../../api/queries/links';
 import { Mark } from '../../frame/mark';
 import { PLACE_OF_STEP, tokenOfAddress } from '../../lib/sign-in-search';
 import { PersonForm, type PersonField } from '../../parts/person-form';
-import { words } from '../../words/en';
+import { linkWords } from '../../words/en/link';
+import { setupWords } from '../../words/en/setup';
+import { signInWords } from '../../words/en/sign-in';
 
 const FIELDS: readonly PersonField<'name' | 'email' | 'account_name' | 'password'>[] = [
-  { name: 'name', kind: 'text', autoComplete: 'name', ...words.setup.name },
-  { name: 'email', kind: 'email', autoComplete: 'username', ...words.setup.email },
-  { name: 'account_name', kind: 'text', autoComplete: 'organization', ...words.setup.accountName },
-  { name: 'password', kind: 'password', autoComplete: 'new-password', ...words.setup.password },
+  { name: 'name', kind: 'text', autoComplete: 'name', ...setupWords.name },
+  { name: 'email', kind: 'email', autoComplete: 'username', ...setupWords.email },
+  { name: 'account_name', kind: 'text', autoComplete: 'organization', ...setupWords.accountName },
+  { name: 'password', kind: 'password', autoComplete: 'new-password', ...setupWords.password },
 ];
 
 /** The first person of an installation, with a link that the start printed. A link that does not work says so in place of the form. */
@@ -30,16 +32,16 @@ export function SetupScreen() {
   return (
     <PersonForm
       mark={<Mark />}
-      title={words.setup.title}
-      intro={link.isSuccess ? words.setup.intro : null}
+      title={setupWords.title}
+      intro={link.isSuccess ? setupWords.intro : null}
       problem={linkProblem(attempt.error ?? link.error)}
-      showPassword={words.signIn.showPassword}
-      submit={words.setup.submit}
+      showPassword={signInWords.showPassword}
+      submit={setupWords.submit}
       isPending={attempt.isPending}
       onSubmit={(values) => attempt.mutate({ token, ...values })}
       fields={link.isSuccess ? FIELDS : []}
     >
-      {link.isError && <Link to="/sign-in">{words.link.toSignIn}</Link>}
+      {link.isError && <Link to="/sign-in">{linkWords.toSignIn}</Link>}
     </PersonForm>
   );
 }

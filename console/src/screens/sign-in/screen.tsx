@@ -10,7 +10,8 @@ import { canUsePasskeys, isDeclined } from '../../lib/passkeys';
 import { PLACE_OF_STEP } from '../../lib/sign-in-search';
 import { useForm } from '../../lib/use-form';
 import { Alert } from '../../parts/alert';
-import { words } from '../../words/en';
+import { factorsWords } from '../../words/en/factors';
+import { signInWords } from '../../words/en/sign-in';
 import '../../parts/sign-in-form.css';
 
 const route = getRouteApi('/sign-in');
@@ -23,27 +24,27 @@ export function SignInScreen() {
   const form = useForm({
     initial: { email: '', password: '' },
     check: ({ email, password }) => ({
-      email: email === '' ? words.signIn.emailMissing : null,
-      password: password === '' ? words.signIn.passwordMissing : null,
+      email: email === '' ? signInWords.emailMissing : null,
+      password: password === '' ? signInWords.passwordMissing : null,
     }),
     onSend: (credentials) => attempt.mutate(credentials),
   });
   return (
     <main className="sign-in">
-      <title>{words.signIn.title}</title>
+      <title>{signInWords.title}</title>
       <form className="card" noValidate onSubmit={form.submit}>
         <Mark />
-        <h1>{words.signIn.title}</h1>
+        <h1>{signInWords.title}</h1>
         <Alert text={messageOf(attempt.error) ?? messageOfPasskey(passkey.error)} />
-        <TextInput label={words.signIn.email} type="email" autoComplete="username" {...form.text('email')} />
+        <TextInput label={signInWords.email} type="email" autoComplete="username" {...form.text('email')} />
         <PasswordInput
-          label={words.signIn.password}
+          label={signInWords.password}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword, tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': signInWords.showPassword, tabIndex: 0 }}
           {...form.text('password')}
         />
         <Button type="submit" variant="filled" loading={attempt.isPending}>
-          {words.signIn.submit}
+          {signInWords.submit}
         </Button>
         <PasskeyButton
           isPending={passkey.isPending}
@@ -52,7 +53,7 @@ export function SignInScreen() {
             passkey.mutate({ email: '', password: '' });
           }}
         />
-        <Link to="/reset">{words.signIn.forgotten}</Link>
+        <Link to="/reset">{signInWords.forgotten}</Link>
       </form>
     </main>
   );
@@ -62,7 +63,7 @@ function PasskeyButton({ isPending, onChoose }: { readonly isPending: boolean; r
   if (!canUsePasskeys()) return null;
   return (
     <Button leftSection={<IconFingerprint size={16} aria-hidden />} loading={isPending} onClick={onChoose}>
-      {words.signIn.passkey}
+      {signInWords.passkey}
     </Button>
   );
 }
@@ -88,13 +89,13 @@ function useAttempt(next: string | undefined, mutationFn: (given: Credentials) =
 
 function messageOf(error: Error | null): string | null {
   if (error === null) return null;
-  if (error instanceof ApiProblem && error.status === 401) return words.signIn.wrong;
-  if (error instanceof ApiProblem && error.status === 429) return words.signIn.rateLimited(error.retryAfter ?? 60);
+  if (error instanceof ApiProblem && error.status === 401) return signInWords.wrong;
+  if (error instanceof ApiProblem && error.status === 429) return signInWords.rateLimited(error.retryAfter ?? 60);
   return problemFacts(error).text;
 }
 
 function messageOfPasskey(error: Error | null): string | null {
   if (error === null) return null;
-  if (isDeclined(error)) return words.factors.notSigned;
-  return error instanceof ApiProblem && error.status === 401 ? words.signIn.unknownPasskey : messageOf(error);
+  if (isDeclined(error)) return factorsWords.notSigned;
+  return error instanceof ApiProblem && error.status === 401 ? signInWords.unknownPasskey : messageOf(error);
 }

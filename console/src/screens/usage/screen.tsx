@@ -10,7 +10,8 @@ import { missing, useForm } from '../../lib/use-form';
 import { Loading, Problem } from '../../parts/states';
 import { SettingsForm } from '../../parts/settings-form';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { frameWords } from '../../words/en/frame';
+import { usageWords } from '../../words/en/usage';
 import './usage.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -25,36 +26,36 @@ export function UsageScreen() {
   const { limits } = data;
   return (
     <>
-      <title>{words.usage.title}</title>
+      <title>{usageWords.title}</title>
       <section className="usage" aria-labelledby="usage-title">
-        <h2 id="usage-title">{words.usage.title}</h2>
-        <p className="small sub">{words.usage.intro}</p>
+        <h2 id="usage-title">{usageWords.title}</h2>
+        <p className="small sub">{usageWords.intro}</p>
         <dl className="card usage-facts">
-          <Fact term={words.usage.plan}>
-            {words.frame.plans[data.plan] ?? data.plan}
+          <Fact term={usageWords.plan}>
+            {frameWords.plans[data.plan] ?? data.plan}
             <TrialEnd account={data} />
-            <span className="small muted">{words.usage.change}</span>
+            <span className="small muted">{usageWords.change}</span>
           </Fact>
-          <Fact term={words.usage.objects}>
-            <Meter label={words.usage.objects} used={data.usage.active_objects} limit={limits.object_ceiling} />
+          <Fact term={usageWords.objects}>
+            <Meter label={usageWords.objects} used={data.usage.active_objects} limit={limits.object_ceiling} />
           </Fact>
-          <Fact term={words.usage.created}>
+          <Fact term={usageWords.created}>
             <Meter
-              label={words.usage.created}
+              label={usageWords.created}
               used={data.usage.objects_created_in_30_days}
               limit={limits.objects_created_per_30_days}
             />
           </Fact>
-          <Fact term={words.usage.platforms}>
-            {limits.allowed_sources === null ? words.usage.allPlatforms : limits.allowed_sources.join(', ')}
+          <Fact term={usageWords.platforms}>
+            {limits.allowed_sources === null ? usageWords.allPlatforms : limits.allowed_sources.join(', ')}
           </Fact>
-          <Fact term={words.usage.replies}>{repliesIn(limits)}</Fact>
-          <Fact term={words.usage.visible}>
+          <Fact term={usageWords.replies}>{repliesIn(limits)}</Fact>
+          <Fact term={usageWords.visible}>
             {limits.visible_reviews_per_link === null
-              ? words.usage.visibleAll
-              : words.usage.visibleOf(limits.visible_reviews_per_link)}
+              ? usageWords.visibleAll
+              : usageWords.visibleOf(limits.visible_reviews_per_link)}
           </Fact>
-          <Fact term={words.usage.requests}>{words.usage.requestsOf(limits.requests_per_minute)}</Fact>
+          <Fact term={usageWords.requests}>{usageWords.requestsOf(limits.requests_per_minute)}</Fact>
         </dl>
       </section>
       {mayActAs(account.role, 'owner') && <AccountForm key={data.name} account={data} />}
@@ -72,24 +73,24 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 }
 
 function repliesIn({ can_publish_replies: can, trial_replies_per_source: trial }: Account['limits']): string {
-  if (!can) return words.usage.repliesNo;
-  return trial === null ? words.usage.repliesYes : words.usage.repliesOf(trial);
+  if (!can) return usageWords.repliesNo;
+  return trial === null ? usageWords.repliesYes : usageWords.repliesOf(trial);
 }
 
 function TrialEnd({ account: { trial_ends_at: end } }: { readonly account: Account }) {
   if (end === null) return null;
   const isOver = momentOf(end).getTime() <= Date.now();
-  return <span>{isOver ? words.usage.trialEnded(formatDay(end)) : words.usage.trialEnds(formatDay(end))}</span>;
+  return <span>{isOver ? usageWords.trialEnded(formatDay(end)) : usageWords.trialEnds(formatDay(end))}</span>;
 }
 
 /** A share as a bar and in numbers. */
 function Meter({ label, used, limit }: { readonly label: string; readonly used: number; readonly limit: number }) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
-  const text = words.usage.of(used, limit);
+  const text = usageWords.of(used, limit);
   return (
     <div className={share >= 1 ? 'usage-meter is-full' : 'usage-meter'}>
       <span className="num">
-        {text} {share >= 1 && <span className="usage-full">{words.usage.full}</span>}
+        {text} {share >= 1 && <span className="usage-full">{usageWords.full}</span>}
       </span>
       <meter className="sr" aria-label={label} min={0} max={Math.max(limit, 1)} value={Math.min(used, limit)}>
         {formatNumber(used)}
@@ -113,7 +114,7 @@ function AccountForm({ account }: { readonly account: Account }) {
   });
   const form = useForm({
     initial: { name: account.name, email: account.email ?? '' },
-    check: (next) => ({ name: missing(next.name, words.usage.nameMissing) }),
+    check: (next) => ({ name: missing(next.name, usageWords.nameMissing) }),
     isEager: true,
     onSend: (next) => {
       const email = next.email.trim();
@@ -126,15 +127,15 @@ function AccountForm({ account }: { readonly account: Account }) {
   const { name, email } = form.values;
   const isUnchanged = name.trim() === account.name && email.trim() === (account.email ?? '');
   return (
-    <SettingsForm title={words.usage.account} onSubmit={form.submit}>
-      <TextInput label={words.usage.name} dir="auto" maxLength={200} {...form.text('name')} />
-      <TextInput type="email" label={words.usage.email} description={words.usage.emailHelp} {...form.text('email')} />
+    <SettingsForm title={usageWords.account} onSubmit={form.submit}>
+      <TextInput label={usageWords.name} dir="auto" maxLength={200} {...form.text('name')} />
+      <TextInput type="email" label={usageWords.email} description={usageWords.emailHelp} {...form.text('email')} />
       <div className="settings-actions">
         <WriteButton type="submit" variant="filled" loading={save.isPending}>
-          {words.usage.save}
+          {usageWords.save}
         </WriteButton>
         <span role="status" className="small sub">
-          {save.isSuccess && isUnchanged && words.usage.saved}
+          {save.isSuccess && isUnchanged && usageWords.saved}
         </span>
       </div>
     </SettingsForm>

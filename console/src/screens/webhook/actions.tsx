@@ -12,7 +12,9 @@ import { useFocusReturn } from '../../lib/focus-return';
 import { usePageActions } from '../../lib/page-actions';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { paletteWords } from '../../words/en/palette';
+import { webhookWords } from '../../words/en/webhook';
+import { webhooksWords } from '../../words/en/webhooks';
 import { Recover } from './recover';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -26,11 +28,11 @@ export function Actions({ webhook }: { readonly webhook: Webhook }) {
       <OnSwitch webhook={webhook} />
       <Test webhook={webhook} />
       <Button leftSection={<IconHistory size={16} stroke={1.75} aria-hidden />} onClick={() => setOpen('recover')}>
-        {words.webhook.recover}
+        {webhookWords.recover}
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" aria-label={words.webhook.more}>
+          <ActionIcon variant="default" aria-label={webhookWords.more}>
             <IconDots size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -40,7 +42,7 @@ export function Actions({ webhook }: { readonly webhook: Webhook }) {
             leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
             onClick={() => setOpen('remove')}
           >
-            {words.webhook.remove}
+            {webhookWords.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -57,7 +59,7 @@ function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
   const host = hostOf(webhook.target);
   usePageActions([
     {
-      label: isOn ? words.palette.pauseWebhook(host) : words.palette.resumeWebhook(host),
+      label: isOn ? paletteWords.pauseWebhook(host) : paletteWords.resumeWebhook(host),
       isWrite: true,
       run: () => change.mutate(!isOn),
     },
@@ -65,9 +67,9 @@ function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
   return (
     <span className="on-switch">
       <InstantSwitch
-        label={words.webhooks.isOn(host)}
+        label={webhooksWords.isOn(host)}
         isOn={isOn}
-        text={isOn ? words.webhook.on : words.webhook.paused}
+        text={isOn ? webhookWords.on : webhookWords.paused}
         problem={change.error && problemFacts(change.error).text}
         onSwitch={change.mutate}
       />
@@ -86,7 +88,7 @@ function Test({ webhook }: { readonly webhook: Webhook }) {
         loading={test.isPending}
         onClick={() => test.mutate()}
       >
-        {words.webhook.test}
+        {webhookWords.test}
       </WriteButton>
       <p role="status" className={`test-result small ${test.data && !test.data.success ? 'refused' : 'sub'}`}>
         {test.data && resultOf(test.data)}
@@ -98,8 +100,8 @@ function Test({ webhook }: { readonly webhook: Webhook }) {
 
 function resultOf(result: Awaited<ReturnType<typeof testWebhook>>): string {
   const { status_code: status, duration_ms: ms, error, success } = result;
-  if (status === null) return words.webhook.testFailed(words.webhook.errors[error ?? ''] ?? error ?? '');
-  return (success ? words.webhook.testOk : words.webhook.testRefused)(status, formatMs(ms));
+  if (status === null) return webhookWords.testFailed(webhookWords.errors[error ?? ''] ?? error ?? '');
+  return (success ? webhookWords.testOk : webhookWords.testRefused)(status, formatMs(ms));
 }
 
 interface RemoveProps {
@@ -114,8 +116,8 @@ function Remove({ webhook, isOpen, onClose }: RemoveProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={words.webhook.removeTitle(hostOf(webhook.target))}
-      closeButtonProps={{ 'aria-label': words.webhook.cancel }}
+      title={webhookWords.removeTitle(hostOf(webhook.target))}
+      closeButtonProps={{ 'aria-label': webhookWords.cancel }}
       centered
     >
       <RemoveForm webhook={webhook} onClose={onClose} />
@@ -142,7 +144,7 @@ function RemoveForm({ webhook, onClose }: Omit<RemoveProps, 'isOpen'>) {
   return (
     <div className="dialog-form">
       <p className="sub">
-        {loss.data === undefined ? words.webhook.recoverCounting : words.webhook.removeLoss(loss.data)}
+        {loss.data === undefined ? webhookWords.recoverCounting : webhookWords.removeLoss(loss.data)}
       </p>
       {remove.error && (
         <p role="alert" className="refused small">
@@ -150,14 +152,14 @@ function RemoveForm({ webhook, onClose }: Omit<RemoveProps, 'isOpen'>) {
         </p>
       )}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{words.webhook.cancel}</Button>
+        <Button onClick={onClose}>{webhookWords.cancel}</Button>
         <WriteButton
           className="danger"
           loading={remove.isPending}
           disabled={loss.isPending}
           onClick={() => remove.mutate()}
         >
-          {words.webhook.remove}
+          {webhookWords.remove}
         </WriteButton>
       </div>
     </div>

@@ -10,7 +10,7 @@ import { formatExact, formatNearDay, formatSeconds, momentOf } from '../../lib/f
 import { secondsToLast } from '../../lib/retries';
 import { wireOf } from '../../lib/since';
 import { STATUS_NAMES } from '../../lib/status-names';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 import { lastTryOf } from './failing';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -34,13 +34,13 @@ export function Attempts({ delivery }: { readonly delivery: WholeDelivery }) {
       ))}
       {hidden > 0 && first !== undefined && (
         <li className="attempt-rest">
-          <span className="sub">{words.webhook.showEarlier(hidden, formatSeconds(first.started_at))}</span>
+          <span className="sub">{webhookWords.showEarlier(hidden, formatSeconds(first.started_at))}</span>
           <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
-            {words.webhook.show}
+            {webhookWords.show}
           </Button>
         </li>
       )}
-      {attempts.length === 0 && <li className="sub">{words.webhook.noAttempts}</li>}
+      {attempts.length === 0 && <li className="sub">{webhookWords.noAttempts}</li>}
     </ol>
   );
 }
@@ -74,20 +74,20 @@ function Outlook({ delivery }: { readonly delivery: WholeDelivery }) {
   const { status, next_attempt_at: next, attempts, last_status_code: answer } = delivery;
   const until = formatNearDay(wireOf(momentOf(delivery.last_attempt_at ?? delivery.created_at).getTime() + KEPT_MS));
   if (status === 'dead_letter')
-    return <Row Shape={IconCircleX} tone="bad" title={words.webhook.givenUp(attempts, until)} />;
-  if (status === 'failed') return <Row Shape={IconBan} tone="bad" title={words.webhook.refused(answer ?? 0, until)} />;
+    return <Row Shape={IconCircleX} tone="bad" title={webhookWords.givenUp(attempts, until)} />;
+  if (status === 'failed') return <Row Shape={IconBan} tone="bad" title={webhookWords.refused(answer ?? 0, until)} />;
   if (status !== 'pending' || next === null) return null;
-  if (webhook?.is_active === false) return <Row Shape={IconClock} tone="mute" title={words.webhook.heldBack} />;
+  if (webhook?.is_active === false) return <Row Shape={IconClock} tone="mute" title={webhookWords.heldBack} />;
   const inS = -ageOf(next);
   const last = statistics && secondsToLast(delivery.tries, statistics) > 0 ? lastTryOf(delivery, statistics) : null;
   return (
     <Row
       Shape={IconClock}
       tone="warn"
-      title={words.webhook.nextTry(formatSeconds(next))}
-      when={inS < 60 ? words.webhook.now : words.webhook.in(formatSpan(inS))}
+      title={webhookWords.nextTry(formatSeconds(next))}
+      when={inS < 60 ? webhookWords.now : webhookWords.in(formatSpan(inS))}
     >
-      {statistics && (last === null ? words.webhook.lastTry : words.webhook.thenUntil(last))}
+      {statistics && (last === null ? webhookWords.lastTry : webhookWords.thenUntil(last))}
     </Row>
   );
 }
@@ -97,7 +97,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
   const isOk = status !== null && status >= 200 && status < 300;
   const title =
     status === null
-      ? (words.webhook.errors[error ?? ''] ?? error ?? '')
+      ? (webhookWords.errors[error ?? ''] ?? error ?? '')
       : `${status} ${STATUS_NAMES[status] ?? ''}`.trim();
   return (
     <Row
@@ -110,7 +110,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
         </time>
       }
     >
-      {status === null && words.webhook.errorNotes[error ?? '']}
+      {status === null && webhookWords.errorNotes[error ?? '']}
       {answer && (
         <bdi className="mono attempt-answer" dir="ltr">
           {answer}

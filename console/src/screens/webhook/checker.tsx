@@ -5,7 +5,8 @@ import { checkDelivery, type Checked } from '../../lib/check-delivery';
 import { formatSpan } from '../../lib/durations';
 import { looksLikeSecret } from '../../lib/signature';
 import { useForm } from '../../lib/use-form';
-import { words } from '../../words/en';
+import { signInWords } from '../../words/en/sign-in';
+import { webhookWords } from '../../words/en/webhook';
 
 const ALLOWED_S = 300;
 
@@ -16,7 +17,7 @@ export function Checker({ secret: revealed }: { readonly secret: string | null }
   const form = useForm({
     initial: { headers: '', body: '', secret: '' },
     check: ({ secret }) => ({
-      secret: looksLikeSecret(secretOf(secret).trim()) ? null : words.webhook.checkSecretBad,
+      secret: looksLikeSecret(secretOf(secret).trim()) ? null : webhookWords.checkSecretBad,
     }),
     onSend: ({ headers, body, secret }) => {
       setChecked(null);
@@ -26,32 +27,32 @@ export function Checker({ secret: revealed }: { readonly secret: string | null }
   return (
     <form className="checker" noValidate onSubmit={form.submit}>
       <Textarea
-        label={words.webhook.checkHeaders}
-        description={words.webhook.checkHeadersHelp}
+        label={webhookWords.checkHeaders}
+        description={webhookWords.checkHeadersHelp}
         rows={5}
         spellCheck={false}
         dir="ltr"
         {...form.text('headers')}
       />
       <Textarea
-        label={words.webhook.checkBody}
-        description={words.webhook.checkBodyHelp}
+        label={webhookWords.checkBody}
+        description={webhookWords.checkBodyHelp}
         rows={6}
         spellCheck={false}
         dir="ltr"
         {...form.text('body')}
       />
       <PasswordInput
-        label={words.webhook.checkSecret}
-        description={words.webhook.checkSecretHelp}
+        label={webhookWords.checkSecret}
+        description={webhookWords.checkSecretHelp}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword, tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': signInWords.showPassword, tabIndex: 0 }}
         {...form.text('secret')}
         value={secretOf(form.values.secret)}
       />
       <div className="part-actions">
         <Button type="submit" variant="filled">
-          {words.webhook.check}
+          {webhookWords.check}
         </Button>
       </div>
       <div role="status">{checked && <Result checked={checked} />}</div>
@@ -67,12 +68,12 @@ function Result({ checked: { isValid, findings, ageS } }: { readonly checked: Ch
     <div className={`banner ${isFine ? 'ok-note' : isValid ? 'warn-note' : 'bad'}`}>
       <Shape className="icon" size={16} stroke={1.75} aria-hidden />
       <div>
-        {isValid && <b>{words.webhook.checkOk}</b>}
+        {isValid && <b>{webhookWords.checkOk}</b>}
         {findings.map((finding) => (
-          <b key={finding}>{words.webhook.findings[finding]}</b>
+          <b key={finding}>{webhookWords.findings[finding]}</b>
         ))}
         {isOld && ageS !== null && (
-          <p className="sub">{ageS > 0 ? words.webhook.checkOld(formatSpan(ageS)) : words.webhook.checkAhead}</p>
+          <p className="sub">{ageS > 0 ? webhookWords.checkOld(formatSpan(ageS)) : webhookWords.checkAhead}</p>
         )}
       </div>
     </div>

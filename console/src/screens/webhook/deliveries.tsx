@@ -22,7 +22,8 @@ import { NewerOlder } from '../../parts/pages';
 import { PageMenu } from '../../parts/page-menu';
 import { Segments } from '../../parts/segments';
 import { Empty, Filtered, Loading, Problem } from '../../parts/states';
-import { words } from '../../words/en';
+import { pageMenuWords } from '../../words/en/page-menu';
+import { webhookWords } from '../../words/en/webhook';
 import { DeliveryTable } from './delivery-table';
 import { Failing } from './failing';
 import { Figures } from './figures';
@@ -33,7 +34,7 @@ const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/webhooks/$webhookId/deliveries');
 
 const EVENT_CHOICES = Object.fromEntries([
-  ['any', words.webhook.anyEvent],
+  ['any', webhookWords.anyEvent],
   ...EVENTS.map((event) => [event, event]),
 ]) as Readonly<Record<(typeof EVENTS)[number] | 'any', string>>;
 
@@ -75,7 +76,7 @@ export function WebhookDeliveries() {
         onChange={change}
       />
       <NewRows
-        text={words.webhook.fresh(held.newCount, held.newCount >= PAGE)}
+        text={webhookWords.fresh(held.newCount, held.newCount >= PAGE)}
         count={held.newCount}
         onShow={held.show}
       />
@@ -105,27 +106,27 @@ function FilterRow({ search: { status, event, since }, rows, call, onChange }: F
   return (
     <div className="filter-row">
       <Segments
-        label={words.webhook.status}
+        label={webhookWords.status}
         value={status ?? 'all'}
-        choices={words.webhook.statuses}
+        choices={webhookWords.statuses}
         onChoose={(next) => onChange({ status: next === 'all' ? undefined : next })}
       />
       <Choice
-        label={words.webhook.event}
+        label={webhookWords.event}
         value={event ?? 'any'}
         choices={EVENT_CHOICES}
         onChoose={(next) => onChange({ event: next === 'any' ? undefined : next })}
       />
       <Choice
-        label={words.webhook.since}
+        label={webhookWords.since}
         value={since ?? '30d'}
-        choices={words.webhook.periods}
+        choices={webhookWords.periods}
         onChoose={(next) => onChange({ since: next === '30d' ? undefined : next })}
       />
-      <span className="small muted filter-note">{words.webhook.every15}</span>
+      <span className="small muted filter-note">{webhookWords.every15}</span>
       <PageMenu
         call={call}
-        csv={rows && { name: 'deliveries', label: words.pageMenu.csvShown, rows: () => recordRows(rows, CSV_FIELDS) }}
+        csv={rows && { name: 'deliveries', label: pageMenuWords.csvShown, rows: () => recordRows(rows, CSV_FIELDS) }}
       />
     </div>
   );
@@ -151,10 +152,10 @@ function Found({ page, rows, search, openId, onChange }: FoundProps) {
     <div className={`with-panel ${openId === undefined ? '' : 'is-open'}`}>
       {page.total === 0 ? (
         filters === 0 ? (
-          <Empty text={words.webhook.none} curl={curlOf(test, window.location.origin)} />
+          <Empty text={webhookWords.none} curl={curlOf(test, window.location.origin)} />
         ) : (
           <Filtered
-            text={words.webhook.noMatch}
+            text={webhookWords.noMatch}
             count={filters}
             onClear={() => onChange({ status: undefined, event: undefined, since: undefined })}
           />
@@ -166,7 +167,7 @@ function Found({ page, rows, search, openId, onChange }: FoundProps) {
             offset={offset}
             limit={PAGE}
             hasOlder={page.has_next}
-            range={words.webhook.range(offset + 1, offset + page.data.length, page.total)}
+            range={webhookWords.range(offset + 1, offset + page.data.length, page.total)}
             onPage={(next) => onChange({ offset: next === 0 ? undefined : next })}
           />
         </div>

@@ -10,7 +10,7 @@ import { wireOf } from '../../lib/since';
 import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -43,24 +43,24 @@ export function DeliveryCurl({ delivery }: { readonly delivery: WholeDelivery })
       <header className="part-head">
         <p className="small sub">
           {sign.data
-            ? words.webhook.curlSigned(formatSeconds(wireOf(Number(sign.data.timestamp) * 1000)))
-            : words.webhook.curlUnsigned}
+            ? webhookWords.curlSigned(formatSeconds(wireOf(Number(sign.data.timestamp) * 1000)))
+            : webhookWords.curlUnsigned}
         </p>
       </header>
       <div className="part-actions">
         {mayActAs(account.role, 'member') && (
           <WriteButton loading={sign.isPending} onClick={() => sign.mutate()}>
-            {words.webhook.sign}
+            {webhookWords.sign}
           </WriteButton>
         )}
-        <CopyButton text={command} label={words.webhook.copy} copiedLabel={words.webhook.copied} />
+        <CopyButton text={command} label={webhookWords.copy} copiedLabel={webhookWords.copied} />
       </div>
       {sign.error && (
         <p role="alert" className="refused small">
           {problemFacts(sign.error).text}
         </p>
       )}
-      <CodeBlock label={words.webhook.curl} text={command} />
+      <CodeBlock label={webhookWords.curl} text={command} />
     </section>
   );
 }

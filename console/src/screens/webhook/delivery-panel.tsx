@@ -13,7 +13,7 @@ import { SidePanel } from '../../parts/side-panel';
 import { Loading, Problem } from '../../parts/states';
 import { WriteButton } from '../../parts/write-button';
 import { Tabs } from '../../parts/tabs';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 import { Attempts } from './attempts';
 import { DeliveryCurl } from './delivery-curl';
 import { DeliveryState } from './delivery-table';
@@ -41,7 +41,7 @@ export function DeliveryPanel() {
   const { data } = delivery;
   return (
     <SidePanel
-      title={words.webhook.delivery(deliveryId)}
+      title={webhookWords.delivery(deliveryId)}
       head={
         data && (
           <>
@@ -56,7 +56,7 @@ export function DeliveryPanel() {
       {delivery.error && <Problem {...problemFacts(delivery.error)} onRetry={() => void delivery.refetch()} />}
       {data && (
         <>
-          <Tabs label={words.webhook.parts} className="delivery-tabs">
+          <Tabs label={webhookWords.parts} className="delivery-tabs">
             {PARTS.map((name) => (
               <Link
                 key={name}
@@ -67,7 +67,7 @@ export function DeliveryPanel() {
                 activeProps={{}}
                 aria-current={name === part ? 'page' : undefined}
               >
-                {words.webhook[name]}
+                {webhookWords[name]}
                 {name === 'attempts' && <span className="num muted"> {formatNumber(data.attempts)}</span>}
               </Link>
             ))}
@@ -105,10 +105,10 @@ function SendAgain({ delivery }: { readonly delivery: WholeDelivery }) {
         loading={send.isPending}
         onClick={() => send.mutate()}
       >
-        {words.webhook.sendAgain}
+        {webhookWords.sendAgain}
       </WriteButton>
       <span role="status" className={`small ${send.error ? 'refused' : 'sub'}`}>
-        {send.isSuccess && (isPaused ? words.webhook.sentAgainPaused : words.webhook.sentAgain)}
+        {send.isSuccess && (isPaused ? webhookWords.sentAgainPaused : webhookWords.sentAgain)}
         {send.error && problemFacts(send.error).text}
       </span>
     </span>
@@ -125,17 +125,17 @@ function Body({ delivery: { body } }: { readonly delivery: WholeDelivery }) {
         <div className="banner warn-note">
           <IconAlertTriangle className="icon" size={16} stroke={1.75} aria-hidden />
           <div>
-            <b>{words.webhook.truncatedTitle}</b>
-            <p className="sub">{words.webhook.truncated}</p>
+            <b>{webhookWords.truncatedTitle}</b>
+            <p className="sub">{webhookWords.truncated}</p>
           </div>
         </div>
       )}
       <header className="part-head">
-        <h3>{words.webhook.sameBytes}</h3>
+        <h3>{webhookWords.sameBytes}</h3>
         <span className="small muted num">{`${kilobytes < 10 ? formatDecimal(kilobytes) : formatNumber(Math.round(kilobytes))} KB`}</span>
-        <CopyButton text={body} label={words.webhook.copy} copiedLabel={words.webhook.copied} />
+        <CopyButton text={body} label={webhookWords.copy} copiedLabel={webhookWords.copied} />
       </header>
-      <CodeBlock label={words.webhook.body} text={body} isJson />
+      <CodeBlock label={webhookWords.body} text={body} isJson />
     </section>
   );
 }
@@ -151,19 +151,19 @@ function isTruncated(body: string): boolean {
 function Headers({ delivery }: { readonly delivery: WholeDelivery }) {
   const { account } = accountRoute.useRouteContext();
   const last = delivery.attempt_history.at(-1);
-  if (last === undefined) return <p className="sub panel-part">{words.webhook.noAttempts}</p>;
-  if (!mayActAs(account.role, 'member')) return <p className="sub panel-part">{words.webhook.headersHidden}</p>;
+  if (last === undefined) return <p className="sub panel-part">{webhookWords.noAttempts}</p>;
+  if (!mayActAs(account.role, 'member')) return <p className="sub panel-part">{webhookWords.headersHidden}</p>;
   const { request_headers: request, response_headers: response, response_body: answer } = last;
-  if (!request && !response) return <p className="sub panel-part">{words.webhook.exchangeGone}</p>;
+  if (!request && !response) return <p className="sub panel-part">{webhookWords.exchangeGone}</p>;
   return (
     <section className="panel-part">
-      <HeaderList title={words.webhook.requestHeaders} headers={request ?? {}} />
-      <HeaderList title={words.webhook.responseHeaders} headers={response ?? {}} />
-      <h3>{words.webhook.receiverAnswer}</h3>
+      <HeaderList title={webhookWords.requestHeaders} headers={request ?? {}} />
+      <HeaderList title={webhookWords.responseHeaders} headers={response ?? {}} />
+      <h3>{webhookWords.receiverAnswer}</h3>
       {answer ? (
-        <CodeBlock label={words.webhook.receiverAnswer} text={answer} isJson />
+        <CodeBlock label={webhookWords.receiverAnswer} text={answer} isJson />
       ) : (
-        <p className="sub small">{words.webhook.noBody}</p>
+        <p className="sub small">{webhookWords.noBody}</p>
       )}
     </section>
   );

@@ -7,7 +7,8 @@ import { formatMs } from '../../lib/durations';
 import { formatExact, formatWhen } from '../../lib/format';
 import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { statusWords } from '../../words/en/status';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -23,7 +24,7 @@ export function DeliveryTable({ rows, openId, schedule }: DeliveryTableProps) {
   const columns: readonly Column<Delivery>[] = [
     {
       key: 'pill',
-      title: words.webhook.state,
+      title: webhookWords.state,
       cell: (row) => (
         <Link
           from="/a/$accountId/webhooks/$webhookId/deliveries"
@@ -33,29 +34,29 @@ export function DeliveryTable({ rows, openId, schedule }: DeliveryTableProps) {
           className="row-link"
           data-row
           aria-current={isOpen(row) ? 'true' : undefined}
-          aria-label={`${words.webhook.delivery(row.delivery_id)}, ${stateOf(row, schedule).text}`}
+          aria-label={`${webhookWords.delivery(row.delivery_id)}, ${stateOf(row, schedule).text}`}
         >
           <DeliveryState delivery={row} schedule={schedule} />
         </Link>
       ),
     },
-    { key: 'event', title: words.webhook.event, className: 'mono', cell: ({ event }) => event },
+    { key: 'event', title: webhookWords.event, className: 'mono', cell: ({ event }) => event },
     {
       key: 'content',
-      title: words.webhook.content,
+      title: webhookWords.content,
       className: 'sub',
       cell: (row) => <Content delivery={row} />,
     },
-    { key: 'answer', title: words.webhook.answer, isNumber: true, className: 'mono', cell: answerOf },
+    { key: 'answer', title: webhookWords.answer, isNumber: true, className: 'mono', cell: answerOf },
     {
       key: 'took',
-      title: words.webhook.took,
+      title: webhookWords.took,
       isNumber: true,
       cell: ({ last_duration_ms: ms }) => ms !== null && formatMs(ms),
     },
     {
       key: 'made',
-      title: words.webhook.made,
+      title: webhookWords.made,
       isNumber: true,
       cell: ({ created_at: at }) => (
         <time dateTime={`${at}Z`} title={formatExact(at)}>
@@ -67,7 +68,7 @@ export function DeliveryTable({ rows, openId, schedule }: DeliveryTableProps) {
   return (
     <Table
       className="log-table delivery-table"
-      caption={words.webhook.caption}
+      caption={webhookWords.caption}
       columns={columns}
       rows={rows}
       keyOf={({ delivery_id: id }) => id}
@@ -88,12 +89,11 @@ export function DeliveryState({ delivery, schedule }: StateProps) {
 }
 
 function stateOf({ status, tries }: Delivery, schedule: WebhookStatistics | undefined) {
-  if (status === 'success') return { name: 'delivered', text: words.status.delivered } as const;
-  if (status === 'failed') return { name: 'refusedByServer', text: words.status.refusedByServer } as const;
-  if (status === 'dead_letter') return { name: 'givenUp', text: words.status.givenUp } as const;
-  if (tries === 0 || schedule === undefined)
-    return { name: 'deliveryWaits', text: words.status.deliveryWaits } as const;
-  return { name: 'deliveryRetries', text: words.webhook.tryOf(tries, schedule.max_attempts) } as const;
+  if (status === 'success') return { name: 'delivered', text: statusWords.delivered } as const;
+  if (status === 'failed') return { name: 'refusedByServer', text: statusWords.refusedByServer } as const;
+  if (status === 'dead_letter') return { name: 'givenUp', text: statusWords.givenUp } as const;
+  if (tries === 0 || schedule === undefined) return { name: 'deliveryWaits', text: statusWords.deliveryWaits } as const;
+  return { name: 'deliveryRetries', text: webhookWords.tryOf(tries, schedule.max_attempts) } as const;
 }
 
 /** What the delivery is about: `2 reviews, Porto`. */
@@ -101,12 +101,12 @@ function Content({ delivery }: { readonly delivery: Delivery }) {
   const { account } = accountRoute.useRouteContext();
   const { data: objects } = useQuery(objectsQuery(account.id));
   const { review_count: reviews, object_ids: ids } = delivery;
-  if (reviews === null) return <>{words.webhook.run}</>;
+  if (reviews === null) return <>{webhookWords.run}</>;
   const [only] = ids;
   const name = ids.length === 1 ? objects?.data.find(({ id }) => id === only)?.name : undefined;
   return (
     <>
-      {words.webhook.reviews(reviews)}
+      {webhookWords.reviews(reviews)}
       {name !== undefined && (
         <>
           {', '}
@@ -114,7 +114,7 @@ function Content({ delivery }: { readonly delivery: Delivery }) {
         </>
       )}
       {ids.length > 1 &&
-        `, ${ids.length < MOST_IDS ? words.webhook.inObjects(ids.length) : words.webhook.manyObjects(MOST_IDS)}`}
+        `, ${ids.length < MOST_IDS ? webhookWords.inObjects(ids.length) : webhookWords.manyObjects(MOST_IDS)}`}
     </>
   );
 }

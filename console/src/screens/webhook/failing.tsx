@@ -9,7 +9,7 @@ import { secondsToLast } from '../../lib/retries';
 import { wireOf } from '../../lib/since';
 import { formatWhen, momentOf } from '../../lib/format';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
@@ -31,7 +31,7 @@ export function Failing({ webhook, statistics }: FailingProps) {
     return (
       <div className="banner webhook-banner mute">
         <IconPlayerPause className="icon" size={16} stroke={1.75} aria-hidden />
-        <p>{statistics.pending > 0 ? words.webhook.pausedWaits(statistics.pending) : words.webhook.pausedNote}</p>
+        <p>{statistics.pending > 0 ? webhookWords.pausedWaits(statistics.pending) : webhookWords.pausedNote}</p>
       </div>
     );
   if (!isFailing) return null;
@@ -41,12 +41,12 @@ export function Failing({ webhook, statistics }: FailingProps) {
       <IconAlertTriangle className="icon" size={16} stroke={1.75} aria-hidden />
       <div>
         <b>
-          {words.webhook.failing(answerOf(delivery), formatWhen(statistics.failing_since ?? ''), webhook.failure_count)}
+          {webhookWords.failing(answerOf(delivery), formatWhen(statistics.failing_since ?? ''), webhook.failure_count)}
         </b>
         <p className="sub">
           {statistics.pending === 0
-            ? words.webhook.noneWaits
-            : words.webhook.wait(statistics.pending, delivery ? lastTryOf(delivery, statistics) : null)}
+            ? webhookWords.noneWaits
+            : webhookWords.wait(statistics.pending, delivery ? lastTryOf(delivery, statistics) : null)}
         </p>
       </div>
       {delivery && mayActAs(account.role, 'member') && <TryOne delivery={delivery} />}
@@ -55,9 +55,9 @@ export function Failing({ webhook, statistics }: FailingProps) {
 }
 
 function answerOf(delivery: Delivery | undefined): string {
-  if (delivery === undefined) return words.webhook.hasAcceptedNothing;
+  if (delivery === undefined) return webhookWords.hasAcceptedNothing;
   const status = delivery.last_status_code;
-  return status === null ? words.webhook.hasNotAnswered : words.webhook.hasAnswered(status);
+  return status === null ? webhookWords.hasNotAnswered : webhookWords.hasAnswered(status);
 }
 
 /** When a waiting delivery is tried for the last time. */
@@ -84,7 +84,7 @@ function TryOne({ delivery }: { readonly delivery: Delivery }) {
         loading={attempt.isPending}
         onClick={() => attempt.mutate()}
       >
-        {words.webhook.tryOne}
+        {webhookWords.tryOne}
       </WriteButton>
       {attempt.error && (
         <span role="alert" className="refused small">

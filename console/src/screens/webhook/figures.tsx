@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { statisticsQuery, type Webhook } from '../../api/queries/webhooks';
 import { ageOf, formatMs, formatSpan } from '../../lib/durations';
 import { formatNumber } from '../../lib/format';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const MONTH_HOURS = 720;
@@ -16,30 +16,30 @@ export function Figures({ webhook }: { readonly webhook: Webhook }) {
   const lost = (of: typeof day): number => (of ? of.failed + of.dead_letter : 0);
   const ended = day ? day.delivered + lost(day) : 0;
   return (
-    <dl className="card webhook-figures" aria-label={words.webhook.figures}>
+    <dl className="card webhook-figures" aria-label={webhookWords.figures}>
       <Figure
-        name={words.webhook.delivered24}
+        name={webhookWords.delivered24}
         value={day && formatNumber(day.delivered)}
-        note={ended > 0 && day ? words.webhook.share(day.delivered / ended) : undefined}
+        note={ended > 0 && day ? webhookWords.share(day.delivered / ended) : undefined}
       />
       <Figure
-        name={words.webhook.waiting}
+        name={webhookWords.waiting}
         value={day && formatNumber(day.pending)}
         note={
           day?.oldest_pending_at
-            ? words.webhook.oldest(formatSpan(ageOf(day.oldest_pending_at)))
-            : day && words.webhook.nothingWaits
+            ? webhookWords.oldest(formatSpan(ageOf(day.oldest_pending_at)))
+            : day && webhookWords.nothingWaits
         }
       />
       <Figure
-        name={words.webhook.lost}
+        name={webhookWords.lost}
         value={day && formatNumber(lost(day))}
-        note={month && words.webhook.lost30(lost(month))}
+        note={month && webhookWords.lost30(lost(month))}
       />
       <Figure
-        name={words.webhook.answersIn}
+        name={webhookWords.answersIn}
         value={day && (day.p95_ms === null ? '–' : formatMs(day.p95_ms))}
-        note={day && (day.p95_ms === null ? words.webhook.noAnswer : words.webhook.of100)}
+        note={day && (day.p95_ms === null ? webhookWords.noAnswer : webhookWords.of100)}
       />
     </dl>
   );

@@ -4,11 +4,11 @@ import { useState, type Ref } from 'react';
 import { sampleBodiesQuery, type EventType } from '../../api/queries/webhooks';
 import { Choices } from '../../parts/choices';
 import { CodeBlock } from '../../parts/code-block';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 import { webhookEvents } from '../../words/en/webhook-events';
 import { EVENTS } from './search';
 
-const { form } = words.webhook;
+const { form } = webhookWords;
 
 interface EventChoiceProps {
   readonly ref: Ref<HTMLFieldSetElement>;

@@ -4,10 +4,10 @@ import { useId, useState, type Ref } from 'react';
 import { objectsQuery } from '../../api/queries/objects';
 import { Choices } from '../../parts/choices';
 import { SearchField } from '../../parts/filters';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
-const { form } = words.webhook;
+const { form } = webhookWords;
 const SHOWN = 200;
 
 interface ObjectChoiceProps {

@@ -4,11 +4,11 @@ import type { Ref } from 'react';
 import { sourcesQuery } from '../../api/queries/sources';
 import { Choices } from '../../parts/choices';
 import { Choice, FilterChip } from '../../parts/filters';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 import type { Draft } from './draft';
 
 const accountRoute = getRouteApi('/a/$accountId');
-const { form } = words.webhook;
+const { form } = webhookWords;
 const BUCKETS = [5, 4, 3, 2, 1, 0] as const;
 
 interface ReviewChoiceProps {

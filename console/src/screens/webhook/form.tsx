@@ -6,14 +6,14 @@ import { addressOf } from '../../lib/address';
 import { useForm, type Form } from '../../lib/use-form';
 import { Choice } from '../../parts/filters';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 import { settingsOf, type Draft } from './draft';
 import { EventChoice } from './form-events';
 import { ObjectChoice } from './form-objects';
 import { ReviewChoice } from './form-reviews';
 import { Preview } from './preview';
 
-const { form: text } = words.webhook;
+const { form: text } = webhookWords;
 
 const problemsOf = ({ target, events, objectIds, ratings }: Draft) => ({
   target: addressOf(target) === null ? text.targetMissing : null,

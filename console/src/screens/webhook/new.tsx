@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { createWebhook, webhookKeys, type WebhookSettings } from '../../api/queries/webhooks';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
+import { webhooksWords } from '../../words/en/webhooks';
 import { EMPTY_DRAFT } from './draft';
 import { WebhookForm } from './form';
 import './webhook.css';
@@ -23,18 +24,18 @@ export function NewWebhook() {
   });
   return (
     <div className="page">
-      <title>{words.webhook.form.newTitle}</title>
+      <title>{webhookWords.form.newTitle}</title>
       <div className="head">
         <div className="webhook-head">
           <Link from="/a/$accountId/webhooks/new" to="/a/$accountId/webhooks" className="link small">
-            {words.webhooks.title}
+            {webhooksWords.title}
           </Link>
-          <h1>{words.webhook.form.newTitle}</h1>
+          <h1>{webhookWords.form.newTitle}</h1>
         </div>
       </div>
       <WebhookForm
         initial={EMPTY_DRAFT}
-        submitLabel={words.webhook.form.create}
+        submitLabel={webhookWords.form.create}
         error={create.error}
         isSending={create.isPending}
         onSubmit={(settings) => create.mutate(settings)}

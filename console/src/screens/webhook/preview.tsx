@@ -5,13 +5,14 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { objectsQuery } from '../../api/queries/objects';
 import { previewQuery } from '../../api/queries/webhooks';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
+import { webhooksWords } from '../../words/en/webhooks';
 import { settingsOf, UNRATED, type Draft } from './draft';
 import { WeekTable, type Week } from './week-table';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const PAUSE_MS = 400;
-const { form } = words.webhook;
+const { form } = webhookWords;
 
 interface PreviewProps {
   readonly draft: Draft;
@@ -30,14 +31,14 @@ export function Preview({ draft, onChange }: PreviewProps) {
     enabled: isComplete,
   });
   if (!isComplete) return null;
-  const hasReviews = words.webhooks.hasReviews(events);
+  const hasReviews = webhooksWords.hasReviews(events);
   return (
     <div className="card preview">
       <IconEye className="icon" size={16} stroke={1.75} aria-hidden />
       <div className="preview-body">
         <div role="status">
           <p>
-            {form.scope}: {words.webhooks.scope(settingsOf(draft), objects?.total)}
+            {form.scope}: {webhooksWords.scope(settingsOf(draft), objects?.total)}
           </p>
           {!hasReviews && <p>{form.previewRuns}</p>}
           {preview.data?.unknown_sources.map((name) => (

@@ -16,7 +16,7 @@ import { wireOf } from '../../lib/since';
 import { useForm } from '../../lib/use-form';
 import { Choices } from '../../parts/choices';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const MONTH_MS = 30 * 24 * 3_600_000;
@@ -38,8 +38,8 @@ export function Recover({ webhook, isOpen, onClose }: RecoverProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={words.webhook.recoverTitle}
-      closeButtonProps={{ 'aria-label': words.webhook.cancel }}
+      title={webhookWords.recoverTitle}
+      closeButtonProps={{ 'aria-label': webhookWords.cancel }}
       centered
     >
       <RecoverForm webhook={webhook} onClose={onClose} />
@@ -65,17 +65,17 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
   const count = isRight ? matched.data : undefined;
   return (
     <form className="dialog-form" noValidate onSubmit={form.submit}>
-      <TextInput type="datetime-local" label={words.webhook.recoverSince} {...form.text('since')} />
+      <TextInput type="datetime-local" label={webhookWords.recoverSince} {...form.text('since')} />
       <TextInput
         type="datetime-local"
-        label={words.webhook.recoverUntil}
-        description={words.webhook.recoverUntilHelp}
+        label={webhookWords.recoverUntil}
+        description={webhookWords.recoverUntilHelp}
         {...form.text('until')}
       />
       <StateChoice states={states} onChange={(next) => form.set({ states: next })} problem={form.problemOf('states')} />
       <p role="status" className="sub">
         {isRight && matchesText(count)}
-        {!webhook.is_active && ` ${words.webhook.recoverPaused}`}
+        {!webhook.is_active && ` ${webhookWords.recoverPaused}`}
       </p>
       {isRight && <StillWaiting webhook={webhook} period={period} />}
       {(start.error ?? matched.error) && (
@@ -84,9 +84,9 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
         </p>
       )}
       <div className="dialog-actions">
-        <Button onClick={onClose}>{words.webhook.cancel}</Button>
+        <Button onClick={onClose}>{webhookWords.cancel}</Button>
         <WriteButton type="submit" variant="filled" loading={start.isPending} disabled={!count}>
-          {count ? words.webhook.recoverStart(count) : words.webhook.recoverNone}
+          {count ? webhookWords.recoverStart(count) : webhookWords.recoverNone}
         </WriteButton>
       </div>
     </form>
@@ -94,14 +94,14 @@ function RecoverForm({ webhook, onClose }: Omit<RecoverProps, 'isOpen'>) {
 }
 
 const matchesText = (count: number | undefined): string =>
-  count === undefined ? words.webhook.recoverCounting : words.webhook.recoverMatches(count);
+  count === undefined ? webhookWords.recoverCounting : webhookWords.recoverMatches(count);
 
 /** How many deliveries of the period a recovery leaves alone, because they are still to be sent. */
 function StillWaiting({ webhook, period }: { readonly webhook: Webhook; readonly period: Bounds }) {
   const { account } = accountRoute.useRouteContext();
   const waiting = useQuery(countQuery(account.id, webhook.id, period, WAITING, true)).data ?? 0;
   if (waiting === 0) return null;
-  const text = webhook.is_active ? words.webhook.recoverWaiting : words.webhook.recoverWaitingPaused;
+  const text = webhook.is_active ? webhookWords.recoverWaiting : webhookWords.recoverWaitingPaused;
   return <p className="sub">{text(waiting)}</p>;
 }
 
@@ -163,7 +163,7 @@ interface StateChoiceProps {
 
 function StateChoice({ states, problem, onChange }: StateChoiceProps) {
   return (
-    <Choices legend={words.webhook.recoverWhat} problem={problem}>
+    <Choices legend={webhookWords.recoverWhat} problem={problem}>
       {STATES.map((state) => (
         <label key={state} className="check">
           <input
@@ -173,7 +173,7 @@ function StateChoice({ states, problem, onChange }: StateChoiceProps) {
               onChange(STATES.filter((one) => (one === state ? event.currentTarget.checked : states.includes(one))))
             }
           />
-          {words.webhook.statuses[state]}
+          {webhookWords.statuses[state]}
         </label>
       ))}
     </Choices>
@@ -196,9 +196,9 @@ function problemsOf({ since, until, states }: Wanted) {
   const isRecent = from >= Date.now() - MONTH_MS && from <= Date.now();
   const isInOrder = !isRecent || until === '' || momentOfField(until) > from;
   return {
-    since: isRecent ? null : words.webhook.recoverBadTime,
-    until: isInOrder ? null : words.webhook.recoverBadOrder,
-    states: states.length === 0 ? words.webhook.recoverNoState : null,
+    since: isRecent ? null : webhookWords.recoverBadTime,
+    until: isInOrder ? null : webhookWords.recoverBadOrder,
+    states: states.length === 0 ? webhookWords.recoverNoState : null,
   };
 }
 
@@ -217,18 +217,18 @@ export function RecoveryLine({ webhook }: { readonly webhook: Webhook }) {
     <div className="banner info recovery">
       <p role="status">
         <b>{sentenceOf(last)}</b>
-        {!webhook.is_active && last.state === 'running' && <span className="sub"> {words.webhook.recoverPaused}</span>}
+        {!webhook.is_active && last.state === 'running' && <span className="sub"> {webhookWords.recoverPaused}</span>}
       </p>
       {last.state === 'running' && (
         <>
           <progress
             className="recovery-progress"
-            aria-label={words.webhook.recoverProgress}
+            aria-label={webhookWords.recoverProgress}
             max={Math.max(1, last.matched)}
             value={last.done}
           />
           <WriteButton loading={stop.isPending} onClick={() => stop.mutate(last.id)}>
-            {words.webhook.stop}
+            {webhookWords.stop}
           </WriteButton>
         </>
       )}
@@ -247,7 +247,7 @@ const isRecent = ({ ended_at: endedAt }: Recovery): boolean =>
   endedAt === null || Date.now() - Date.parse(`${endedAt}Z`) < SHOWN_MS;
 
 function sentenceOf({ state, done, matched, ended_at: endedAt }: Recovery): string {
-  if (state === 'running') return words.webhook.recoverRunning(done, matched);
-  if (state === 'stopped') return words.webhook.recoverStopped(done, matched);
-  return words.webhook.recoverFinished(done, formatWhen(endedAt ?? ''));
+  if (state === 'running') return webhookWords.recoverRunning(done, matched);
+  if (state === 'stopped') return webhookWords.recoverStopped(done, matched);
+  return webhookWords.recoverFinished(done, formatWhen(endedAt ?? ''));
 }

@@ -9,7 +9,9 @@ import { useCrumb } from '../../lib/crumb';
 import { numberOf } from '../../lib/url-state';
 import { Loading, Problem } from '../../parts/states';
 import { Tabs } from '../../parts/tabs';
-import { words } from '../../words/en';
+import { problemWords } from '../../words/en/problem';
+import { webhookWords } from '../../words/en/webhook';
+import { webhooksWords } from '../../words/en/webhooks';
 import { Actions } from './actions';
 import './webhook.css';
 
@@ -32,8 +34,8 @@ export function WebhookScreen() {
   if (webhook.data === undefined)
     return (
       <div className="page">
-        <title>{words.problem.title}</title>
-        <h1 className="sr">{words.webhooks.title}</h1>
+        <title>{problemWords.title}</title>
+        <h1 className="sr">{webhooksWords.title}</h1>
         <Problem {...problemFacts(webhook.error)} onRetry={() => void webhook.refetch()} />
       </div>
     );
@@ -49,11 +51,11 @@ export function WebhookScreen() {
               <span className="webhook-path">{path}</span>
             </bdi>
           </h1>
-          <p className="small sub">{words.webhooks.scope(webhook.data, objects?.total)}</p>
+          <p className="small sub">{webhooksWords.scope(webhook.data, objects?.total)}</p>
         </div>
         {mayActAs(account.role, 'member') && <Actions webhook={webhook.data} />}
       </div>
-      <Tabs label={words.webhook.tabs}>
+      <Tabs label={webhookWords.tabs}>
         {(['deliveries', 'settings', 'verify'] as const).map((tab) => (
           <Link
             key={tab}
@@ -63,7 +65,7 @@ export function WebhookScreen() {
             activeOptions={{ includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
           >
-            {words.webhook[tab]}
+            {webhookWords[tab]}
           </Link>
         ))}
       </Tabs>

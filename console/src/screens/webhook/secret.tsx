@@ -8,7 +8,7 @@ import { ageOf, formatSpan } from '../../lib/durations';
 import { formatWhen } from '../../lib/format';
 import { CopyButton } from '../../parts/copy-button';
 import { WriteButton } from '../../parts/write-button';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const OVERLAP_S = 24 * 3_600;
@@ -29,20 +29,20 @@ export function Secret({ onReveal }: { readonly onReveal: (secret: string | null
     <>
       {shown !== null && (
         <dl className="secrets">
-          <SecretRow name={words.webhook.secretHex} value={shown.secret} />
-          <SecretRow name={words.webhook.secretStandard} value={shown.standard_secret} />
+          <SecretRow name={webhookWords.secretHex} value={shown.secret} />
+          <SecretRow name={webhookWords.secretStandard} value={shown.standard_secret} />
         </dl>
       )}
       {shown !== null && <p className="small sub">{sentenceOf(shown)}</p>}
       <div className="part-actions">
         {shown === null ? (
           <WriteButton loading={reveal.isPending} onClick={() => reveal.mutate()}>
-            {words.webhook.reveal}
+            {webhookWords.reveal}
           </WriteButton>
         ) : (
-          <Button onClick={() => keep(null)}>{words.webhook.hide}</Button>
+          <Button onClick={() => keep(null)}>{webhookWords.hide}</Button>
         )}
-        <Button onClick={() => setRotating(true)}>{words.webhook.rotate}</Button>
+        <Button onClick={() => setRotating(true)}>{webhookWords.rotate}</Button>
       </div>
       {reveal.error && (
         <p role="alert" className="refused small">
@@ -74,21 +74,21 @@ function Rotate({ isOpen, onRotate, onClose }: RotateProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={words.webhook.rotateTitle}
-      closeButtonProps={{ 'aria-label': words.webhook.cancel }}
+      title={webhookWords.rotateTitle}
+      closeButtonProps={{ 'aria-label': webhookWords.cancel }}
       centered
     >
       <div className="dialog-form">
-        <p className="sub">{words.webhook.rotateLoss}</p>
+        <p className="sub">{webhookWords.rotateLoss}</p>
         {rotate.error && (
           <p role="alert" className="refused small">
             {problemFacts(rotate.error).text}
           </p>
         )}
         <div className="dialog-actions">
-          <Button onClick={onClose}>{words.webhook.cancel}</Button>
+          <Button onClick={onClose}>{webhookWords.cancel}</Button>
           <WriteButton variant="filled" loading={rotate.isPending} onClick={() => rotate.mutate()}>
-            {words.webhook.rotate}
+            {webhookWords.rotate}
           </WriteButton>
         </div>
       </div>
@@ -102,14 +102,14 @@ function SecretRow({ name, value }: { readonly name: string; readonly value: str
       <dt>{name}</dt>
       <dd>
         <code dir="ltr">{value}</code>
-        <CopyButton text={value} name={name} label={words.webhook.copy} copiedLabel={words.webhook.copied} />
+        <CopyButton text={value} name={name} label={webhookWords.copy} copiedLabel={webhookWords.copied} />
       </dd>
     </div>
   );
 }
 
 function sentenceOf({ rotated_at: rotatedAt }: Shown): string {
-  if (rotatedAt === null) return words.webhook.neverRotated;
+  if (rotatedAt === null) return webhookWords.neverRotated;
   const leftS = OVERLAP_S - Math.max(1, ageOf(rotatedAt));
-  return leftS > 0 ? words.webhook.oldValid(formatSpan(leftS)) : words.webhook.rotated(formatWhen(rotatedAt));
+  return leftS > 0 ? webhookWords.oldValid(formatSpan(leftS)) : webhookWords.rotated(formatWhen(rotatedAt));
 }

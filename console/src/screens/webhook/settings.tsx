@@ -4,7 +4,8 @@ import { objectsQuery } from '../../api/queries/objects';
 import { mayActAs } from '../../api/queries/session';
 import { changeWebhook, webhookKeys, webhookQuery, type WebhookSettings } from '../../api/queries/webhooks';
 import { numberOf } from '../../lib/url-state';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
+import { webhooksWords } from '../../words/en/webhooks';
 import { draftOf } from './draft';
 import { WebhookForm } from './form';
 
@@ -26,17 +27,17 @@ export function WebhookSettingsTab() {
   if (!mayActAs(account.role, 'member'))
     return (
       <div className="card form-card">
-        <p>{words.webhooks.scope(webhook, objects?.total)}</p>
-        <p className="sub small">{words.webhook.viewerSettings}</p>
+        <p>{webhooksWords.scope(webhook, objects?.total)}</p>
+        <p className="sub small">{webhookWords.viewerSettings}</p>
       </div>
     );
   return (
     <WebhookForm
       initial={draftOf(webhook)}
-      submitLabel={words.webhook.form.save}
+      submitLabel={webhookWords.form.save}
       error={change.error}
       isSending={change.isPending}
-      note={change.isSuccess && words.webhook.form.saved}
+      note={change.isSuccess && webhookWords.form.saved}
       onSubmit={(settings) => change.mutate(settings)}
     />
   );

@@ -4,7 +4,7 @@ import { mayActAs } from '../../api/queries/session';
 import { Segments } from '../../parts/segments';
 import { CodeBlock } from '../../parts/code-block';
 import { CopyButton } from '../../parts/copy-button';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 import { Checker } from './checker';
 import { Secret } from './secret';
 import { VERIFY_CODE } from './verify-code';
@@ -24,33 +24,33 @@ export function WebhookVerify() {
   return (
     <div className="verify">
       <section className="card verify-card">
-        <h2>{words.webhook.secretTitle}</h2>
-        <p className="sub">{words.webhook.secretAbout}</p>
+        <h2>{webhookWords.secretTitle}</h2>
+        <p className="sub">{webhookWords.secretAbout}</p>
         {mayActAs(account.role, 'member') ? (
           <Secret onReveal={setSecret} />
         ) : (
-          <p className="sub">{words.webhook.secretViewer}</p>
+          <p className="sub">{webhookWords.secretViewer}</p>
         )}
       </section>
       <section className="card verify-card">
-        <h2>{words.webhook.codeTitle}</h2>
-        <p className="sub">{words.webhook.codeAbout}</p>
+        <h2>{webhookWords.codeTitle}</h2>
+        <p className="sub">{webhookWords.codeAbout}</p>
         <div className="part-actions">
           <Segments
-            label={words.webhook.language}
+            label={webhookWords.language}
             value={language}
             choices={LANGUAGE_NAMES}
             onChoose={(next) =>
               void navigate({ search: { language: next === 'javascript' ? undefined : next }, replace: true })
             }
           />
-          <CopyButton text={code} label={words.webhook.copy} copiedLabel={words.webhook.copied} />
+          <CopyButton text={code} label={webhookWords.copy} copiedLabel={webhookWords.copied} />
         </div>
         <CodeBlock label={LANGUAGE_NAMES[language]} text={code} />
       </section>
       <section className="card verify-card">
-        <h2>{words.webhook.checkTitle}</h2>
-        <p className="sub">{words.webhook.checkAbout}</p>
+        <h2>{webhookWords.checkTitle}</h2>
+        <p className="sub">{webhookWords.checkAbout}</p>
         <Checker secret={secret} />
       </section>
     </div>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Schemas } from '../../api/client';
 import { formatNumber } from '../../lib/format';
-import { words } from '../../words/en';
+import { webhookWords } from '../../words/en/webhook';
 
 export type Week = Schemas['WebhookPreviewWeek'];
 
@@ -10,7 +10,7 @@ type WeekTableProps = Pick<Schemas['WebhookPreview'], 'matched' | 'of' | 'week'>
   readonly isOfReplies: boolean;
 };
 
-const { form } = words.webhook;
+const { form } = webhookWords;
 
 /** The reviews of the last week that a webhook would have received, and those that it leaves out, by rating. */
 export function WeekTable({ matched, of, week, isOfReplies }: WeekTableProps) {

@@ -16,7 +16,7 @@ import { Empty, Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Strip } from '../../parts/strip';
 import { Table, type Column } from '../../parts/table';
-import { words } from '../../words/en';
+import { webhooksWords } from '../../words/en/webhooks';
 import './webhooks.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -31,16 +31,16 @@ export function WebhooksScreen() {
   const count = webhooks.data?.length ?? 0;
   return (
     <div className="page">
-      <title>{words.webhooks.title}</title>
+      <title>{webhooksWords.title}</title>
       <div className="head">
-        <h1>{words.webhooks.title}</h1>
-        <span className="muted num">{webhooks.data && words.webhooks.count(count)}</span>
+        <h1>{webhooksWords.title}</h1>
+        <span className="muted num">{webhooks.data && webhooksWords.count(count)}</span>
         <div className="actions">
           {mayChange && count > 0 && count < MOST && <AddButton />}
           <WebhooksMenu webhooks={webhooks.data} mayAdd={mayChange && count < MOST} />
         </div>
       </div>
-      {count >= MOST && <p className="sub full-note">{words.webhooks.full}</p>}
+      {count >= MOST && <p className="sub full-note">{webhooksWords.full}</p>}
       {webhooks.isPending && <Loading rows={4} onRetry={() => void webhooks.refetch()} />}
       {webhooks.error && <Problem {...problemFacts(webhooks.error)} onRetry={() => void webhooks.refetch()} />}
       {webhooks.data && count === 0 && <NoWebhooks mayChange={mayChange} />}
@@ -50,9 +50,9 @@ export function WebhooksScreen() {
 }
 
 function NoWebhooks({ mayChange }: { readonly mayChange: boolean }) {
-  if (!mayChange) return <Empty text={words.webhooks.emptyViewer} />;
+  if (!mayChange) return <Empty text={webhooksWords.emptyViewer} />;
   return (
-    <Empty text={words.webhooks.empty} curl={curlOf(NEW_WEBHOOK, window.location.origin)}>
+    <Empty text={webhooksWords.empty} curl={curlOf(NEW_WEBHOOK, window.location.origin)}>
       <AddButton />
     </Empty>
   );
@@ -65,7 +65,7 @@ function AddButton() {
       leftSection={<IconPlus size={16} aria-hidden />}
       renderRoot={(props) => <Link {...props} from="/a/$accountId/webhooks" to="/a/$accountId/webhooks/new" />}
     >
-      {words.webhooks.add}
+      {webhooksWords.add}
     </Button>
   );
 }
@@ -89,7 +89,7 @@ function WebhooksMenu({
       call={{ path: '/v3/webhooks' }}
       csv={webhooks && { name: 'webhooks', rows: () => recordRows(webhooks, CSV_FIELDS) }}
       actions={
-        mayAdd ? [{ label: words.webhooks.add, run: () => void navigate({ to: '/a/$accountId/webhooks/new' }) }] : []
+        mayAdd ? [{ label: webhooksWords.add, run: () => void navigate({ to: '/a/$accountId/webhooks/new' }) }] : []
       }
     />
   );
@@ -99,29 +99,29 @@ const CSV_FIELDS = ['id', 'target', 'event_types', 'object_ids', 'is_active', 'f
 
 function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const columns: readonly Column<Webhook>[] = [
-    { key: 'target', title: words.webhooks.target, cell: (webhook) => <Target webhook={webhook} /> },
+    { key: 'target', title: webhooksWords.target, cell: (webhook) => <Target webhook={webhook} /> },
     {
       key: 'events',
-      title: words.webhooks.eventsTitle,
-      cell: ({ event_types: types }) => <span className="sub">{words.webhooks.eventsOf(types)}</span>,
+      title: webhooksWords.eventsTitle,
+      cell: ({ event_types: types }) => <span className="sub">{webhooksWords.eventsOf(types)}</span>,
     },
     {
       key: 'objects',
-      title: words.webhooks.objects,
+      title: webhooksWords.objects,
       isNamed: true,
-      cell: ({ object_ids: ids }) => <span className="num">{ids?.length ?? words.webhooks.allObjects}</span>,
+      cell: ({ object_ids: ids }) => <span className="num">{ids?.length ?? webhooksWords.allObjects}</span>,
     },
     {
       key: 'window',
-      title: words.webhooks.window,
+      title: webhooksWords.window,
       isNamed: true,
-      cell: ({ bucket_window: window }) => <span className="nowrap">{words.webhooks.windowShort(window)}</span>,
+      cell: ({ bucket_window: window }) => <span className="nowrap">{webhooksWords.windowShort(window)}</span>,
     },
-    { key: 'strip', title: words.webhooks.last24, cell: (webhook) => <LastDay webhook={webhook} /> },
-    { key: 'state', title: words.webhooks.state, cell: (webhook) => <State webhook={webhook} /> },
-    { key: 'on', title: words.webhooks.on, cell: (webhook) => <OnSwitch webhook={webhook} /> },
+    { key: 'strip', title: webhooksWords.last24, cell: (webhook) => <LastDay webhook={webhook} /> },
+    { key: 'state', title: webhooksWords.state, cell: (webhook) => <State webhook={webhook} /> },
+    { key: 'on', title: webhooksWords.on, cell: (webhook) => <OnSwitch webhook={webhook} /> },
   ];
-  return <Table caption={words.webhooks.title} columns={columns} rows={webhooks} keyOf={({ id }) => id} />;
+  return <Table caption={webhooksWords.title} columns={columns} rows={webhooks} keyOf={({ id }) => id} />;
 }
 
 function Target({ webhook }: { readonly webhook: Webhook }) {
@@ -141,8 +141,8 @@ function Target({ webhook }: { readonly webhook: Webhook }) {
           <span className="muted">{path}</span>
         </bdi>
       </Link>
-      {words.webhooks.hasReviews(webhook.event_types) && (
-        <span className="small sub webhook-scope">{words.webhooks.filterSentences(webhook.filters)}</span>
+      {webhooksWords.hasReviews(webhook.event_types) && (
+        <span className="small sub webhook-scope">{webhooksWords.filterSentences(webhook.filters)}</span>
       )}
     </span>
   );
@@ -158,7 +158,7 @@ function LastDay({ webhook }: { readonly webhook: Webhook }) {
     pending,
   }));
   const pending = hours.reduce((sum, hour) => sum + hour.pending, 0);
-  return <Strip hours={hours} label={words.webhooks.strip(data.delivered, data.failed + data.dead_letter, pending)} />;
+  return <Strip hours={hours} label={webhooksWords.strip(data.delivered, data.failed + data.dead_letter, pending)} />;
 }
 
 function State({ webhook }: { readonly webhook: Webhook }) {
@@ -168,7 +168,7 @@ function State({ webhook }: { readonly webhook: Webhook }) {
   if (data === undefined) return null;
   if (webhook.failure_count === 0 || !data.failing_since)
     return <Status name={data.delivered === 0 ? 'webhookQuiet' : 'webhookWorks'} />;
-  return <Status name="webhookFails" text={words.webhooks.failingSince(formatWhen(data.failing_since))} />;
+  return <Status name="webhookFails" text={webhooksWords.failingSince(formatWhen(data.failing_since))} />;
 }
 
 function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
@@ -177,7 +177,7 @@ function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
   if (!mayActAs(account.role, 'member')) return null;
   return (
     <InstantSwitch
-      label={words.webhooks.isOn(hostOf(webhook.target))}
+      label={webhooksWords.isOn(hostOf(webhook.target))}
       isOn={change.isPending ? change.variables : webhook.is_active}
       problem={change.error && problemFacts(change.error).text}
       onSwitch={change.mutate}

@@ -1,6 +1,6 @@
 import { numbers } from './plurals';
 
-export const accountBar = {
+export const accountBarWords = {
   suspended: 'This account is suspended.',
   noReason: 'Ask your operator for the reason.',
   reason: (text: string) => `Reason: ${text}.`,

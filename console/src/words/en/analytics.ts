@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const analytics = {
+export const analyticsWords = {
   title: 'Analytics',
   period: 'Period',
   periods: { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months', all: 'All time' },

@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const apiKeys = {
+export const apiKeysWords = {
   title: 'API keys',
   count: (n: number) => `${numbers.format(n)} of 50`,
   create: 'Create key',

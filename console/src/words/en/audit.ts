@@ -1,7 +1,7 @@
 import { numbers } from './plurals';
-import { webhooks } from './webhooks';
+import { webhooksWords } from './webhooks';
 
-export const audit = {
+export const auditWords = {
   title: 'Audit',
   intro: 'Who changed what. Entries contain no secrets.',
   actor: 'Who',
@@ -91,7 +91,7 @@ export const audit = {
     status: { active: 'active', suspended: 'suspended', revoked: 'revoked', closed: 'closed' },
     bucket_window: { immediate: 'at once' },
     kind: { totp: 'app with codes', passkey: 'passkey' },
-    event_types: webhooks.events,
+    event_types: webhooksWords.events,
     given: { password: 'password', passkey: 'passkey', second_factor: 'second factor', proof: 'confirmation' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   groups: {

@@ -1,4 +1,4 @@
-export const close = {
+export const closeWords = {
   title: 'Close the account',
   intro: (name: string) => `Closing ${name} stops everything at once and erases its data after 30 days.`,
   losses: [

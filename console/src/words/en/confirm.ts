@@ -1,4 +1,4 @@
-export const confirm = {
+export const confirmWords = {
   type: (name: string) => `Type ${name} to confirm`,
   differs: 'This is not the name.',
   cancel: 'Cancel',

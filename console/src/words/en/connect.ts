@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const connect = {
+export const connectWords = {
   title: (platform: string) => `${platform} connections`,
   unknown: 'This platform has no connections.',
   onlyOwners: 'Only owners connect platforms.',

@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const connections = {
+export const connectionsWords = {
   title: 'Connections',
   sub: 'Where hrev may read and answer in your name.',
   platform: 'Platform',

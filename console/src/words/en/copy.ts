@@ -1,4 +1,4 @@
-export const copy = {
+export const copyWords = {
   done: 'Copied',
   curl: 'Copy as curl',
   command: 'Command',

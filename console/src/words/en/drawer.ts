@@ -1,1 +1,1 @@
-export const drawer = { close: 'Close' } as const;
+export const drawerWords = { close: 'Close' } as const;

@@ -1,4 +1,4 @@
-export const enrol = {
+export const enrolWords = {
   title: 'Set up a second factor',
   intro: 'Your role needs a second factor beside the password.',
   passkey: 'Add a passkey',

@@ -1,4 +1,4 @@
-export const factors = {
+export const factorsWords = {
   scan: 'Scan this code with an app that shows one-time codes.',
   orType: 'Or type this key into the app:',
   qr: 'QR code for the app',

@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const folders = {
+export const foldersWords = {
   title: 'Folders',
   tree: 'Folders and subfolders',
   search: 'Search folders',

@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const frame = {
+export const frameWords = {
   main: 'Main',
   mainShort: 'Main, short',
   account: 'Account',

@@ -1,4 +1,4 @@
-export const help = {
+export const helpWords = {
   title: 'Help',
   open: 'Ask for help',
   intro: 'Your message goes to the operator of this installation.',

@@ -11,7 +11,7 @@ function rowsOf(lines: readonly number[]): string {
   return `Rows ${list.format(others > 0 ? [...shown, `${numbers.format(others)} more`] : shown)} have`;
 }
 
-export const importObjects = {
+export const importObjectsWords = {
   title: 'Import objects',
   intro:
     'A CSV file with one object per row: its name in the first column, the addresses of its pages in the columns after it.',

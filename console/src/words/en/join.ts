@@ -1,4 +1,4 @@
-export const join = {
+export const joinWords = {
   title: 'Join an account',
   intro: (account: string, role: string, email: string) => `You join ${account} as ${role}, with ${email}.`,
   password: {

@@ -1,5 +1,5 @@
 /** The help of the keyboard: a text for each key that screens use. */
-export const keys = {
+export const keysWords = {
   title: 'Keyboard shortcuts',
   off: 'Single-letter shortcuts are off. Switch them on in Settings, Profile.',
   names: {

@@ -1,4 +1,4 @@
-export const live = {
+export const liveWords = {
   status: { live: 'Live', polling: 'Every 15 s' },
   about: {
     live: 'Changes appear at once.',

@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const members = {
+export const membersWords = {
   title: 'Members',
   intro: 'Who may do what in this account.',
   invite: 'Invite person',

@@ -1,4 +1,4 @@
-export const newObject = {
+export const newObjectWords = {
   title: 'Add object',
   name: 'Name',
   nameHelp: 'What you call the place, the product or the app.',

@@ -1,4 +1,4 @@
-export const notices = {
+export const noticesWords = {
   title: 'Notices',
   intro: 'What happened in this account.',
   markRead: 'Mark all as read',

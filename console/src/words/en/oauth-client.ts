@@ -7,7 +7,7 @@ interface Places {
   readonly credentials: Place;
 }
 
-export const oauthClient = {
+export const oauthClientWords = {
   title: (source: string) => `OAuth client for ${source}`,
   intro:
     'Owners connect their places with the sign-in of the platform. It needs a client that you register there once for this installation.',

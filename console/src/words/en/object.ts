@@ -9,7 +9,7 @@ function often(seconds: number): string {
   return `every ${count(Math.round(seconds / 86_400), 'day', 'days')}`;
 }
 
-export const object = {
+export const objectWords = {
   links: 'Links',
   reviews: 'Reviews',
   pinned: 'Pinned',

@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const objects = {
+export const objectsWords = {
   title: 'Objects',
   of: (used: number, ceiling: number) => `${numbers.format(used)} of ${numbers.format(ceiling)}`,
   search: 'Search by name',

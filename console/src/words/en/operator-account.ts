@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const operatorAccount = {
+export const operatorAccountWords = {
   back: 'Accounts',
   id: (id: number) => `Account ${id}`,
   facts: 'Facts',

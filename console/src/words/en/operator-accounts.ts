@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const operatorAccounts = {
+export const operatorAccountsWords = {
   title: 'Accounts',
   create: 'New account',
   count: (n: number) => count(n, 'account', 'accounts'),

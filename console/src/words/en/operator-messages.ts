@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const operatorMessages = {
+export const operatorMessagesWords = {
   title: 'Messages',
   about: 'What the persons and programs of all accounts wrote to you',
   open: (n: number) => count(n, 'open message', 'open messages'),

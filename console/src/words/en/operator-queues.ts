@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const operatorQueues = {
+export const operatorQueuesWords = {
   title: 'Queues and workers',
   about: 'Background work of all accounts and processes',
   queues: 'Queues',

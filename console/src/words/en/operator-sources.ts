@@ -79,7 +79,7 @@ const FAILING: Readonly<Record<string, (source: string) => string>> = {
   internal: (source) => `Most visits to ${source} fail inside hrev.`,
 };
 
-export const operatorSources = {
+export const operatorSourcesWords = {
   title: 'Sources',
   about: 'What each platform lets us read, over all accounts, last 24 hours',
   probe: 'Probe an address',

@@ -1,4 +1,4 @@
-export const operatorSystem = {
+export const operatorSystemWords = {
   title: 'System checks',
   about: 'Checks of this process: what it needs, and whether it was found',
   again: 'Check again',

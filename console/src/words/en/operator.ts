@@ -1,7 +1,7 @@
 import { count } from './plurals';
 
 /** The frame of the operator area. */
-export const operator = {
+export const operatorWords = {
   area: 'Operator area',
   name: 'Operator',
   all: (n: number) => `All ${count(n, 'account', 'accounts')}`,

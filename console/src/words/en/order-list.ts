@@ -1,4 +1,4 @@
-export const orderList = {
+export const orderListWords = {
   handle: (name: string) => `Move ${name}`,
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,

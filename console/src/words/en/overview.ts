@@ -17,7 +17,7 @@ const triedLater = (one: string, several: string): FailingText => ({
   action: 'See links',
 });
 
-export const overview = {
+export const overviewWords = {
   title: 'Overview',
   period: 'Period',
   periods: { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' },

@@ -1,4 +1,4 @@
-export const pageMenu = {
+export const pageMenuWords = {
   label: 'More for this page',
   csv: 'Export CSV',
   csvShown: 'Export shown rows as CSV',

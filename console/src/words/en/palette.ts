@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const palette = {
+export const paletteWords = {
   title: 'Search or jump to',
   placeholder: 'A page, an object, or an id such as “review 184220”',
   results: 'Results',

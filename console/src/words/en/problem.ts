@@ -1,4 +1,4 @@
-export const problem = {
+export const problemWords = {
   title: 'This could not be loaded',
   retry: 'Retry',
   slow: 'This takes longer than usual.',

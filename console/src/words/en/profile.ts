@@ -1,4 +1,4 @@
-export const profile = {
+export const profileWords = {
   title: 'Profile',
   intro: 'Your settings, in every account.',
   name: 'Name',

@@ -1,4 +1,4 @@
-export const proof = {
+export const proofWords = {
   title: 'Confirm that it is you',
   why: 'This is a sensitive change. One confirmation counts for ten minutes.',
   password: 'Password',

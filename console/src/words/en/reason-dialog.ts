@@ -1,4 +1,4 @@
-export const reasonDialog = {
+export const reasonDialogWords = {
   reason: 'Reason',
   help: 'Other operators see it, and the audit trail keeps it.',
   missing: 'Give a reason.',

@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const replies = {
+export const repliesWords = {
   platformReply: 'Reply on the platform',
   yours: 'Your reply',
   public: (object: string) => `public, under the name of ${object}`,

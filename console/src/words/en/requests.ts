@@ -2,7 +2,7 @@ import { count, numbers } from './plurals';
 
 const more = (n: number): string => `${numbers.format(n)}`;
 
-export const requests = {
+export const requestsWords = {
   title: 'Request log',
   about: 'Requests with API keys of the last 7 days. Requests without a valid key belong to no account.',
   total: (n: number, isExact: boolean) => `${isExact ? '' : 'more than '}${count(n, 'request', 'requests')}`,

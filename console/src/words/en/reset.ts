@@ -1,4 +1,4 @@
-export const reset = {
+export const resetWords = {
   title: 'Forgot your password?',
   finishTitle: 'Set your password',
   intro: 'We mail you a link. It is valid for one hour.',

@@ -1,6 +1,6 @@
 import { count, numbers } from './plurals';
 
-export const reviews = {
+export const reviewsWords = {
   title: 'Reviews',
   views: 'Views',
   view: {

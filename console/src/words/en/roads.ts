@@ -43,7 +43,7 @@ const names: Readonly<Record<string, string>> = {
   'widget-api': 'Widget API',
 };
 
-export const roads = {
+export const roadsWords = {
   by: {
     public: 'Public page',
     owner: 'Connection',

@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const runs = {
+export const runsWords = {
   planned: 'Due',
   status: 'State',
   cause: 'Cause',

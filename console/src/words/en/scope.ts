@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const scope = {
+export const scopeWords = {
   label: 'Objects that are shown',
   all: (n: number) =>
     n === 0 ? 'No objects yet' : n === 1 ? 'All objects (1)' : `All ${count(n, 'object', 'objects')}`,

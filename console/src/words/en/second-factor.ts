@@ -1,4 +1,4 @@
-export const secondFactor = {
+export const secondFactorWords = {
   title: 'Enter your second factor',
   code: 'Code of your app',
   codeHelp: 'Six digits.',

@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const security = {
+export const securityWords = {
   title: 'Security',
   factors: 'Second factors',
   factorsHelp: 'A passkey, or an app that shows codes, is asked for after the password.',

@@ -1,6 +1,6 @@
 import { count } from './plurals';
 
-export const sessions = {
+export const sessionsWords = {
   title: 'Sessions',
   intro: 'Where you are signed in. A session ends after 12 hours without use, and after 14 days.',
   caption: 'Your sessions',

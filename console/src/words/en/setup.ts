@@ -1,4 +1,4 @@
-export const setup = {
+export const setupWords = {
   title: 'Set up hrev',
   intro: 'You become the operator of this installation and the owner of a first account.',
   name: { label: 'Your name', missing: 'Enter your name.' },

@@ -1,6 +1,6 @@
 import { duration } from './plurals';
 
-export const signIn = {
+export const signInWords = {
   title: 'Sign in to hrev',
   email: 'E-mail',
   password: 'Password',

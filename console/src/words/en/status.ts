@@ -1,4 +1,4 @@
-export const status = {
+export const statusWords = {
   upToDate: 'Up to date',
   partial: 'In part',
   failed: 'Failed',

@@ -1,6 +1,6 @@
 import { numbers } from './plurals';
 
-export const table = {
+export const tableWords = {
   previous: 'Previous',
   next: 'Next',
   newer: 'Newer',

@@ -1,7 +1,7 @@
 import { formatMean } from '../../lib/format';
 import { count, numbers } from './plurals';
 
-export const timeChart = {
+export const timeChartWords = {
   average: 'average',
   reviews: 'reviews',
   period: 'Period',

@@ -1,1 +1,1 @@
-export const toasts = { close: 'Close the message' } as const;
+export const toastsWords = { close: 'Close the message' } as const;

@@ -1,6 +1,6 @@
 import { numbers } from './plurals';
 
-export const usage = {
+export const usageWords = {
   title: 'Usage',
   intro: 'What your plan includes, and what is used.',
   account: 'Account',

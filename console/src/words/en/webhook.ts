@@ -1,7 +1,7 @@
 import { formatShare } from '../../lib/format';
 import { count, numbers } from './plurals';
 
-export const webhook = {
+export const webhookWords = {
   tabs: 'Parts of the webhook',
   deliveries: 'Deliveries',
   settings: 'Settings',

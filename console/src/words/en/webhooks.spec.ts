@@ -1,4 +1,4 @@
-import { webhooks } from './webhooks';
+import { webhooksWords } from './webhooks';
 
 /** Contract §6.3: without `allowed_ratings`, only rated reviews match. A person reads so in a full sentence. */
 test.each([
@@ -13,12 +13,12 @@ test.each([
 ] as const)('the filter %j is described as %p, unrated reviews are sent: %p', (ratings, text, isSent) => {
   const filters = ratings === undefined ? {} : { allowed_ratings: ratings };
   const sentence = `Reviews without a rating are ${isSent ? 'sent too' : 'not sent'}.`;
-  expect(webhooks.filterSentences(filters)).toBe(`Reviews ${text}. ${sentence}`);
-  const scope = webhooks.scope({ event_types: ['reviews.new'], filters }, 42);
+  expect(webhooksWords.filterSentences(filters)).toBe(`Reviews ${text}. ${sentence}`);
+  const scope = webhooksWords.scope({ event_types: ['reviews.new'], filters }, 42);
   expect(scope).toBe(`New reviews of all 42 objects, and those to come, ${text}, sent at once. ${sentence}`);
 });
 
 test('a webhook without events about reviews says nothing about ratings', () =>
-  expect(webhooks.scope({ event_types: ['scrape.run.finished'] }, 1)).toBe(
+  expect(webhooksWords.scope({ event_types: ['scrape.run.finished'] }, 1)).toBe(
     'Finished collections of your object, and those to come, sent at once.',
   ));

@@ -74,7 +74,7 @@ const hasReviews = (types: readonly string[]): boolean => types.some((type) => t
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const webhooks = {
+export const webhooksWords = {
   title: 'Webhooks',
   events,
   eventsOf,
