@@ -20,30 +20,32 @@ interface Work {
 export class AfterAnswer implements BeforeApplicationShutdown {
   private readonly logger = new Logger(AfterAnswer.name);
   private readonly due: Work[] = [];
-  /** Work whose answer was not sent yet. */
-  private announced = 0;
+  /** One promise for each piece of work whose answer was not sent yet; it is fulfilled when the connection has the answer. */
+  private readonly announced = new Set<Promise<void>>();
   private running: Promise<void> | null = null;
 
   /** Announces work. Throws `service_unavailable` if too much of it waits; the caller has then stored and told nothing. */
   run(response: ServerResponse, what: string, run: () => Promise<void>): void {
-    if (this.announced + this.due.length >= MAX_WAITING)
+    if (this.announced.size + this.due.length >= MAX_WAITING)
       throw new AppError('service_unavailable', 'Too many requests wait; try again in a few seconds', {
         'Retry-After': '5',
       });
-    this.announced += 1;
-    const begin = (): void => {
-      this.announced -= 1;
+    const answered = new Promise<void>((resolve) => {
+      // The client may have left before.
+      if (response.destroyed) resolve();
+      else response.once('close', resolve);
+    });
+    this.announced.add(answered);
+    void answered.then(() => {
+      this.announced.delete(answered);
       this.due.push({ what, run });
       this.running ??= this.work();
-    };
-    // The client may have left before.
-    if (response.destroyed) begin();
-    else response.once('close', begin);
+    });
   }
 
-  /** Resolves when no work is due. */
+  /** Resolves when no work is announced or due. A client may have an answer before its work is due. */
   async idle(): Promise<void> {
-    while (this.running !== null) await this.running;
+    while (this.announced.size > 0 || this.running !== null) await (this.running ?? Promise.all(this.announced));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -1,4 +1,5 @@
 import { LinksOfConsole, PersonsService } from '@src/console';
+import { AfterAnswer } from '@src/console/identity/after-answer';
 import { addApp, aMember, aSession, Browser, codeOf, PASSWORD, type Invited } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
@@ -261,6 +262,7 @@ describe('second factors', () => {
         );
         await (await half(person)).secondFactor({ totp: '000000' });
       }
+      await app.app.get(AfterAnswer, { strict: false }).idle();
       const notices = await app.database.query(
         `select kind, subject, path from notice where account_id = $1 and person_id = $2`,
         [accountId, await idOf(person.email)],
