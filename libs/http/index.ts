@@ -14,7 +14,7 @@ export * from './input-of';
 export { buildDocument, buildDocuments } from './openapi/build-documents';
 export { StaticBytes } from './openapi/static-bytes';
 export type { Coding } from './content-coding';
-export * from './page-query';
+export * from './page-parameters';
 export * from './presenter';
 export * from './query-fields';
 export * from './request-facts';
