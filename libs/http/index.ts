@@ -17,7 +17,7 @@ export type { Coding } from './content-coding';
 export * from './page-parameters';
 export * from './presenter';
 export * from './query-fields';
-export * from './request-facts';
+export * from './api-request';
 export * from './send-chunks';
 export * from './send-json';
 export * from './session-needs';

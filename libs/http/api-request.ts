@@ -2,10 +2,10 @@ import type { AppError } from '@libs/kernel';
 import type { Request } from 'express';
 
 /**
- * An Express request with the properties that middleware, guards and interceptors set. `caller` is set once the API key
- * or the session of the request is recognized.
+ * A request to hrev: the Express request, and the properties that middleware, guards and interceptors set. `caller` is set once the
+ * API key or the session of the request is recognized.
  */
-export interface KeyedRequest extends Request {
+export interface ApiRequest extends Request {
   /** The client's `X-Request-Id`, or a new id. */
   requestId?: string;
   /** Value of `performance.now()` when the request arrived. */
