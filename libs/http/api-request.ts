@@ -14,7 +14,7 @@ export interface ApiRequest extends Request {
   rawBody?: Buffer;
   /** The path has malformed percent-encoding; refused after the key is checked (contract §1.3, order of checks). */
   brokenPath?: boolean;
-  /** The error that was sent instead of an answer. */
+  /** The error that the response states. */
   refusal?: AppError;
   /** `keyId` is null for a session. */
   caller?: { readonly accountId: number; readonly keyId: number | null };

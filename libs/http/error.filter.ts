@@ -1,7 +1,7 @@
 import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
-import { asAppError, errorBody } from './error-answer';
+import { asAppError, errorBody } from './error-response';
 import type { ApiRequest } from './api-request';
 import type { RouteTable } from './route-table';
 

@@ -5,7 +5,7 @@
  *
  * - The list ends at its last page (`totalPages`).
  * - 600 reviews are reachable, 12 pages. A longer list is a `window` of the newest 600.
- * - If the platform answers with another page than the requested one, it does not page by address. The pages that were read are
+ * - If the platform returns another page than the requested one, it does not page by address. The pages that were read are
  *   then a `window`.
  * - The order is not checked here: the caller checks that dates fall, and evaluates no window whose dates do not.
  */

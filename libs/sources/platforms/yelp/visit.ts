@@ -21,7 +21,7 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
   return { coverage: 'window' };
 }
 
-/** Rethrows the error of the list. Yelp answers a plan without reviews as if there were no such business. */
+/** Rethrows the error of the list. To a plan without reviews, Yelp responds as if there were no such business. */
 async function explained(error: unknown, tools: OwnerVisitTools): Promise<never> {
   if (!(error instanceof Gone)) throw error;
   await requestBusiness(tools);
