@@ -13,8 +13,8 @@ import { orDeadEnd } from '../../challenge-page';
 import type { ResultOf } from '../../parsing/parser';
 import type { Visit, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, RenderedPage } from '../../source-browser';
-import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../visiting';
+import { Changed, Gone } from '../../source-errors';
+import { unseenReviews, verifyEmptyList } from '../../visiting';
 import { listAddress, organizationOf } from './match';
 import { organizationPage } from './parsers';
 
@@ -66,7 +66,9 @@ function endOf({ position, object }: Page, readCount: number): VisitEnd['coverag
 /** Throws if other data contradicts an empty page. */
 async function verifyEmptyPage({ object, counter }: Page, number: number, tools: VisitTools): Promise<void> {
   if (number > 1) throw new Changed(`Page ${number} of the list is empty`);
-  if ((object.reviewCount ?? 0) > 0 || counter > 0 || (await tools.hasStoredReviews())) {
-    throw new Blocked('Yandex Maps shows no list of reviews, though the organization has some');
-  }
+  await verifyEmptyList(
+    'Yandex Maps shows no list of reviews, though the organization has some',
+    { reviewCount: Math.max(object.reviewCount ?? 0, counter) },
+    tools,
+  );
 }
