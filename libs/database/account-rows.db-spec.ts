@@ -2,7 +2,7 @@ import { AppError, THE_SERVICE } from '@libs/kernel';
 import { FOLDER } from '@src/folders/persistence/entities';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AccountRows } from './account-rows';
-import { asActor } from './flow';
+import { asActor } from './work-context';
 
 type FolderRow = InstanceType<typeof FOLDER>;
 

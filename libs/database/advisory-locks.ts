@@ -11,13 +11,13 @@ declare const brand: unique symbol;
 /** The key of a lock, as the text of a bigint; created only in this file. */
 export type AdvisoryLock = string & { readonly [brand]: true };
 
-/** Numbers of spaces, from 1 to 127. */
+/** Numbers of spaces, from 1 to 127. They stay the same, because processes of two versions share the locks during an upgrade. */
 const SPACES = { single: 1, idempotencyKey: 2, reviewKey: 3, replyQuota: 4, inboxLists: 42 } as const;
 export type KeyedSpace = Exclude<keyof typeof SPACES, 'single'>;
 
 const BITS_OF_LOCK = 56n;
 
-/** Locks that exist once per database. */
+/** Locks that exist once per database. Their numbers stay the same too; the order has no meaning. */
 export const LOCKS = {
   /** Held while migrations run. */
   migrations: single(1),

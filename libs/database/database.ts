@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { AppError } from '@libs/kernel';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import { FairConnections, type Party } from './fair-connections';
-import { currentActor, flows } from './flow';
+import { currentActor, workContexts } from './work-context';
 import { SORTS_OFF, withIndexOrder } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
 import { POOLS } from './pool-state';
@@ -199,14 +199,14 @@ export class Database {
   }
 
   private ambient(): AmbientTransaction | null {
-    let ambient = (flows.getStore()?.transaction ?? null) as AmbientTransaction | null;
+    let ambient = (workContexts.getStore()?.transaction ?? null) as AmbientTransaction | null;
     while (ambient !== null && ambient.database !== this) ambient = ambient.outer;
     return ambient;
   }
 
   /** Runs work that needs a connection of the pool once a connection is granted. */
   private async withConnection<T>(work: () => Promise<T>): Promise<T> {
-    const party = flows.getStore()?.accountId ?? null;
+    const party = workContexts.getStore()?.accountId ?? null;
     const granted = this.connections.enter(party);
     if (granted !== undefined) await granted;
     try {
@@ -259,8 +259,8 @@ export class Database {
     const { client } = ambient;
     let isClean = true;
     try {
-      const result = await flows.run(
-        { accountId: flows.getStore()?.accountId ?? null, actor: currentActor(), transaction: ambient },
+      const result = await workContexts.run(
+        { accountId: workContexts.getStore()?.accountId ?? null, actor: currentActor(), transaction: ambient },
         fn,
       );
       await sendAlone(ambient, async () => {
@@ -299,7 +299,7 @@ export class Database {
       const client = await this.pool.connect();
       // A connection that was opened before the constructor ran has no listener yet.
       listenTo(client);
-      const outer = (flows.getStore()?.transaction ?? null) as AmbientTransaction | null;
+      const outer = (workContexts.getStore()?.transaction ?? null) as AmbientTransaction | null;
       return {
         database: this,
         outer,

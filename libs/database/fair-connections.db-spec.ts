@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '@test/support/eventually';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { actFor, asRequest } from './flow';
+import { actFor, asRequest } from './work-context';
 
 /** Contract §5.5: database work of requests is granted fairly by account. The pool of the fixture has 8 connections. */
 describe('accounts that share a pool', () => {

@@ -121,16 +121,16 @@ describe('filtering proxy (contract §11)', () => {
     const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1');
     stops.push(async () => void socket.destroy());
     socket.write(`${lines.join('\r\n')}\r\n\r\n0\r\n\r\n`);
-    let answer = '';
+    let response = '';
     for await (const chunk of socket) {
-      answer += String(chunk);
-      if (answer.endsWith('0\r\n\r\n')) break;
+      response += String(chunk);
+      if (response.endsWith('0\r\n\r\n')) break;
     }
     const [forwarded = ''] = requests;
     expect(forwarded).toContain('cookie: c=3');
     expect(forwarded).toContain(`host: 127.0.0.1:${server.port}\r\n`);
-    expect(answer).toContain('etag: "1"');
-    for (const text of [forwarded, answer]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
+    expect(response).toContain('etag: "1"');
+    for (const text of [forwarded, response]) expect(text).not.toMatch(/marked|^(?:te|trailer|upgrade|proxy-.*):/im);
   });
 
   it('closes the connection of a plain request as soon as its server switches protocols', async () => {
@@ -214,11 +214,11 @@ describe('filtering proxy (contract §11)', () => {
     await proxy.start();
     stops.push(() => proxy.stop());
     const session = proxy.openSession(UNRESTRICTED);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, name) => tunnel(proxy, `unknown-${name}.example.com:443`, credential(session))),
     );
     process.off('warning', note);
-    expect([answers.length, warnings]).toEqual([40, []]);
+    expect([responses.length, warnings]).toEqual([40, []]);
   });
 
   it('refuses a host that the session does not allow, even if its origin is exempt', async () => {

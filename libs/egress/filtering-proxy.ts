@@ -4,7 +4,7 @@
  * proxy, so the proxy can check them.
  *
  * Each page visit gets a session: a random credential with its own rules, counters and lifetime. Requests without a valid
- * credential are answered with 407, so neither other processes of this machine nor the browser's own background services can use
+ * credential get 407, so neither other processes of this machine nor the browser's own background services can use
  * the proxy. Each connection is checked: the host is allowed, its address is public (`dial.ts` connects to the checked
  * address), and the session has not exceeded its byte limit.
  */

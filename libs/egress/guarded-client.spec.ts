@@ -52,13 +52,13 @@ describe('guarded client: a normal exchange (contract §11)', () => {
         response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
       });
     });
-    const answer = await clientFor(server).request(`${server.origin}/p/a%20th?q=1#part`, {
+    const response = await clientFor(server).request(`${server.origin}/p/a%20th?q=1#part`, {
       method: 'POST',
       headers: { 'X-Mine': 'yes', Host: 'evil.example', 'Transfer-Encoding': 'chunked' },
       body: 'grüße',
     });
-    expect(answer).toMatchObject({ status: 418, headers: { 'content-type': 'application/json', 'x-twice': 'a, b' } });
-    const received = JSON.parse(answer.body.toString()) as Record<string, unknown>;
+    expect(response).toMatchObject({ status: 418, headers: { 'content-type': 'application/json', 'x-twice': 'a, b' } });
+    const received = JSON.parse(response.body.toString()) as Record<string, unknown>;
     expect(received).toMatchObject({ method: 'POST', url: '/p/a%20th?q=1', body: 'grüße' });
     expect(received['headers']).toMatchObject({
       'x-mine': 'yes',
@@ -66,8 +66,8 @@ describe('guarded client: a normal exchange (contract §11)', () => {
       'content-length': '7',
     });
     expect(received['headers']).not.toHaveProperty('cookie');
-    expect(answer.bytesIn).toBeGreaterThan(answer.body.length);
-    expect(answer.bytesOut).toBeGreaterThan(100);
+    expect(response.bytesIn).toBeGreaterThan(response.body.length);
+    expect(response.bytesOut).toBeGreaterThan(100);
   });
 
   it.each([

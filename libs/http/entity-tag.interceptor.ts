@@ -3,7 +3,7 @@ import etag from 'etag';
 import type { Response } from 'express';
 import fresh from 'fresh';
 import { map, type Observable } from 'rxjs';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 
 const GENERATED_AT = /"generated_at":"[^"]*"/g;
 
@@ -15,13 +15,13 @@ const GENERATED_AT = /"generated_at":"[^"]*"/g;
 export class EntityTagInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const request = http.getRequest<KeyedRequest>();
+    const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
     return next.handle().pipe(map((body: unknown) => tagged(request, response, body)));
   }
 }
 
-function tagged(request: KeyedRequest, response: Response, body: unknown): unknown {
+function tagged(request: ApiRequest, response: Response, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const text = JSON.stringify(body);
   const tag = etag(text.replace(GENERATED_AT, ''), { weak: true });

@@ -1,8 +1,8 @@
 import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
-import { asAppError, errorBody } from './error-answer';
-import type { KeyedRequest } from './request-facts';
+import { asAppError, errorBody } from './error-response';
+import type { ApiRequest } from './api-request';
 import type { RouteTable } from './route-table';
 
 /**
@@ -17,7 +17,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<KeyedRequest>();
+    const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
     const error = this.refine(thrown, request);
     request.refusal = error;
@@ -35,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** Converts the router's 404 to 405 if the path exists with other methods. */
-  private refine(thrown: unknown, request: KeyedRequest): AppError {
+  private refine(thrown: unknown, request: ApiRequest): AppError {
     if (!(thrown instanceof NotFoundException)) return asAppError(thrown);
     const methods = this.routes.allowedMethods(request.path);
     if (methods.length === 0) return asAppError(thrown);
@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
     return new AppError('method_not_allowed', detail, { Allow: methods.join(', ') });
   }
 
-  private report(error: AppError, thrown: unknown, request: KeyedRequest): void {
+  private report(error: AppError, thrown: unknown, request: ApiRequest): void {
     if (error.status < 500) return;
     const facts = {
       request_id: request.requestId,
@@ -61,13 +61,13 @@ function rootOf(thrown: unknown): unknown {
 }
 
 /** The pattern of the matched route. The path itself is not logged: it contains values of the client. */
-export function routeOf(request: KeyedRequest): string | null {
+export function routeOf(request: ApiRequest): string | null {
   const route = request.route as { path?: unknown } | undefined;
   return typeof route?.path === 'string' ? route.path : null;
 }
 
 /** Sends the response to a request that is refused. */
-export function sendError(request: KeyedRequest, response: Response, error: AppError): void {
+export function sendError(request: ApiRequest, response: Response, error: AppError): void {
   const bytes = Buffer.from(errorBody(error));
   for (const name of ['ETag', 'Content-Type', 'Content-Length', 'Idempotent-Replayed']) response.removeHeader(name);
   response.writeHead(error.status, {

@@ -11,14 +11,14 @@ import { mountReference } from './openapi/mount-reference';
 import { parseQueryString } from './query-string';
 import { ReadInputPipe } from './read-input.pipe';
 import { requestContext, type RequestListener } from './request-context';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 import { RouteTable } from './route-table';
 import { securityHeaders, notToBeStored } from './security-headers';
 import { sendJson } from './send-json';
 import { mountSecurityText } from './security-text';
 import { CONNECTIONS_CHECKING_INTERVAL_MS, limitServer } from './server-limits';
 
-type Middleware = (request: KeyedRequest, response: Response, next: NextFunction) => void;
+type Middleware = (request: ApiRequest, response: Response, next: NextFunction) => void;
 
 /**
  * Nest's Express adapter, with a server whose connections are checked at the interval of server-limits.ts, a table of the routes,
@@ -81,13 +81,13 @@ export function handleBeforeRouting({ httpAdapter }: HttpAdapterHost, middleware
 }
 
 /** Marks the route of a request as one that needs a key. The access guard calls this, because routes declare their access to the guard. */
-export function noteKeyedRoute({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): void {
+export function noteKeyedRoute({ httpAdapter }: HttpAdapterHost, request: ApiRequest): void {
   const route = routeOf(request);
   if (route !== null && httpAdapter instanceof ServiceAdapter) httpAdapter.routes.noteKeyed(request.method, route);
 }
 
 /** The route that a request will have, if it needs a key (`noteKeyedRoute`); null otherwise, or if that is not certain. */
-export function keyedRouteOf({ httpAdapter }: HttpAdapterHost, request: KeyedRequest): string | null {
+export function keyedRouteOf({ httpAdapter }: HttpAdapterHost, request: ApiRequest): string | null {
   return httpAdapter instanceof ServiceAdapter ? httpAdapter.routes.keyedRoute(request.method, request.url) : null;
 }
 
@@ -122,7 +122,7 @@ export async function createHttpApp(root: Type | DynamicModule): Promise<NestExp
     requestContext(adapter.listeners),
     securityHeaders(hstsSubdomains),
     notToBeStored,
-    (request: KeyedRequest, response: Response, next: NextFunction) => adapter.beforeRouting(request, response, next),
+    (request: ApiRequest, response: Response, next: NextFunction) => adapter.beforeRouting(request, response, next),
     adapter.routes.exactPathsFirst(),
   );
   app.enableVersioning({ type: VersioningType.URI });

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { notFound } from '@libs/kernel';
 import { ApiParam, type ApiParamOptions } from '@nestjs/swagger';
 import { invalid, unreadable } from './input-fields';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 
 const SLUG = /^[a-z0-9-]{1,64}$/;
 const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/;
@@ -10,7 +10,7 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/;
 /** A decorator for a parameter of the path. `read` converts its text; 400 for broken percent-encoding anywhere in the path. */
 function pathParam<T>(read: (text: string, name: string) => T): (name: string) => ParameterDecorator {
   return createParamDecorator((name: string, context: ExecutionContext): T => {
-    const request = context.switchToHttp().getRequest<KeyedRequest>();
+    const request = context.switchToHttp().getRequest<ApiRequest>();
     if (request.brokenPath) throw unreadable('The path has broken percent-encoding');
     return read(String(request.params[name] ?? ''), name);
   });

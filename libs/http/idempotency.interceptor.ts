@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { findResponse, lockKey, storeResponse, type IdempotencyScope } from './idempotency.store';
 import { unreadable } from './input-fields';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 
 /**
  * `Idempotency-Key` (contract §4.1). The key's lock, the handler's work and the stored response belong to one transaction, so a
@@ -19,7 +19,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const request = http.getRequest<KeyedRequest>();
+    const request = http.getRequest<ApiRequest>();
     const response = http.getResponse<Response>();
     const key = readKey(request);
     if (key === null || request.caller === undefined) return next.handle();
@@ -51,7 +51,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
  * Returns the key, or null without the header. Throws 400 unless it is 1-255 visible ASCII characters. Node joins a header that was
  * sent twice with `, `, which contains a space and is refused.
  */
-function readKey(request: KeyedRequest): string | null {
+function readKey(request: ApiRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
@@ -59,7 +59,7 @@ function readKey(request: KeyedRequest): string | null {
 }
 
 /** A hash of the method, the path with its query, and the raw body. */
-function fingerprintOf(request: KeyedRequest): Buffer {
+function fingerprintOf(request: ApiRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.originalUrl}\n`);
   return hash.update(request.rawBody ?? Buffer.alloc(0)).digest();
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 import { inputsOf } from './handler-inputs';
 import { parameterNames } from './query-string';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 
 export const IGNORED_PARAMETERS_HEADER = 'X-Hrev-Ignored-Parameters';
 
@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 100;
 export class IgnoredParametersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const { url } = http.getRequest<KeyedRequest>();
+    const { url } = http.getRequest<ApiRequest>();
     const queryStart = url.indexOf('?');
     if (queryStart >= 0) listIgnored(url.slice(queryStart + 1), context, http.getResponse<Response>());
     return next.handle();

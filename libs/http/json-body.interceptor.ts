@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import { inputsOf } from './handler-inputs';
 import { hasDefinedBody, NO_BODY, readJsonBody } from './json-body';
 import { readObject } from './read-object';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 
 class NoFields {}
 
@@ -16,7 +16,7 @@ class NoFields {}
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<KeyedRequest>();
+    const request = context.switchToHttp().getRequest<ApiRequest>();
     if (inputsOf(context).takesBody) {
       request.body = await readJsonBody(request);
     } else if (hasDefinedBody(request.method)) {

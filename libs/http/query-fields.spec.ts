@@ -1,7 +1,7 @@
 // cspell:ignore truee
 import { AppError } from '@libs/kernel';
 import { Input } from './input-fields';
-import { PageQuery } from './page-query';
+import { PageParameters } from './page-parameters';
 import {
   QueryBoolean,
   QueryDate,
@@ -14,7 +14,7 @@ import {
 } from './query-fields';
 import { parseQueryString, readQuery } from './query-string';
 
-class Filters extends Input(PageQuery, {
+class Filters extends Input(PageParameters, {
   group_id: QueryId({ description: 'id' }),
   min_rating: QueryNumber({ description: 'number', min: 0, max: 5 }),
   include_raw: QueryBoolean({ description: 'boolean', default: false }),

@@ -3,13 +3,13 @@ import { Logger } from '@nestjs/common';
 import { asRequest } from '@libs/database';
 import type { NextFunction, RequestHandler, Response } from 'express';
 import { routeOf } from './error.filter';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 import { countRequest } from './request-metrics';
 
 const logger = new Logger();
 
 /** Is called when the response of a request was sent, or its connection was closed. It runs in the path of the request. */
-export type RequestListener = (request: KeyedRequest, response: Response) => void;
+export type RequestListener = (request: ApiRequest, response: Response) => void;
 
 /**
  * The first middleware. Sets the id of the request (the client's if it is 1-128 visible ASCII characters), its start time, a path
@@ -18,7 +18,7 @@ export type RequestListener = (request: KeyedRequest, response: Response) => voi
  */
 export function requestContext(listeners: readonly RequestListener[] = []): RequestHandler {
   return (received, response, next: NextFunction) => {
-    const request = received as KeyedRequest;
+    const request = received as ApiRequest;
     request.startedAtMs = performance.now();
     request.requestId = readRequestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.requestId);
@@ -41,7 +41,7 @@ export function readRequestId(header: string | string[] | undefined): string {
  * The router would refuse malformed percent-encoding before the key is checked. This encodes the percent signs again, so that
  * the route is found and the path is refused after the key is checked.
  */
-function makeDecodable(request: KeyedRequest): void {
+function makeDecodable(request: ApiRequest): void {
   const [path = '', ...query] = request.url.split('?');
   if (!path.includes('%') || isDecodable(path)) return;
   request.brokenPath = true;
@@ -57,7 +57,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function logRequest(request: KeyedRequest, response: Response): void {
+function logRequest(request: ApiRequest, response: Response): void {
   logger.log({
     msg: 'request',
     method: request.method,

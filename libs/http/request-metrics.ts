@@ -2,7 +2,7 @@
 import { counter, histogram } from '@libs/metrics';
 import type { Response } from 'express';
 import { routeOf } from './error.filter';
-import type { KeyedRequest } from './request-facts';
+import type { ApiRequest } from './api-request';
 
 const REQUESTS = counter({
   name: 'hrev_http_requests_total',
@@ -22,7 +22,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
 /** Counts a request whose response was sent, or whose connection was closed. */
-export function countRequest(request: KeyedRequest, response: Response): void {
+export function countRequest(request: ApiRequest, response: Response): void {
   const route = routeOf(request) ?? 'none';
   const method = METHODS.has(request.method) ? request.method : 'other';
   const version = versionOf(route);

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@libs/kernel';
 import { closeUnresponsive } from './unresponsive-clients';
-import { errorBody } from './error-answer';
+import { errorBody } from './error-response';
 import { unreadable } from './input-fields';
 import { readRequestId } from './request-context';
 import { rawSecurityHeaders } from './security-headers';

@@ -52,7 +52,7 @@ export interface SourceConnecting {
   /** How a person connects with the platform's own sign-in, without typing credentials. */
   readonly consent?: PlatformConsent;
   /** Whether replies can be published through a connection with this card; absent: through all, if the source has a publisher. */
-  readonly answers?: (card: string) => boolean;
+  readonly canReply?: (card: string) => boolean;
   /**
    * Verifies the credentials and their access to the card; returns the card's id and name. Only reads. Throws a `PublishError`;
    * `AccessRevoked` and `CardNotYours` refuse the connection.

@@ -232,7 +232,7 @@ describe('HttpTools (source-http.ts, contract §10, §12.2)', () => {
 });
 
 describe('HttpTools on kept connections', () => {
-  /** Ends the exchange `nth` (from 1) of a connection; `answer` sends the response. */
+  /** Ends the exchange `nth` (from 1) of a connection; `respond` sends the response. */
   type Server = (nth: number, request: IncomingMessage, response: ServerResponse) => void;
 
   const stops: (() => Promise<void> | void)[] = [];
@@ -261,7 +261,7 @@ describe('HttpTools on kept connections', () => {
     return { server, received, permit, visit };
   }
   const get = (http: HttpTools, request: SourceRequest = {}) => http.request('https://shelf.example.com/', request);
-  const answer: Server = (_nth, _request, response) => void response.end('page');
+  const respond: Server = (_nth, _request, response) => void response.end('page');
   const reset: Server = (_nth, request) => void request.socket.resetAndDestroy();
   const fin: Server = (_nth, request) => void request.socket.end();
   /** Serves `first` for the first request of each connection, and `later` for the others. */
@@ -271,7 +271,7 @@ describe('HttpTools on kept connections', () => {
       (exchange[0] === 1 ? first : later)(...exchange);
 
   it('sends the GETs of several visits on one connection, with the headers of the own visit only', async () => {
-    const { server, received, visit } = await start(answer);
+    const { server, received, visit } = await start(respond);
     const headers = { cookie: 'account=1', authorization: 'Bearer one', 'x-api-key': 'one' };
     await get(visit(), { headers });
     await get(visit());
@@ -293,8 +293,8 @@ describe('HttpTools on kept connections', () => {
       'closes a connection that is idle for a few ms',
       (_nth, { socket }, response) => void response.end('page', () => socket.setTimeout(5)),
     ],
-    ['resets the second request of a connection', firstThen(answer, reset)],
-    ['closes the connection on its second request', firstThen(answer, fin)],
+    ['resets the second request of a connection', firstThen(respond, reset)],
+    ['closes the connection on its second request', firstThen(respond, fin)],
   ])('no GET fails if the server %s', async (_name, serve) => {
     const { visit } = await start(serve);
     const sent = async (pauses: readonly number[]) => {
@@ -312,7 +312,7 @@ describe('HttpTools on kept connections', () => {
   });
 
   it('counts the repetition of a GET as a request and waits for a permit for it', async () => {
-    const { received, permit, visit } = await start(firstThen(answer, reset));
+    const { received, permit, visit } = await start(firstThen(respond, reset));
     const http = visit();
     await get(http);
     await get(http);
@@ -346,7 +346,7 @@ describe('HttpTools on kept connections', () => {
     async (_name, fail, error, requests) => {
       let isFirst = true;
       const { received, visit } = await start((...exchange) => {
-        (isFirst ? answer : fail)(...exchange);
+        (isFirst ? respond : fail)(...exchange);
         isFirst = false;
       });
       const http = visit();
@@ -367,7 +367,7 @@ describe('HttpTools on kept connections', () => {
     ['closes the connection', fin],
   ])('a POST has a connection of its own and is not repeated if the server %s', async (_name, fail) => {
     const { server, received, visit } = await start((...exchange) =>
-      (exchange[1].method === 'POST' ? fail : answer)(...exchange),
+      (exchange[1].method === 'POST' ? fail : respond)(...exchange),
     );
     const http = visit();
     await get(http);
@@ -377,7 +377,7 @@ describe('HttpTools on kept connections', () => {
   });
 
   it('a POST leaves no connection', async () => {
-    const { server, visit } = await start(answer);
+    const { server, visit } = await start(respond);
     const http = visit();
     await get(http, { method: 'POST', body: 'q=1' });
     await get(http);

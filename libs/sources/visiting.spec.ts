@@ -3,8 +3,8 @@ import { parseInPlace } from './conformance/parse-in-place';
 import { parser } from './parsing/parser';
 import type { PackedReviews } from './parsing/packed-reviews';
 import { joinedLists, remadeList } from './review-list';
-import { Changed } from './source-errors';
-import { unseenReviews, withoutKnown } from './visiting';
+import { Blocked, Changed } from './source-errors';
+import { unseenReviews, verifyByCounter, verifyEmptyList, withoutKnown } from './visiting';
 
 interface Page {
   readonly ids: readonly (string | null)[];
@@ -52,6 +52,31 @@ describe('reviews that no earlier page had', () => {
   ])('accepts %s', async (_, known, { ids, unread }) => {
     const unseen = unseenReviews(await pageOf(ids, unread), new Set(known));
     expect(unseen.unread.review ?? 0).toBe(unread);
+  });
+});
+
+describe('an empty list (contract §10.2)', () => {
+  const toolsWith = (hasStored: boolean) => ({ hasStoredReviews: () => Promise.resolve(hasStored) });
+
+  it.each<[string, Parameters<typeof verifyEmptyList>[1], boolean, boolean]>([
+    ['nothing else is known', {}, false, true],
+    ['the counter is 0', { reviewCount: 0, rating: null }, false, true],
+    ['the counter is above 0', { reviewCount: 1 }, false, false],
+    ['the object has a rating', { reviewCount: 0, rating: 4 }, false, false],
+    ['reviews are stored', { reviewCount: 0, rating: null }, true, false],
+  ])('if %s', async (_, stated, hasStored, isAccepted) => {
+    const verified = verifyEmptyList('no list', stated, toolsWith(hasStored));
+    await (isAccepted ? expect(verified).resolves.toBeUndefined() : expect(verified).rejects.toThrow(Blocked));
+  });
+
+  it.each<[string, number | null, boolean, boolean]>([
+    ['the counter is 0, also with stored reviews', 0, true, true],
+    ['the counter is above 0', 1, false, false],
+    ['the counter is unknown and no review is stored', null, false, true],
+    ['the counter is unknown and reviews are stored', null, true, false],
+  ])('of a platform with a reliable counter, if %s', async (_, count, hasStored, isAccepted) => {
+    const verified = verifyByCounter('no list', count, toolsWith(hasStored));
+    await (isAccepted ? expect(verified).resolves.toBeUndefined() : expect(verified).rejects.toThrow(Blocked));
   });
 });
 

@@ -62,13 +62,16 @@ export function withoutKnown(reviews: PackedReviews, knownIds: Set<string>): Pac
   return unseen.withUnread(withoutId, 'A review has no id');
 }
 
-/** Throws `Blocked` with this message if a counter above zero, or stored reviews, contradict an empty list. */
+/**
+ * Throws `Blocked` with this message if a counter above zero, a rating or stored reviews contradict an empty list. Omit the rating of a
+ * platform whose objects may have a rating without reviews.
+ */
 export async function verifyEmptyList(
   message: string,
-  count: number | null,
+  { reviewCount = null, rating = null }: Partial<Pick<PlatformObject, 'reviewCount' | 'rating'>>,
   { hasStoredReviews }: Pick<VisitTools, 'hasStoredReviews'>,
 ): Promise<void> {
-  if ((count ?? 0) > 0 || (await hasStoredReviews())) throw new Blocked(message);
+  if ((reviewCount ?? 0) > 0 || rating !== null || (await hasStoredReviews())) throw new Blocked(message);
 }
 
 /** Like `verifyEmptyList`, for a reliable counter: if it is 0, the list is empty, and stored reviews are not consulted. */
@@ -77,5 +80,5 @@ export async function verifyByCounter(
   count: number | null,
   tools: Pick<VisitTools, 'hasStoredReviews'>,
 ): Promise<void> {
-  if (count === null || count > 0) await verifyEmptyList(message, count, tools);
+  if (count === null || count > 0) await verifyEmptyList(message, { reviewCount: count }, tools);
 }

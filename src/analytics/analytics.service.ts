@@ -170,9 +170,8 @@ export class AnalyticsService {
     return { limitPerLink, hiddenTotal };
   }
 
-  /** The slug of a source; its id if this process has not loaded the source yet. */
   private nameOf(sourceId: number): string {
-    return sourceId === ALL_SOURCES ? 'all' : (this.sources.byId(sourceId)?.slug ?? String(sourceId));
+    return sourceId === ALL_SOURCES ? 'all' : this.sources.slugOf(sourceId);
   }
 }
 

@@ -125,7 +125,7 @@ export class ConnectionAccesses {
         action: 'grant.revoked',
         accountId: version.accountId,
         target: { type: 'grant', id: version.id },
-        after: { source: this.slugOf(stored.sourceId), connections, error: refusal.message },
+        after: { source: this.catalogue.slugOf(stored.sourceId), connections, error: refusal.message },
       });
       if (isNotified || connections > 1) await this.tell(stored, connections, refusal);
       return true;
@@ -158,10 +158,6 @@ export class ConnectionAccesses {
   private async tell(stored: StoredConnection, connections: number, { message: reason }: PublishError): Promise<void> {
     const { slug = '', displayName: platform = 'The platform' } = this.catalogue.platform(stored.sourceId)?.facts ?? {};
     await this.notices.notify(revokedNotice({ ...stored, slug, platform, connections, reason }));
-  }
-
-  private slugOf(sourceId: number): string {
-    return this.catalogue.byId(sourceId)?.slug ?? String(sourceId);
   }
 
   private async saveOwn(

@@ -192,9 +192,9 @@ export class ConnectionsService {
    */
   async replyAccess(target: ConnectionKey): Promise<'active' | 'revoked' | 'unconnected' | 'none'> {
     const stored = await this.store.of(target);
-    const answers = this.catalogue.platform(target.sourceId)?.connecting?.answers;
+    const canReply = this.catalogue.platform(target.sourceId)?.connecting?.canReply;
     // A connection that only reads does not prove that the card belongs to the account.
-    if (stored !== null && answers?.(stored.card) !== false) return stored.status;
+    if (stored !== null && canReply?.(stored.card) !== false) return stored.status;
     const confirmedAt = await this.confirmations.find(target.accountId, target.objectId);
     return confirmedAt === null ? 'none' : 'unconnected';
   }

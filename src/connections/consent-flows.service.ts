@@ -110,7 +110,7 @@ export class ConsentFlows {
   /** The flow of a state that this session began; null for every other state. */
   async ofState(state: string, sessionId: number): Promise<FlowPlace | null> {
     const flow = STATE.test(state) ? await this.flows.ofSession(digestOf(state), sessionId) : null;
-    return flow && { accountId: flow.accountId, flowId: flow.id, sourceSlug: this.slugOf(flow.sourceId) };
+    return flow && { accountId: flow.accountId, flowId: flow.id, sourceSlug: this.catalogue.slugOf(flow.sourceId) };
   }
 
   /** Continues a flow with the parameters of the return. Later returns with the same state change nothing. */
@@ -132,7 +132,7 @@ export class ConsentFlows {
     const flow = await this.flows.find(accountId, flowId);
     if (flow === null) throw notFound();
     const cards = flow.state === 'ready' ? await this.cards.list({ accountId, id: flowId }) : [];
-    return { ...flow, sourceSlug: this.slugOf(flow.sourceId), cards };
+    return { ...flow, sourceSlug: this.catalogue.slugOf(flow.sourceId), cards };
   }
 
   /**
@@ -158,7 +158,7 @@ export class ConsentFlows {
 
   /** Returns null if the platform did not answer. */
   private async exchange(flow: ReturnedFlow, code: string): Promise<Exchange | null> {
-    const found = this.clients.sourceOf(this.slugOf(flow.sourceId));
+    const found = this.clients.sourceOf(this.catalogue.slugOf(flow.sourceId));
     const client = await this.clients.find(flow.sourceId);
     if (found === null || client === null || client.clientId !== flow.clientId)
       return { kind: 'refused', reason: 'client_refused' };
@@ -189,7 +189,7 @@ export class ConsentFlows {
 
   /** Whether a server has this name, or is the stand-in for the server. */
   private isIssuer(sourceId: number, issuer: string): boolean {
-    const slug = this.slugOf(sourceId);
+    const slug = this.catalogue.slugOf(sourceId);
     const names = [this.clients.sourceOf(slug)?.consent.issuer, this.config.HREV_SOURCE_ORIGINS[slug]];
     return names.includes(issuer);
   }
@@ -204,14 +204,10 @@ export class ConsentFlows {
         action: 'grant.added',
         accountId,
         target: { type: 'grant', id: grantId },
-        after: { source: this.slugOf(sourceId), client_id: clientId },
+        after: { source: this.catalogue.slugOf(sourceId), client_id: clientId },
       });
       this.database.afterCommit('wake-up of consents', () => this.wakeups.send(CONSENTS_DUE));
     });
-  }
-
-  private slugOf(sourceId: number): string {
-    return this.catalogue.byId(sourceId)?.slug ?? String(sourceId);
   }
 }
 

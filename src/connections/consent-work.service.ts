@@ -173,7 +173,7 @@ export class ConsentWork {
         target: { type: 'connection', id },
         after: {
           object_id: objectId,
-          source: this.catalogue.byId(sourceId)?.slug ?? String(sourceId),
+          source: this.catalogue.slugOf(sourceId),
           card: card.card,
           card_name: card.name,
           status: 'active',

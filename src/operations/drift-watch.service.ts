@@ -45,7 +45,7 @@ export class DriftWatch {
     if (!(await this.alarms.raise({ sourceId, field, share, usual, alarmBelow, reviews, links, accounts }))) return;
     await this.control.addEvent(sourceId, 'drift', { field, share, usual, reviews, links, accounts });
     const figures = this.figuresOf(drift);
-    const slug = this.slugOf(sourceId);
+    const slug = this.catalogue.slugOf(sourceId);
     await this.tell(slug, alarmMail(figures));
     this.logger.warn({
       msg: 'reviews of a source lack a field',
@@ -63,13 +63,9 @@ export class DriftWatch {
     if (!(await this.alarms.recover(alarmId))) return;
     const { sourceId, field, share } = drift;
     await this.control.addEvent(sourceId, 'drift_over', { field, share });
-    const slug = this.slugOf(sourceId);
+    const slug = this.catalogue.slugOf(sourceId);
     await this.tell(slug, recoveryMail(this.figuresOf(drift)));
     this.logger.log({ msg: 'reviews of a source have a field again', source: slug, field, share });
-  }
-
-  private slugOf(sourceId: number): string {
-    return this.catalogue.byId(sourceId)?.slug ?? String(sourceId);
   }
 
   private tell(slug: string, text: { readonly subject: string; readonly body: string }): Promise<void> {

@@ -122,7 +122,7 @@ export class PublishReplyService {
 
   /** Counts that a worker publishes the reply from now on. */
   noteClaim(claim: ClaimedReply): void {
-    if (claim.state === 'publishing') countReply(this.slugOf(claim), 'publishing');
+    if (claim.state === 'publishing') countReply(this.catalogue.labelOf(claim.sourceId), 'publishing');
   }
 
   /** Carries out a claim. Does not throw for errors of the platform or a lost lease. `signal` aborts a call in progress. */
@@ -215,7 +215,7 @@ export class PublishReplyService {
       const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
       if (step.do !== 'wait') return this.conclude(claim, step);
       await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
-      countReply(this.slugOf(claim), 'pending');
+      countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
     };
     if (error instanceof TooLate) return this.releaseUnsent(claim, stillInDoubt);
     if (error instanceof NotSent) return retryLater(error.retryAfterMs);
@@ -240,7 +240,7 @@ export class PublishReplyService {
   private async releaseUnsent(claim: ClaimedReply, stillInDoubt: boolean): Promise<void> {
     this.logger.warn({ msg: 'a reply was not sent: the lease was over', review_id: claim.reviewId });
     await this.writeWithRetries(claim, () => this.leases.recordNotSent(claim, stillInDoubt));
-    countReply(this.slugOf(claim), 'pending');
+    countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
   }
 
   /** Writes an outcome in one transaction: the reply, the reply text of the review, and the revocation of a refused connection. */
@@ -324,13 +324,9 @@ export class PublishReplyService {
     return this.catalogue.byId(sourceId)?.displayName ?? 'the platform';
   }
 
-  private slugOf({ sourceId }: ClaimedReply): string | undefined {
-    return this.catalogue.byId(sourceId)?.slug;
-  }
-
   /** Counts the state that a reply has reached. A reply in moderation that is looked at again stays in its state. */
   private count(claim: ClaimedReply, step: Conclusion): void {
-    const source = this.slugOf(claim);
+    const source = this.catalogue.labelOf(claim.sourceId);
     const state = STATE_AFTER[step.do];
     if (state === null || state === claim.state) return;
     countReply(source, state);

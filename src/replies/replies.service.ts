@@ -157,9 +157,8 @@ export class RepliesService {
   }
 
   private accepted(sourceId: number | null, state: ReplyState): void {
-    const source = sourceId === null ? undefined : this.catalogue.byId(sourceId)?.slug;
     this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
-    this.database.afterCommit('metrics of replies', () => countReply(source, state));
+    this.database.afterCommit('metrics of replies', () => countReply(this.catalogue.labelOf(sourceId), state));
   }
 }
 

@@ -17,10 +17,10 @@ const DURATIONS = histogram(
 );
 
 /** Counts a change of state. Call it after the commit. */
-export function countReply(source: string | undefined, state: ReplyState): void {
-  CHANGES.inc({ source: source ?? 'unknown', state });
+export function countReply(source: string, state: ReplyState): void {
+  CHANGES.inc({ source, state });
 }
 
-export function countPublication(source: string | undefined, milliseconds: number): void {
-  DURATIONS.observe({ source: source ?? 'unknown' }, milliseconds / 1_000);
+export function countPublication(source: string, milliseconds: number): void {
+  DURATIONS.observe({ source }, milliseconds / 1_000);
 }

@@ -6,7 +6,7 @@ export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
 export { ratingRange } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
 export { CoverageModule } from './coverage.module';
-export { feedParamsOf, ObjectFeedQuery, ReviewExportService, ReviewFeedService, type FeedSnapshot } from './feed';
+export { feedParamsOf, ObjectFeedParameters, ReviewExportService, ReviewFeedService, type FeedSnapshot } from './feed';
 export type { ReviewImage } from './http/review.shapes';
 export { selectionOf, requiredSelection } from './http/selection';
 export {

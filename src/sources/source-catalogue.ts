@@ -116,6 +116,16 @@ export class SourceCatalogue {
     return this.sourcesBySlug.get(slug);
   }
 
+  /** The slug of a source. A newer version that runs at the same time may have added the source: then its id as a text. */
+  slugOf(id: number): string {
+    return this.sourcesById.get(id)?.slug ?? String(id);
+  }
+
+  /** The label `source` of metrics: the slug; `unknown` for null, and for a source that a newer version has added. */
+  labelOf(id: number | null): string {
+    return (id === null ? undefined : this.sourcesById.get(id)?.slug) ?? 'unknown';
+  }
+
   /** The adapters of this process. */
   platforms(): readonly PlatformSource[] {
     return this.registry.sources;

@@ -93,7 +93,7 @@ describe('a page that an earlier version of its parser has read', () => {
     collection = await collectionHarness(database, { platforms: [platform] });
     webhooks = await deliveryHarness(database);
     relay = new EventRelay(database, new OutboxLeases(database), webhooks.events, new WakeupHandlers());
-    // Answers with the body that it receives.
+    // Returns the body that it receives.
     receiver = createServer((request, response) => void request.pipe(response));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     link = await linkTo(database, SCRIPTED_SOURCE_ID);

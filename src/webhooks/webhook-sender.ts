@@ -8,7 +8,7 @@ import { EgressError, GuardedClient, systemCode, WEBHOOK_EGRESS } from '@libs/eg
 import { failureClass, type AttemptResult, type FailureClass } from './domain/outcome';
 
 /** A response of a receiver. */
-export interface ReceivedAnswer {
+export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Resolves to the beginning of the body, within half a second. Never rejects. */
   readonly body: () => Promise<Buffer>;
@@ -17,7 +17,7 @@ export interface ReceivedAnswer {
 export interface SentRequest {
   readonly result: AttemptResult;
   /** Null if no response arrived. */
-  readonly answer: ReceivedAnswer | null;
+  readonly response: ReceivedResponse | null;
 }
 
 const noBytes = (): Promise<Buffer> => Promise.resolve(Buffer.alloc(0));
@@ -34,14 +34,14 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 
   /**
-   * Sends these bytes. `answerBytes`: how many bytes of the body of the response to keep. Never throws: a failure is a
+   * Sends these bytes. `responseBytes`: how many bytes of the body of the response to keep. Never throws: a failure is a
    * result.
    */
   async send(
     target: string,
     headers: Readonly<Record<string, string>>,
     body: Buffer,
-    answerBytes = 0,
+    responseBytes = 0,
   ): Promise<SentRequest> {
     const startedAt = performance.now();
     const result = (statusCode: number | null, error: FailureClass | null): AttemptResult => ({
@@ -50,7 +50,7 @@ export class WebhookSender implements OnApplicationShutdown {
       durationMs: Math.round(performance.now() - startedAt),
     });
     try {
-      const response = await this.client.request(target, {
+      const received = await this.client.request(target, {
         source: 'webhooks',
         method: 'POST',
         headers,
@@ -59,13 +59,13 @@ export class WebhookSender implements OnApplicationShutdown {
         timeoutMs: this.config.HREV_WEBHOOK_TIMEOUT,
         maxBytes: null,
         keepAlive: true,
-        previewBytes: answerBytes,
+        previewBytes: responseBytes,
       });
-      const { status } = response;
-      const answer = { headers: response.headers, body: response.preview ?? noBytes };
-      return { result: result(status, status < 200 || status > 599 ? 'bad_answer' : null), answer };
+      const { status } = received;
+      const response = { headers: received.headers, body: received.preview ?? noBytes };
+      return { result: result(status, status < 200 || status > 599 ? 'bad_answer' : null), response };
     } catch (error) {
-      return { result: result(null, classOf(error)), answer: null };
+      return { result: result(null, classOf(error)), response: null };
     }
   }
 

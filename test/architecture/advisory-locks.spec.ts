@@ -38,11 +38,12 @@ test.each([
   ['idempotency keys', manyOf('idempotencyKey'), 2n],
   ['review keys', manyOf('reviewKey'), 3n],
   ['reply quotas', manyOf('replyQuota'), 4n],
+  ['lists of the inbox', manyOf('inboxLists'), 42n],
 ])('%s are in a separate range of bigints above 32 bits', (_, keys, space) => {
   for (const key of keys) expect(BigInt(key) >> 56n).toBe(space);
 });
 
-function manyOf(space: 'idempotencyKey' | 'reviewKey' | 'replyQuota'): string[] {
+function manyOf(space: Parameters<typeof lockOf>[0]): string[] {
   return Array.from({ length: 2_000 }, (_, number) => lockOf(space, number % 7, `key ${number}`));
 }
 

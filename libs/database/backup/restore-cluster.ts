@@ -16,7 +16,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCluster, SUPERUSER } from '../embedded/cluster';
-import { pathsBeside, preparePaths, readPassword, useInstead, type ClusterPaths } from '../embedded/cluster-paths';
+import {
+  preparePathsBeside,
+  preparePaths,
+  readPassword,
+  useInstead,
+  type ClusterPaths,
+} from '../embedded/cluster-paths';
 import { prepareRuntime, type Runtime } from '../embedded/runtime';
 import { isAlive, launchServer, readServerNote, shutDownServer } from '../embedded/server';
 import { identity } from '../embedded/system-user';
@@ -67,7 +73,7 @@ export async function restoreCluster<T>(options: RestoreOptions<T>): Promise<Res
   if (gap !== null)
     throw new BackupError(`the log has a gap: ${gap} is missing. Choose a time before it with --to, or another backup`);
   const former = hasCluster(paths) ? paths.dataFolder : null;
-  const prepared = pathsBeside(paths, `${backupName(new Date())}-${process.pid}`);
+  const prepared = preparePathsBeside(paths, `${backupName(new Date())}-${process.pid}`);
   let isDone = false;
   const leave = async (): Promise<void> => {
     await shutDownServer(runtime, prepared);

@@ -32,6 +32,7 @@ export interface ClusterPaths {
   readonly logFile: string;
   readonly locationFile: string;
   readonly dataFolder: string;
+  /** The user that the server runs as; null: that of this process. */
   readonly user: SystemUser | null;
 }
 
@@ -82,8 +83,8 @@ export function readIfPresent(file: string): string | null {
   }
 }
 
-/** The files of a cluster that is prepared beside the present one, in a new folder. `useInstead` makes it the present one. */
-export function pathsBeside(paths: ClusterPaths, name: string): ClusterPaths {
+/** Creates a folder beside the present cluster, for another one, and returns its files. `useInstead` makes it the present one. */
+export function preparePathsBeside(paths: ClusterPaths, name: string): ClusterPaths {
   const holder = path.dirname(paths.dataFolder);
   const folder = path.join(
     path.basename(holder).startsWith(BESIDE) ? path.dirname(holder) : holder,
@@ -94,12 +95,13 @@ export function pathsBeside(paths: ClusterPaths, name: string): ClusterPaths {
     ...paths,
     folder,
     dataFolder: path.join(folder, 'data'),
-    ...{ portFile: path.join(folder, 'port'), logFile: path.join(folder, 'server.log') },
+    portFile: path.join(folder, 'port'),
+    logFile: path.join(folder, 'server.log'),
   };
 }
 
 /**
- * Makes a cluster that `pathsBeside` described the present one: one rename of one file, so a crash leaves the one or the other. The
+ * Makes the cluster beside the present one the present one: one rename of one file, so a crash leaves the one or the other. The
  * former cluster stays where it is.
  */
 export function useInstead(paths: ClusterPaths, prepared: ClusterPaths): void {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { hasCluster, makeCluster, SUPERUSER } from './cluster';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 import { preparePaths, readPassword, type ClusterPaths } from './cluster-paths';
-import { enter, ForeignServerError, type Presence } from './presence';
+import { enterServer, ForeignServerError, type Presence } from './presence';
 import { prepareRuntime, type Runtime } from './runtime';
 import {
   isAlive,
@@ -166,7 +166,7 @@ class Session {
   private async tryToEnter(port: number): Promise<EnterResult> {
     const acceptsFolder = (folder: string): boolean => isSameFolder(folder, this.paths.dataFolder);
     try {
-      this.presence = await enter(this.urlOf(port, 'postgres'), acceptsFolder, () => void this.onBroken());
+      this.presence = await enterServer(this.urlOf(port, 'postgres'), acceptsFolder, () => void this.onBroken());
       this.port = port;
       return 'entered';
     } catch (error) {

@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * Connects to the server at `url`. Rejects if that fails, or if `acceptsFolder` does not accept the server's data folder: the
  * port may belong to another server now. `onBroken` is called once if the connection ends by itself.
  */
-export async function enter(
+export async function enterServer(
   url: string,
   acceptsFolder: (dataFolder: string) => boolean,
   onBroken: () => void,

@@ -34,16 +34,16 @@ describe('StaticBytes (contract §1.4)', () => {
     ['gzip, br', 'br'],
     ['deflate', 'identity'],
   ] as const)('for "Accept-Encoding: %s" sends %s, with a separate ETag', async (accept, coding) => {
-    const answer = await requestWith({ 'Accept-Encoding': accept });
-    expect(answer.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
-    expect(answer.headers.vary).toBe('Accept-Encoding');
-    expect(answer.headers.etag).toMatch(
+    const response = await requestWith({ 'Accept-Encoding': accept });
+    expect(response.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
+    expect(response.headers.vary).toBe('Accept-Encoding');
+    expect(response.headers.etag).toMatch(
       coding === 'identity' ? /^"[\w-]{22}"$/ : new RegExp(`^"[\\w-]{22}-${coding}"$`),
     );
-    expect(DECODERS[coding](answer.bytes).equals(TEXT)).toBe(true);
-    if (coding !== 'identity') expect(answer.bytes.length).toBeLessThan(TEXT.length / 10);
-    const again = await requestWith({ 'Accept-Encoding': accept, 'If-None-Match': `"x", ${answer.headers.etag}` });
-    expect([again.statusCode, again.bytes.length, again.headers.etag]).toEqual([304, 0, answer.headers.etag]);
+    expect(DECODERS[coding](response.bytes).equals(TEXT)).toBe(true);
+    if (coding !== 'identity') expect(response.bytes.length).toBeLessThan(TEXT.length / 10);
+    const again = await requestWith({ 'Accept-Encoding': accept, 'If-None-Match': `"x", ${response.headers.etag}` });
+    expect([again.statusCode, again.bytes.length, again.headers.etag]).toEqual([304, 0, response.headers.etag]);
   });
 
   it('may be cached without a time limit if the request contains the version', async () => {
@@ -59,8 +59,8 @@ describe('StaticBytes (contract §1.4)', () => {
     const served = express().get('/', (request, response) => tiny.send(request, response));
     const one = served.listen(0, '127.0.0.1');
     await new Promise((resolve) => one.once('listening', resolve));
-    const answer = await fetch(`http://127.0.0.1:${(one.address() as AddressInfo).port}/`);
-    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([null, 'x']);
+    const response = await fetch(`http://127.0.0.1:${(one.address() as AddressInfo).port}/`);
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'x']);
     one.close();
   });
 });

@@ -13,13 +13,13 @@ const GRANT = { access_token: 'token-1', refresh_token: 'refresh-1', expires_in:
 
 describe('the exchange of an authorization code (RFC 6749 §4.1.3, §5)', () => {
   let server: LocalServer;
-  let answer: { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
+  let served: { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
   const received: string[] = [];
   beforeAll(async () => {
     server = await startHttp((request, response) => {
       request.on('data', (chunk: Buffer) => received.push(chunk.toString()));
       request.on('end', () => {
-        const { status, body, headers } = answer;
+        const { status, body, headers } = served;
         response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
       });
     });
@@ -40,7 +40,7 @@ describe('the exchange of an authorization code (RFC 6749 §4.1.3, §5)', () => 
     }),
   });
   const exchange = (status: number, body: unknown, headers: Record<string, string> = {}) => {
-    answer = { status, body, headers };
+    served = { status, body, headers };
     return exchangeCode(consent, CLIENT, ATTEMPT, tools());
   };
 
@@ -97,7 +97,7 @@ describe('the exchange of an authorization code (RFC 6749 §4.1.3, §5)', () => 
     ['invalid_grant', true],
     ['redirect_uri_mismatch', true],
   ])('the error %s for a code that does not exist shows that the client is known: %s', async (error, isKnown) => {
-    answer = { status: 400, body: { error } };
+    served = { status: 400, body: { error } };
     expect(await isKnownClient(consent, CLIENT, ATTEMPT.redirectUri, tools())).toBe(isKnown);
   });
 });

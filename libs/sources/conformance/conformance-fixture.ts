@@ -49,16 +49,16 @@ export interface ConformanceOptions {
   readonly emptyIsNothing?: boolean;
   /** Keys of the results of parsers for which a visit has other evidence, such as another way to read the list. */
   readonly hints?: readonly string[];
-  /** Further answers of the platform, in its folder of fixtures, and what their parsers receive beside the text. */
-  readonly fixtures?: readonly FixtureAnswer[];
-  /** For an answer that shows each review several times, an answer for each of the ways. */
+  /** Further responses of the platform, in its folder of fixtures, and what their parsers receive beside the text. */
+  readonly fixtures?: readonly FixtureResponse[];
+  /** For a response that shows each review several times, a response for each of the ways. */
   readonly distinct?: (text: string) => readonly string[];
   /** What the tested road does not return, though the platform has it. */
   readonly lacks?: readonly ('name' | 'count' | 'replies')[];
 }
 
-/** An answer in the folder of fixtures. */
-export interface FixtureAnswer {
+/** A response in the folder of fixtures. */
+export interface FixtureResponse {
   readonly parser: AnyParser;
   readonly file: string;
   readonly facts: unknown;

@@ -19,7 +19,7 @@ import { describeReading } from './describe-reading';
 import { describeStopping } from './describe-stopping';
 import { ConformanceFixture, type ConformanceOptions } from './conformance-fixture';
 
-export type { ConformanceOptions, FixtureAnswer } from './conformance-fixture';
+export type { ConformanceOptions, FixtureResponse } from './conformance-fixture';
 
 /** Declares the suite for one platform; call it at the top level of a spec file. */
 export function describeConformance(

@@ -1,4 +1,4 @@
-/** Observes the answers that a visit receives, and what its parsers make of them. */
+/** Observes the responses that a visit receives, and what its parsers make of them. */
 import type { CollectedReview } from '../collected-review';
 import type { ForeignDocument, ParsedData, Parser } from '../parsing/parser';
 import { statusError } from '../response-status';
@@ -6,8 +6,8 @@ import type { VisitTools } from '../source';
 import type { OpenPage, RenderedPage, SourceBrowser } from '../source-browser';
 import type { SourceHttp } from '../source-http';
 
-/** An answer of the platform. */
-export interface Answer {
+/** A response of the platform. */
+export interface ObservedResponse {
   /** The tool that received it: plain HTTP, a navigation of the browser, or a request of its page. */
   readonly by: 'http' | 'browser' | 'page';
   readonly method: 'GET' | 'POST';
@@ -26,8 +26,8 @@ export interface ParserCall {
 export interface ToolsObserver {
   /** A request is sent. */
   readonly onRequest?: () => void;
-  /** An answer has arrived. Its bytes are transferred to a thread when they are parsed, so an observer copies what it keeps. */
-  readonly onAnswer: (answer: Answer) => void;
+  /** A response has arrived. Its bytes are transferred to a thread when they are parsed, so an observer copies what it keeps. */
+  readonly onResponse: (response: ObservedResponse) => void;
   readonly onParse: (document: ForeignDocument, call: ParserCall) => ParseObserver;
 }
 
@@ -39,7 +39,7 @@ export interface ParseObserver {
   readonly onError: (error: unknown) => void;
 }
 
-/** The same tools, observed. With `refusals`, an answer whose status is an error of the visit is observed before it is thrown. */
+/** The same tools, observed. With `refusals`, a response whose status is an error of the visit is observed before it is thrown. */
 export function observedTools<Tools extends VisitTools>(
   tools: Tools,
   observer: ToolsObserver,
@@ -82,7 +82,7 @@ function observedHttp(
         ...(refusals === null ? {} : { accept: [...accept, ...REFUSALS] }),
       });
       const { status, document, headers } = response;
-      observer.onAnswer({ by: 'http', method, url: response.url, status, document });
+      observer.onResponse({ by: 'http', method, url: response.url, status, document });
       if (refusals !== null && status >= 400 && !accept.includes(status))
         throw statusError(status, headers['retry-after'], refusals.slug, Date.now());
       return response;
@@ -92,7 +92,7 @@ function observedHttp(
 
 function observedBrowser(browser: SourceBrowser, observer: ToolsObserver): SourceBrowser {
   const seen = (page: RenderedPage): RenderedPage => {
-    observer.onAnswer({ by: 'browser', method: 'GET', url: page.url, status: page.status, document: page.html });
+    observer.onResponse({ by: 'browser', method: 'GET', url: page.url, status: page.status, document: page.html });
     return page;
   };
   return {
@@ -119,7 +119,7 @@ function observedPage(open: OpenPage, seen: (page: RenderedPage) => RenderedPage
       observer.onRequest?.();
       const response = await open.fetch(request);
       const { url, method = 'GET' } = request;
-      observer.onAnswer({ by: 'page', method, url, status: response.status, document: response.body });
+      observer.onResponse({ by: 'page', method, url, status: response.status, document: response.body });
       return response;
     },
     close: () => open.close(),

@@ -17,7 +17,7 @@ describe('masking by shape', () => {
       '{"Ann Lee":1,"user76561198":2,"a@b.example":3}',
       '{"xxx xxx":1,"xxxx00000000":2,"x@x.xxxxxxx":3}',
     ],
-    ['a guarded answer', ')]}\'\n[["Ann",5]]', ')]}\'\n[["xxx",5]]'],
+    ['a guarded response', ')]}\'\n[["Ann",5]]', ')]}\'\n[["xxx",5]]'],
     [
       'HTML: tags, classes and dates stay',
       '<!doctype html><p class="review-card u-1" title="Ann">Ann &amp; 5<br/></p><time datetime="2024-01-02">',

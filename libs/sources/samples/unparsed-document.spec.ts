@@ -37,19 +37,23 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the memory of a document that could not be parsed', () => {
-  it('has the document, its parser and its answer', async () => {
+  it('has the document, its parser and its response', async () => {
     const { memory, tools } = visit();
     const { document } = await tools.http.request(ADDRESS, { body: `new ${'x'.repeat(1_000_000)}` });
     const error = await errorOf(tools.parse(reading, document, {}));
     const unparsed = memory.endedBy(error);
-    expect(unparsed).toMatchObject({ parser: 'test/reading', answer: { url: ADDRESS, status: 200 }, size: 1_000_004 });
+    expect(unparsed).toMatchObject({
+      parser: 'test/reading',
+      response: { url: ADDRESS, status: 200 },
+      size: 1_000_004,
+    });
     expect((unparsed?.document as { bytes: Uint8Array }).bytes.byteLength).toBe(256 * 1024);
   });
 
   it('has the last document if the adapter refused what its parser returned', async () => {
     const { memory, tools } = visit();
     await tools.parse(reading, 'page 2 instead of page 1', {});
-    expect(memory.endedBy(new Changed('wrong page'))).toMatchObject({ parser: 'test/reading', answer: null });
+    expect(memory.endedBy(new Changed('wrong page'))).toMatchObject({ parser: 'test/reading', response: null });
   });
 
   it('has nothing for other errors, and after a further request', async () => {

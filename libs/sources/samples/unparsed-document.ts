@@ -2,13 +2,13 @@
 import type { ForeignDocument } from '../parsing/parser';
 import { Changed } from '../source-errors';
 import type { VisitTools } from '../source';
-import { observedTools, type Answer } from './observed-tools';
+import { observedTools, type ObservedResponse } from './observed-tools';
 
 /** The document that ended a visit. */
 export interface UnparsedDocument {
   readonly parser: string;
-  /** Null if the document is not an answer of the platform as it was received. */
-  readonly answer: Pick<Answer, 'url' | 'status'> | null;
+  /** Null if the document is not a response of the platform as it was received. */
+  readonly response: Pick<ObservedResponse, 'url' | 'status'> | null;
   /** The beginning of the document. */
   readonly document: ForeignDocument;
   /** Size of the whole document in bytes. */
@@ -23,11 +23,11 @@ export interface FaultyDocument {
 
 /** A sample has 64 KB; the masked document may be shorter than the document. */
 const KEPT_SIZE = 256 * 1024;
-/** Answers whose addresses are remembered; a visit parses each answer before it requests many others. */
-const REMEMBERED_ANSWERS = 20;
+/** Responses whose addresses are remembered; a visit parses each response before it requests many others. */
+const REMEMBERED_RESPONSES = 20;
 
 export class UnparsedDocumentMemory {
-  private answers: Answer[] = [];
+  private responses: ObservedResponse[] = [];
   private firstFaulty: FaultyDocument | null = null;
   private last: { readonly unparsed: UnparsedDocument; error: unknown } | null = null;
 
@@ -43,7 +43,7 @@ export class UnparsedDocumentMemory {
   observe<Tools extends VisitTools>(tools: Tools, onUnparsed: () => void = () => undefined): Tools {
     return observedTools(tools, {
       onRequest: () => (this.last = null),
-      onAnswer: (answer) => (this.answers = [...this.answers.slice(1 - REMEMBERED_ANSWERS), answer]),
+      onResponse: (response) => (this.responses = [...this.responses.slice(1 - REMEMBERED_RESPONSES), response]),
       onParse: (document, { parser }) => {
         const last = { unparsed: this.unparsed(document, parser.name), error: null as unknown };
         this.last = last;
@@ -70,10 +70,10 @@ export class UnparsedDocumentMemory {
   }
 
   private unparsed(document: ForeignDocument, parser: string): UnparsedDocument {
-    const answer = this.answers.find((one) => one.document === document) ?? null;
-    const seen = answer === null ? null : { url: answer.url, status: answer.status };
+    const response = this.responses.find((one) => one.document === document) ?? null;
+    const seen = response === null ? null : { url: response.url, status: response.status };
     const size = typeof document === 'string' ? Buffer.byteLength(document) : document.bytes.byteLength;
-    return { parser, answer: seen, document: beginningOf(document), size };
+    return { parser, response: seen, document: beginningOf(document), size };
   }
 }
 

@@ -160,7 +160,7 @@ describe.each(CASES.map((row) => ({ slug: row[0].facts.slug, row })))('a recordi
     expect(TRACES.filter((trace) => documents.some(({ text }) => text.includes(trace)))).toEqual([]);
   });
 
-  it('contains the answer that refused the visit', async () => {
+  it('contains the response that refused the visit', async () => {
     addReviews();
     fixture.sandbox.behave(fixture.slug, options.key, 'blocked');
     const { recorder, error } = await record(fixture, source);

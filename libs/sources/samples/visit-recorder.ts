@@ -1,10 +1,10 @@
-/** Records the answers of a visit and makes documents of them that contain no personal data. */
+/** Records the responses of a visit and makes documents of them that contain no personal data. */
 import type { CollectedReview } from '../collected-review';
 import { textOf } from '../parsing/serve-parsers';
 import type { ForeignDocument, Parse } from '../parsing/parser';
 import type { SourceFacts, VisitTools } from '../source';
 import { isMasked } from './mask-text';
-import { observedTools, type Answer, type ParserCall } from './observed-tools';
+import { observedTools, type ObservedResponse, type ParserCall } from './observed-tools';
 import { FoldedStrings } from './folded-text';
 import { redact } from './redact';
 import { addressWithoutKeys } from './secret-names';
@@ -19,8 +19,8 @@ export type Masking = 'parsed' | 'shape';
 
 /** A document without personal data. */
 export interface RecordedDocument {
-  readonly by: Answer['by'];
-  readonly method: Answer['method'];
+  readonly by: ObservedResponse['by'];
+  readonly method: ObservedResponse['method'];
   /** Without keys. */
   readonly url: string;
   readonly status: number;
@@ -36,7 +36,7 @@ interface ReadResult extends ParserCall {
   readonly failed: boolean;
 }
 
-interface Heard extends Omit<Answer, 'document'> {
+interface Heard extends Omit<ObservedResponse, 'document'> {
   readonly key: ForeignDocument;
   readonly text: string;
   readonly results: ReadResult[];
@@ -44,7 +44,7 @@ interface Heard extends Omit<Answer, 'document'> {
 
 /** A larger document is cut before it is masked by its shape. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
-const MAX_ANSWERS = 100;
+const MAX_RESPONSES = 100;
 
 export class VisitRecorder {
   private readonly heard: Heard[] = [];
@@ -56,9 +56,9 @@ export class VisitRecorder {
     return observedTools(
       tools,
       {
-        onAnswer: ({ document, ...answer }) => {
-          if (this.heard.length < MAX_ANSWERS)
-            this.heard.push({ ...answer, key: document, text: textOf(document, { isTolerant: true }), results: [] });
+        onResponse: ({ document, ...response }) => {
+          if (this.heard.length < MAX_RESPONSES)
+            this.heard.push({ ...response, key: document, text: textOf(document, { isTolerant: true }), results: [] });
         },
         onParse: (document, call) => {
           const heard = this.heard.findLast(({ key }) => key === document);

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, V3 } from '@libs/http';
+import { Endpoint, IdParam, PageParameters, V3 } from '@libs/http';
 import { AppError, pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, KeysService, type Caller } from '@src/auth';
 import { AccountKey, IssuedAccountKey, NewKeyBody, presentIssued, presentKey } from './account-key.shapes';
@@ -19,7 +19,7 @@ export class AccountKeysController {
     page: AccountKey,
     access: 'master',
   })
-  async list(@IdParam('account_id') accountId: number, @Query() query: PageQuery): Promise<Page<AccountKey>> {
+  async list(@IdParam('account_id') accountId: number, @Query() query: PageParameters): Promise<Page<AccountKey>> {
     const { keys, total } = await this.keys.page(accountId, query);
     return pageOf(keys.map(presentKey), total, query);
   }

@@ -6,7 +6,7 @@ import { AccountsService, CurrentCaller, type Caller } from '@src/auth';
 import {
   AccountChangeBody,
   accountChangeOf,
-  AccountsQuery,
+  AccountsParameters,
   AdminAccount,
   CreatedAccount,
   NewAccountBody,
@@ -28,7 +28,7 @@ export class AdminAccountsController {
     page: AdminAccount,
     access: 'master',
   })
-  async list(@Query() query: AccountsQuery): Promise<Page<AdminAccount>> {
+  async list(@Query() query: AccountsParameters): Promise<Page<AdminAccount>> {
     const { search, plan = null, status = null } = query;
     const { accounts, total } = await this.accounts.list(query, { search: search || null, plan, status });
     return pageOf(accounts.map(presentAccount), total, query);

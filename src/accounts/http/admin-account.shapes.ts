@@ -6,7 +6,7 @@ import {
   BodyName,
   BodyText,
   Input,
-  PageQuery,
+  PageParameters,
   QueryEnum,
   QueryText,
   Shape,
@@ -16,7 +16,7 @@ import { PLAN_NAMES, type Account, type AccountChange, type NewAccount } from '@
 
 const STATUSES = ['active', 'suspended'] as const;
 
-export class AccountsQuery extends Input(PageQuery, {
+export class AccountsParameters extends Input(PageParameters, {
   search: QueryText({
     description: 'Substring of the name or of the e-mail address, case-insensitive.',
     maxLength: 200,

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { actFor } from '@libs/database';
-import { endpointOf, noteKeyedRoute, proofNeeded, type EndpointOptions, type KeyedRequest } from '@libs/http';
+import { endpointOf, noteKeyedRoute, proofNeeded, type EndpointOptions, type ApiRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import type { Caller } from '../domain/caller';
@@ -34,11 +34,11 @@ export class AccessGuard implements CanActivate {
       throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
     if (endpoint.access === 'public') return true;
     const http = context.switchToHttp();
-    return this.decide(endpoint, http.getRequest<KeyedRequest>(), http.getResponse<Response>());
+    return this.decide(endpoint, http.getRequest<ApiRequest>(), http.getResponse<Response>());
   }
 
   /** Admits a request or throws its refusal, and counts the decision. */
-  private async decide(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<true> {
+  private async decide(endpoint: EndpointOptions, request: ApiRequest, response: Response): Promise<true> {
     try {
       await this.admit(endpoint, request, response);
       countAdmitted(credentialOf(request));
@@ -49,7 +49,7 @@ export class AccessGuard implements CanActivate {
     }
   }
 
-  private async admit(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<void> {
+  private async admit(endpoint: EndpointOptions, request: ApiRequest, response: Response): Promise<void> {
     // Node joins repeated headers with a comma, which no key contains.
     const key = request.headers['x-api-key'];
     // A key counts alone: the cookie of the same browser is ignored.
@@ -71,7 +71,7 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Admits a person with a session of the console; returns false without one. */
-  private async admitSession(endpoint: EndpointOptions, request: KeyedRequest, response: Response): Promise<boolean> {
+  private async admitSession(endpoint: EndpointOptions, request: ApiRequest, response: Response): Promise<boolean> {
     const needs = { ...endpoint, needsProof: proofNeeded(endpoint, request.method) };
     const admitted = await this.sessions.admit(needs, request, response);
     if (admitted === null) return false;
@@ -81,7 +81,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /** A cookie without a session counts as none. */
-function credentialOf({ headers, caller }: KeyedRequest): Credential {
+function credentialOf({ headers, caller }: ApiRequest): Credential {
   if (headers['x-api-key'] !== undefined) return 'key';
   return caller === undefined ? 'none' : 'session';
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CONFIG, type Config } from '@libs/config';
-import { handleBeforeRouting, keyedRouteOf, sendError, type KeyedRequest } from '@libs/http';
+import { handleBeforeRouting, keyedRouteOf, sendError, type ApiRequest } from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { NextFunction, Response } from 'express';
 import { AddressBuckets, networkOf } from '../domain/address-buckets';
@@ -49,7 +49,7 @@ export class RequestLimits implements OnModuleInit {
   }
 
   /** Counts a request without a valid key or session, by its address. Throws `rate_limited` above the limit. */
-  async countKeyless(request: KeyedRequest, response: Response): Promise<void> {
+  async countKeyless(request: ApiRequest, response: Response): Promise<void> {
     const address = clientAddress(request);
     const waitSeconds = this.keyless.take(address, performance.now());
     countLimitDecision('address', waitSeconds === 0 ? 'admitted' : 'refused');
@@ -60,7 +60,7 @@ export class RequestLimits implements OnModuleInit {
   }
 
   /** Refuses a request of a key that is known to be beyond its limit, or passes it on. It needs a route whose requests the guard counts. */
-  private refuseEarly(request: KeyedRequest, response: Response, next: NextFunction): void {
+  private refuseEarly(request: ApiRequest, response: Response, next: NextFunction): void {
     const caller = this.callerBeyondLimit(request);
     const route = caller === null ? null : keyedRouteOf(this.host, request);
     if (caller === null || route === null) return next();
@@ -77,7 +77,7 @@ export class RequestLimits implements OnModuleInit {
   }
 
   /** The holder of a cached key whose window is full until a known time; null otherwise. */
-  private callerBeyondLimit(request: KeyedRequest): CheckedKey['caller'] | null {
+  private callerBeyondLimit(request: ApiRequest): CheckedKey['caller'] | null {
     if (!this.keys.refusesAny) return null;
     const key = request.headers['x-api-key'];
     const caller = typeof key === 'string' ? this.checks.known(key)?.caller : undefined;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { actFor } from '@libs/database';
-import { type EndpointOptions, type KeyedRequest } from '@libs/http';
+import { type EndpointOptions, type ApiRequest } from '@libs/http';
 import { AppError, notFound } from '@libs/kernel';
 import type { Response } from 'express';
 import { AccountsService } from '../accounts.service';
@@ -53,7 +53,7 @@ export class SessionAdmission {
    * member, `payment_required`, `forbidden` for a role that is too weak, `proof_required`. Every request of a session counts, so that
    * ids of accounts cannot be tried without a limit. An operator names no account on the routes of the operator.
    */
-  async admit(needs: SessionNeeds, request: KeyedRequest, response: Response): Promise<AdmittedPerson | null> {
+  async admit(needs: SessionNeeds, request: ApiRequest, response: Response): Promise<AdmittedPerson | null> {
     const checked = await this.check(needs, request, response);
     if (checked === null) return null;
     const { caller, session } = checked;
@@ -66,7 +66,7 @@ export class SessionAdmission {
     return checked;
   }
 
-  private async check(needs: SessionNeeds, request: KeyedRequest, response: Response): Promise<CheckedSession | null> {
+  private async check(needs: SessionNeeds, request: ApiRequest, response: Response): Promise<CheckedSession | null> {
     if (this.sessions === null || request.headers.cookie === undefined) return null;
     const session = await this.sessions.find(request);
     if (session === null) return null;
@@ -91,7 +91,7 @@ export class SessionAdmission {
     return { caller, session, role, suspension: isOperating ? null : reason };
   }
 
-  private async accountOf(needs: SessionNeeds, request: KeyedRequest, session: PersonSession): Promise<number> {
+  private async accountOf(needs: SessionNeeds, request: ApiRequest, session: PersonSession): Promise<number> {
     const named = namedAccount(needs, request);
     if (named === undefined && needs.access === 'master' && session.isOperator) {
       const first = await this.sessions?.firstAccount(session.personId);
@@ -107,7 +107,7 @@ export class SessionAdmission {
 }
 
 /** The account that a request names; undefined if it names none, or several. */
-function namedAccount({ accountIn }: SessionNeeds, request: KeyedRequest): string | undefined {
+function namedAccount({ accountIn }: SessionNeeds, request: ApiRequest): string | undefined {
   if (accountIn !== 'query') {
     const header = request.headers[ACCOUNT_HEADER];
     return typeof header === 'string' ? header : undefined;

@@ -113,19 +113,18 @@ async function list(
   const app = await tools.open(CONTEXTS);
   if (accountId !== null) await app.get(AccountsService, { strict: false }).find(accountId);
   const sources = app.get(SourceCatalogue, { strict: false });
-  const slugOf = (id: number): string => sources.byId(id)?.slug ?? String(id);
   const all = await app.get(ConnectionsService).list(accountId);
   const rows = all.map((one) => [
     one.id,
     one.accountId,
     one.objectId,
-    slugOf(one.sourceId),
+    sources.slugOf(one.sourceId),
     nameOf(one),
     one.status,
     wireTime(one.checkedAt),
   ]);
   return {
-    json: { connections: all.map((one) => json(one, slugOf(one.sourceId))) },
+    json: { connections: all.map((one) => json(one, sources.slugOf(one.sourceId))) },
     lines: table(['id', 'account', 'object', 'source', 'card', 'status', 'checked'], rows),
   };
 }

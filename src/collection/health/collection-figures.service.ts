@@ -71,24 +71,20 @@ export class CollectionFigures implements OnModuleInit {
     const neverRead = new Map<number, number>();
     for (const { sourceId, neverRead: n } of ages) neverRead.set(sourceId, (neverRead.get(sourceId) ?? 0) + n);
     return [
-      { family: AGES, samples: ages.flatMap((one) => ageSamples(this.slugOf(one.sourceId), one)) },
+      { family: AGES, samples: ages.flatMap((one) => ageSamples(this.catalogue.labelOf(one.sourceId), one)) },
       {
         family: NEVER_READ,
-        samples: [...neverRead].map(([id, value]) => ({ labels: { source: this.slugOf(id) }, value })),
+        samples: [...neverRead].map(([id, value]) => ({ labels: { source: this.catalogue.labelOf(id) }, value })),
       },
     ];
   }
 
   private async completeness(): Promise<readonly Reading[]> {
     const samples = (await this.query.completeness()).map(({ sourceId, share }) => ({
-      labels: { source: this.slugOf(sourceId) },
+      labels: { source: this.catalogue.labelOf(sourceId) },
       value: share,
     }));
     return [{ family: COMPLETENESS, samples }];
-  }
-
-  private slugOf(sourceId: number): string {
-    return this.catalogue.byId(sourceId)?.slug ?? 'unknown';
   }
 }
 

@@ -7,6 +7,6 @@ const PASSES = counter({
 });
 
 /** Counts how an attempt to collect a link ended. */
-export function countPass(source: string | undefined, outcome: string): void {
-  PASSES.inc({ source: source ?? 'unknown', outcome });
+export function countPass(source: string, outcome: string): void {
+  PASSES.inc({ source, outcome });
 }

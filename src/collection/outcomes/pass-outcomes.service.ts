@@ -251,7 +251,7 @@ export class PassOutcomesService {
   }
 
   private count({ sourceId }: ClaimedLink, outcome: string): void {
-    countPass(this.catalogue.byId(sourceId)?.slug, outcome);
+    countPass(this.catalogue.labelOf(sourceId), outcome);
   }
 
   /**

@@ -44,13 +44,12 @@ export class LinkStatesAdapter extends LinkStates {
     unread,
     ...link
   }: StoredLink): LinkView {
-    const source = this.sources.byId(link.sourceId);
-    // A newer version that runs at the same time may have added the source. This process uses its id as the slug.
-    const slug = source?.slug ?? String(link.sourceId);
+    const slug = this.sources.slugOf(link.sourceId);
+    const name = this.sources.byId(link.sourceId)?.displayName ?? slug;
     return {
       ...link,
       sourceSlug: slug,
-      autoName: autoName(source?.displayName ?? slug, link.scrapedObjectName),
+      autoName: autoName(name, link.scrapedObjectName),
       platformReviewCount,
       collectedCount,
       completeness: completeness(collectedCount, platformReviewCount, unread?.review),

@@ -90,7 +90,7 @@ export class CollectLinkService {
     } catch (error) {
       this.logger.error({ msg: 'a collection ended without a result', link_id: claim.linkId, err: error });
     }
-    const source = this.catalogue.byId(claim.sourceId)?.slug ?? 'unknown';
+    const source = this.catalogue.labelOf(claim.sourceId);
     VISIT_DURATIONS.observe({ source }, (performance.now() - beganAt) / 1_000);
   }
 

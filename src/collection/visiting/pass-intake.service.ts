@@ -130,9 +130,7 @@ export class PassIntakeService {
   }
 
   private async storeSlice(pass: BegunPass, slice: DecidedSlice, read: ReadCounts): Promise<PageIntake> {
-    const stored = await this.commit(pass, slice, read).catch(async (error: unknown) =>
-      this.commit(pass, await this.intake.decideAgain(slice, error), read),
-    );
+    const stored = await this.intake.storeSlice(slice, (decided) => this.commit(pass, decided, read));
     pass.uncounted.clear();
     return stored;
   }

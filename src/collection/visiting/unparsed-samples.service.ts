@@ -60,7 +60,7 @@ export class UnparsedSamplesService {
     unparsed: UnparsedDocument,
     message: string,
   ): Promise<void> {
-    const { parser, answer, document, size } = unparsed;
+    const { parser, response, document, size } = unparsed;
     const { masked } = await this.parsing.parse(
       shapeSample,
       document,
@@ -69,8 +69,8 @@ export class UnparsedSamplesService {
     );
     await this.samples.save({
       ...{ sourceId, parser, document: masked, bytes: size, road: road.road.name, message },
-      address: answer === null ? null : addressWithoutValues(answer.url, { isPrivate: !road.isPublic }),
-      status: answer?.status ?? null,
+      address: response === null ? null : addressWithoutValues(response.url, { isPrivate: !road.isPublic }),
+      status: response?.status ?? null,
     });
   }
 }

@@ -27,7 +27,7 @@ export class ConnectionsController {
   })
   async list(@CurrentCaller() { accountId }: Caller): Promise<{ data: readonly Connection[] }> {
     const all = await this.connections.list(accountId);
-    return { data: all.map((connection) => presentConnection(connection, this.slugOf(connection.sourceId))) };
+    return { data: all.map((connection) => presentConnection(connection, this.catalogue.slugOf(connection.sourceId))) };
   }
 
   @Post()
@@ -46,7 +46,7 @@ export class ConnectionsController {
   ): Promise<Connection> {
     const { id } = await this.connections.add(accountId, objectId, source, Object.fromEntries(fields));
     const connection = await this.connections.listed(accountId, id);
-    return presentConnection(connection, this.slugOf(connection.sourceId));
+    return presentConnection(connection, this.catalogue.slugOf(connection.sourceId));
   }
 
   @Delete(':connection_id')
@@ -73,9 +73,5 @@ export class ConnectionsController {
   async check(@CurrentCaller() { accountId }: Caller, @IdParam('connection_id') id: number): Promise<ConnectionCheck> {
     const { outcome } = await this.connections.check(accountId, id);
     return { status: outcome.status, reason: outcome.status === 'active' ? null : outcome.reason };
-  }
-
-  private slugOf(sourceId: number): string {
-    return this.catalogue.byId(sourceId)?.slug ?? String(sourceId);
   }
 }

@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { onFinishedRequest, routeOf, type KeyedRequest } from '@libs/http';
+import { onFinishedRequest, routeOf, type ApiRequest } from '@libs/http';
 import { isUnavailable } from '@libs/kernel';
 import type { Response } from 'express';
 import { MAX_BODY_BYTES, type NotedRequest } from './domain/logged-request';
@@ -58,7 +58,7 @@ export class RequestRecorder implements OnModuleInit, OnModuleDestroy, BeforeApp
   }
 
   /** Notes a finished request. Never throws and never waits. */
-  note(request: KeyedRequest, response: Response): void {
+  note(request: ApiRequest, response: Response): void {
     const { caller } = request;
     if (caller === undefined || caller.keyId === null || !response.writableFinished) return;
     const { accountId, keyId } = caller;
@@ -125,11 +125,7 @@ export class RequestRecorder implements OnModuleInit, OnModuleDestroy, BeforeApp
   }
 }
 
-function factsOf(
-  request: KeyedRequest,
-  kept: number,
-  now: number,
-): Omit<NotedRequest, 'accountId' | 'keyId' | 'status'> {
+function factsOf(request: ApiRequest, kept: number, now: number): Omit<NotedRequest, 'accountId' | 'keyId' | 'status'> {
   const { requestId = '', startedAtMs = now, method, originalUrl: url, refusal = null } = request;
   const body = bodyOf(request, kept);
   const bodyBytes = request.rawBody?.length ?? 0;
@@ -147,7 +143,7 @@ function factsOf(
 }
 
 /** A large body is not kept in memory: its first bytes are copied. */
-function bodyOf({ rawBody }: KeyedRequest, kept: number): Buffer | null {
+function bodyOf({ rawBody }: ApiRequest, kept: number): Buffer | null {
   if (rawBody === undefined || kept === 0) return null;
   return rawBody.length > kept ? Buffer.from(rawBody.subarray(0, kept)) : rawBody;
 }

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Injectable, Post, Put, type Type } from '@nestjs/common';
-import { BodyOf, Endpoint, IdParam, QueryOf, type PageQuery, type ObjectNoun, type Presenter } from '@libs/http';
+import { BodyOf, Endpoint, IdParam, QueryOf, type PageParameters, type ObjectNoun, type Presenter } from '@libs/http';
 import { pageOf, type ErrorCode, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { ObjectsService, type ObjectsPage, type ObjectWithLinks } from '../objects.service';
@@ -14,7 +14,7 @@ import {
 } from './object.shapes';
 
 /** The parameters of the list, which differ between v2 and v3. */
-interface ObjectListing<List extends PageQuery> {
+interface ObjectListing<List extends PageParameters> {
   readonly query: Type<List>;
   readonly summary: string;
   readonly errors: readonly ErrorCode[];
@@ -22,7 +22,7 @@ interface ObjectListing<List extends PageQuery> {
 }
 
 /** The names and payloads that differ between v2 and v3. */
-interface ObjectNames<Switch extends SwitchBody, List extends PageQuery> {
+interface ObjectNames<Switch extends SwitchBody, List extends PageParameters> {
   readonly noun: ObjectNoun;
   readonly single: Presenter<ObjectWithLinks>;
   readonly listItem: Presenter<ObjectWithLinks>;
@@ -33,7 +33,7 @@ interface ObjectNames<Switch extends SwitchBody, List extends PageQuery> {
 }
 
 /** Routes of objects (contract §4.6). */
-export function objectRoutes<Switch extends SwitchBody, List extends PageQuery>(names: ObjectNames<Switch, List>) {
+export function objectRoutes<Switch extends SwitchBody, List extends PageParameters>(names: ObjectNames<Switch, List>) {
   const { single, listItem, switchBody, list } = names;
   const id = `${names.noun}_id`;
 

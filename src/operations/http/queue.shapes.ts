@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Input, PageQuery, QueryEnum, Shape } from '@libs/http';
+import { Input, PageParameters, QueryEnum, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { jobIdOf } from '../jobs.service';
 import type { RunningProcess } from '../persistence/process.store';
@@ -60,7 +60,7 @@ export class FailedJobShown extends Shape({
   attempts: { type: 'integer', description: 'Attempts so far.', example: 3 },
 }) {}
 
-export class FailedJobsQuery extends Input(PageQuery, {
+export class FailedJobsParameters extends Input(PageParameters, {
   queue: QueryEnum({ description: 'Only work of this kind.', values: JOB_QUEUES }),
 }) {}
 

@@ -8,7 +8,7 @@ import { ProcessStore } from '../persistence/process.store';
 import { QueuesQuery } from '../persistence/queues.query';
 import {
   FailedJobShown,
-  FailedJobsQuery,
+  FailedJobsParameters,
   presentJob,
   presentProcess,
   presentQueue,
@@ -58,7 +58,7 @@ export class QueuesController {
     page: FailedJobShown,
     access: 'master',
   })
-  async listFailedJobs(@Query() query: FailedJobsQuery): Promise<Page<FailedJobShown>> {
+  async listFailedJobs(@Query() query: FailedJobsParameters): Promise<Page<FailedJobShown>> {
     const { jobs, total } = await this.queues.failed(query.queue ?? null, query);
     return pageOf(jobs.map(presentJob), total, query);
   }

@@ -51,7 +51,7 @@ export interface ProbeResult {
 export interface ProbeOptions {
   /** Time limit of the visit. */
   readonly limitMs?: number;
-  /** Records the answers of the first pages of the visit. */
+  /** Records the responses of the first pages of the visit. */
   readonly record?: RecordOptions;
 }
 

@@ -1,4 +1,4 @@
-/** Writes a recorded visit: one file per answer, an index, and the reviews that were read. */
+/** Writes a recorded visit: one file per response, an index, and the reviews that were read. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@libs/kernel';

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, Input, PageQuery, QueryEnums, QueryId, QueryIds, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, PageParameters, QueryEnums, QueryId, QueryIds, V3 } from '@libs/http';
 import { pageOf, type Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { selectionOf } from '@src/reviews';
@@ -9,7 +9,7 @@ import { RepliesService } from '../replies.service';
 import { ReplyReadingService } from '../reply-reading.service';
 import { ListedReplyDetails, presentDetails, presentListed, ReplyDetails } from './reply.shapes';
 
-class ReplyListQueryFields extends Input(PageQuery, {
+class ReplyListParameters extends Input(PageParameters, {
   review_ids: QueryIds({ description: 'Only the replies to these reviews. Ids without a reply match nothing.' }),
   status: QueryEnums({ description: 'Only replies in these states.', values: REPLY_STATES }),
   object_id: QueryId({
@@ -51,7 +51,7 @@ export class ReplyListController {
   })
   async list(
     @CurrentCaller() { accountId }: Caller,
-    @Query() query: ReplyListQueryFields,
+    @Query() query: ReplyListParameters,
   ): Promise<Page<ListedReplyDetails>> {
     const { review_ids: reviewIds } = query;
     const request = {

@@ -3,7 +3,7 @@ import { Input, QueryBoolean, Shape } from '@libs/http';
 import type { ReviewFormat } from '../persistence/review-json.sql';
 
 /** Parameters of every endpoint that returns reviews. */
-export class ReviewFormatQuery extends Input({
+export class ReviewFormatParameters extends Input({
   include_raw: QueryBoolean({ description: "Adds `raw_review`, the platform's own record.", default: false }),
   separate_pos_neg: QueryBoolean({
     description: 'Fills `positive` and `negative` if the platform has the two parts.',
@@ -12,7 +12,7 @@ export class ReviewFormatQuery extends Input({
 }) {}
 
 /** The format that the query selects in this version. */
-export function reviewFormatOf(version: ReviewFormat['version'], query: ReviewFormatQuery): ReviewFormat {
+export function reviewFormatOf(version: ReviewFormat['version'], query: ReviewFormatParameters): ReviewFormat {
   return { version, includeRaw: query.include_raw, separatePosNeg: query.separate_pos_neg };
 }
 

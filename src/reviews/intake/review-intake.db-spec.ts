@@ -1,8 +1,8 @@
 import { aCollectedReview, collectedReviews } from '@test/support/collected-review';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { FinishPassService, type FinishedPass } from './finish-pass.service';
-import type { IntakeTarget } from './page-intake';
-import { ReviewIntakeService } from './review-intake.service';
+import type { IntakeTarget, PageIntake } from './page-intake';
+import { ReviewIntakeService, type DecidedSlice } from './review-intake.service';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import type { CollectedReview } from '@libs/sources';
 import { contentOf } from './domain/review-content';
@@ -60,6 +60,30 @@ describe('intake of collected reviews (contract §10)', () => {
     expect([...page.seenIds].sort((a, b) => a - b).slice(0, 3)).toEqual([...seenIds].sort((a, b) => a - b));
     expect(await rows()).toHaveLength(5);
     expect(await facts()).toEqual(Array(5).fill('appeared'));
+  });
+
+  it.each([
+    ['stores a slice of which other callers insert a review up to four times', 4, 10],
+    ['gives a slice up after the fifth insertion by other callers', 5, null],
+  ])('%s', async (_, insertions, stored) => {
+    const { database } = fixture;
+    const reviews = collectedReviews(10);
+    let attempts = 0;
+    const commit = async (decided: DecidedSlice): Promise<PageIntake> => {
+      if (attempts < insertions) await intake.takePage(target, reviews.slice(attempts, attempts + 1));
+      attempts += 1;
+      return database.transaction(async () => {
+        const written = await intake.write(decided, await database.together(intake.allocating(decided)));
+        await database.commitWith(written.statements);
+        return written.intake;
+      });
+    };
+    for await (const slice of intake.decidePage({ ...target, isEmpty: true }, reviews)) {
+      const taken = intake.storeSlice(slice, commit);
+      if (stored === null) await expect(taken).rejects.toMatchObject({ constraint: 'review_external' });
+      else expect(await taken).toMatchObject({ inserted: stored - insertions, changed: 0 });
+    }
+    expect([attempts, (await rows()).length]).toEqual([5, stored ?? insertions]);
   });
 
   it('stores every part of the content, both by an insert and by an update', async () => {

@@ -58,8 +58,9 @@ const MAX_ATTEMPTS = 5;
  * read. It reads the others again and repeats the decision for them, while no other writer can change them (ADR 0016).
  * An unchanged review costs one index look-up and no write.
  *
- * A page is decided in slices (`decidePage`), and each is written in a transaction (`write`). The transaction is that
- * of the caller, who may have to lock a claim first and to count the slice; `takePage` is for callers without a claim.
+ * A page is decided in slices (`decidePage`), and each is written (`write`) in a transaction, which is repeated if necessary
+ * (`storeSlice`). The transaction is that of the caller, who may have to lock a claim first and to count the slice; `takePage` is for
+ * callers without a claim.
  */
 @Injectable()
 export class ReviewIntakeService {
@@ -140,13 +141,21 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Decides a slice again whose transaction failed with `error`, because another caller has inserted one of its reviews.
-   * Throws every other error. The worker with the claim on a link is the only one that inserts its reviews, so a check
-   * before each insert would cost a look-up for nothing.
+   * Stores a slice with `commit`, the transaction that writes it. If another caller has inserted one of its reviews, decides the slice
+   * again and repeats `commit`, which runs at most five times; throws every other error. The worker with the claim on a link is the only
+   * one that inserts its reviews, so a check before each insert would cost a look-up for nothing.
    */
-  async decideAgain(slice: DecidedSlice, error: unknown): Promise<DecidedSlice> {
-    if (this.database.inTransaction || !isUniqueViolation(error, 'review_external')) throw error;
-    return this.decide(slice, true);
+  async storeSlice(slice: DecidedSlice, commit: (slice: DecidedSlice) => Promise<PageIntake>): Promise<PageIntake> {
+    let decided = slice;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await commit(decided);
+      } catch (error) {
+        const isInserted = isUniqueViolation(error, 'review_external');
+        if (attempt === MAX_ATTEMPTS || this.database.inTransaction || !isInserted) throw error;
+        decided = await this.decide(slice, true);
+      }
+    }
   }
 
   /**
@@ -206,20 +215,9 @@ export class ReviewIntakeService {
 
   private async storeAll(slices: AsyncIterable<DecidedSlice>): Promise<PageIntake> {
     const parts: PageIntake[] = [];
-    for await (const slice of slices) parts.push(slice.unchanged ?? (await this.storeSlice(slice)));
+    for await (const slice of slices)
+      parts.push(slice.unchanged ?? (await this.storeSlice(slice, (decided) => this.commit(decided))));
     return sumOfSlices(parts);
-  }
-
-  private async storeSlice(slice: DecidedSlice): Promise<PageIntake> {
-    let decided = slice;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.commit(decided);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS) throw error;
-        decided = await this.decideAgain(decided, error);
-      }
-    }
   }
 
   private async commit(slice: DecidedSlice): Promise<PageIntake> {

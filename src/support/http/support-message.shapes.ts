@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { BodyBoolean, BodyMailAddress, BodyText, Input, PageQuery, QueryBoolean, Shape } from '@libs/http';
+import { BodyBoolean, BodyMailAddress, BodyText, Input, PageParameters, QueryBoolean, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { SupportMessage } from '../persistence/support-message.store';
 
@@ -59,7 +59,7 @@ export class SupportMessageShown extends Shape({
 }) {}
 
 /** Filters of the list of support messages (contract §4.16). */
-export class SupportMessagesQuery extends Input(PageQuery, {
+export class SupportMessagesParameters extends Input(PageParameters, {
   done: QueryBoolean({ description: '`true`: messages that are done; `false`: open messages; absent: all.' }),
 }) {}
 

@@ -9,7 +9,7 @@ import {
   SupportMessageBody,
   SupportMessageMarkBody,
   SupportMessageShown,
-  SupportMessagesQuery,
+  SupportMessagesParameters,
   SupportReceipt,
 } from './support-message.shapes';
 
@@ -60,7 +60,7 @@ export class SupportAdminController {
     page: SupportMessageShown,
     access: 'master',
   })
-  async list(@Query() query: SupportMessagesQuery): Promise<Page<SupportMessageShown>> {
+  async list(@Query() query: SupportMessagesParameters): Promise<Page<SupportMessageShown>> {
     const { messages, total } = await this.support.list(query);
     return pageOf(messages.map(presentSupportMessage), total, query);
   }

@@ -1,10 +1,10 @@
 /**
- * Stores the headers and answers of attempts (contract §4.11), apart from their results: no slot waits for the body of
+ * Stores the headers and responses of attempts (contract §4.11), apart from their results: no slot waits for the body of
  * a response or for this statement. A crash loses at most a second of it, and a failure to store it is logged.
  */
 import { Injectable, Logger } from '@nestjs/common';
-import type { ReceivedAnswer } from '../webhook-sender';
-import { answerHeaders, answerText, ExchangeBudget, withoutSignatures } from './domain/exchange';
+import type { ReceivedResponse } from '../webhook-sender';
+import { responseHeaders, responseText, ExchangeBudget, withoutSignatures } from './domain/exchange';
 import { DeliverySettleStore, type Exchange } from './persistence/delivery-settle.store';
 import type { JudgedAttempt } from './settlement.service';
 
@@ -23,13 +23,13 @@ export class ExchangeRecorderService {
 
   /**
    * Stores the exchange of an attempt within a second, if the budget of its webhook allows it. `headers`: those that
-   * were sent; `answer`: null if no response arrived.
+   * were sent; `response`: null if no response arrived.
    */
-  note(attempt: JudgedAttempt, headers: Readonly<Record<string, string>>, answer: ReceivedAnswer | null): void {
+  note(attempt: JudgedAttempt, headers: Readonly<Record<string, string>>, response: ReceivedResponse | null): void {
     const { delivery, outcome } = attempt;
     if (this.waiting.length >= MAX_WAITING) return;
     if (!this.budget.take(delivery.webhookId, outcome === 'success', performance.now())) return;
-    this.waiting.push(exchangeOf(attempt, headers, answer));
+    this.waiting.push(exchangeOf(attempt, headers, response));
     this.timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
@@ -57,17 +57,17 @@ export class ExchangeRecorderService {
 async function exchangeOf(
   { delivery, result }: JudgedAttempt,
   headers: Readonly<Record<string, string>>,
-  answer: ReceivedAnswer | null,
+  response: ReceivedResponse | null,
 ): Promise<Exchange> {
   const startedAt = new Date(Date.now() - result.durationMs);
-  const body = answer === null ? null : answerText(await answer.body(), answer.headers);
+  const body = response === null ? null : responseText(await response.body(), response.headers);
   return {
     deliveryId: delivery.id,
     number: delivery.attempts + 1,
     accountId: delivery.accountId,
     startedAt,
     requestHeaders: withoutSignatures(headers),
-    responseHeaders: answer === null ? null : answerHeaders(answer.headers),
+    responseHeaders: response === null ? null : responseHeaders(response.headers),
     responseBody: body,
   };
 }

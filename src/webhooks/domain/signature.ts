@@ -29,7 +29,7 @@ export function signedHeaders(
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'hrev-webhooks/1',
-    // The beginning of the answer is stored without decompression.
+    // The beginning of the response is stored without decompression.
     'Accept-Encoding': 'identity',
     'X-Hrev-Event': head.event,
     'X-Hrev-Delivery-Id': deliveryId,

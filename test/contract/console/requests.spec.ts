@@ -1,4 +1,4 @@
-import type { KeyedRequest } from '@libs/http';
+import type { ApiRequest } from '@libs/http';
 import { RequestRecorder } from '@src/console/records/request-recorder.service';
 import { RequestsService } from '@src/console/records/requests.service';
 import { aMember, Browser, type Role } from '@test/support/console-person';
@@ -49,7 +49,7 @@ describe('the request log', () => {
   const note = (request: object, statusCode: number, count: number): void => {
     const recorder = app.app.get(RequestRecorder, { strict: false });
     for (let sent = 0; sent < count; sent += 1)
-      recorder.note(request as KeyedRequest, { statusCode, writableFinished: true } as Response);
+      recorder.note(request as ApiRequest, { statusCode, writableFinished: true } as Response);
   };
   const call = (method: 'get' | 'post' | 'patch', path: string, id: string, key = account.full) =>
     app.agent[method](path).set('X-API-Key', key).set('X-Request-Id', id);

@@ -7,7 +7,7 @@ import {
   Endpoint,
   IdParam,
   Input,
-  PageQuery,
+  PageParameters,
   QueryBoolean,
   QueryNumber,
   Shape,
@@ -26,7 +26,7 @@ class ProbeBody extends Input({
 
 class ProbeIds extends Input({ ids: BodyIds({ description: 'Ids.', min: 1, max: 200, optional: true }) }) {}
 
-class ProbeQuery extends Input(PageQuery, {
+class ProbeParameters extends Input(PageParameters, {
   has_reply: QueryBoolean({ description: 'Flag.' }),
   min_rating: QueryNumber({ description: 'Number.', min: 0, max: 5 }),
 }) {}
@@ -48,7 +48,7 @@ class ProbeController {
 
   @Get()
   @Endpoint({ summary: 'List', page: ProbeResponse, access: 'read' })
-  list(@Query() query: ProbeQuery): Page<ProbeResponse> {
+  list(@Query() query: ProbeParameters): Page<ProbeResponse> {
     return pageOf([], 0, query);
   }
 

@@ -72,10 +72,10 @@ function readReview(raw: unknown, { zone, place }: Origin, reading: Reading): Co
 }
 
 function readReply(
-  { official_answer: answer }: Review,
+  { official_answer: reply }: Review,
   reading: Reading,
 ): Pick<CollectedReview, 'replyText' | 'replyDate'> {
-  const { text, date_created: date } = answer ?? {};
+  const { text, date_created: date } = reply ?? {};
   const replyTime = (instant: string): LocalDateTime | null => utcTime(instant, 'A reply of 2GIS');
   return reading.reply(reading.within('reply', text, Boolean(date)), date, replyTime);
 }

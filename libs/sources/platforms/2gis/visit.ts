@@ -17,7 +17,7 @@ import type { ForeignDocument, ResultOf } from '../../parsing/parser';
 import { remadeList } from '../../review-list';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
 import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../visiting';
+import { unseenReviews, verifyEmptyList } from '../../visiting';
 import { pathOf, placeOf, type Place } from './match';
 import type { ApiAccess } from './page-state';
 import { apiPage, placePage } from './parsers';
@@ -108,21 +108,13 @@ async function* readRendered(open: OpenPlace, tools: VisitTools): Visit {
   const page = isFinal ? open.page : await renderPlace(open.url, open.place, tools);
   if (page.list === null) throw new Blocked('2GIS refused its review API, and its page shows no reviews');
   const total = requireWholeList(page.list, page.object.reviewCount);
-  if (page.list.count === 0) await verifyEmptyList(page.object, tools);
+  if (page.list.count === 0)
+    await verifyEmptyList('2GIS shows no list of reviews, though the place has some', page.object, tools);
   const reviews = unseenReviews(page.reviews, new Set());
   // The page sorts by trust; the list is complete, so it can be sorted by date.
   const newestFirst = [...reviews].sort((a, b) => (b.reviewDate ?? '').localeCompare(a.reviewDate ?? ''));
   yield { reviews: remadeList(newestFirst, [reviews]), object: { ...page.object, reviewCount: total } };
   return { coverage: 'all' };
-}
-
-/** Throws `Blocked` if other data contradicts an empty list of the page. */
-async function verifyEmptyList(
-  { reviewCount, rating }: PlatformObject,
-  { hasStoredReviews }: VisitTools,
-): Promise<void> {
-  if ((reviewCount ?? 0) === 0 && rating === null && !(await hasStoredReviews())) return;
-  throw new Blocked('2GIS shows no list of reviews, though the place has some');
 }
 
 /** The number of reviews according to the page; throws `Blocked` unless the page shows all of them. */

@@ -66,7 +66,7 @@ export function readPage(value: unknown, placeId: string): Page {
 
 function readReview(value: unknown, placeId: string, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
-  const { text: answer, created_at: answeredAt } = review.reply ?? {};
+  const { text: reply, created_at: repliedAt } = review.reply ?? {};
   return collectedReview({
     externalId: review.id,
     author: cleanTextOrNull(review.author?.name),
@@ -76,7 +76,7 @@ function readReview(value: unknown, placeId: string, reading: Reading): Collecte
     ...reading.neededRating(review.score, RATING_SCALE),
     reviewUrl: `https://www.reviews.example/place/${placeId}/reviews/${encodeURIComponent(review.id)}`,
     // A reply with a date has a text. The date is in UTC, unlike that of the review.
-    ...reading.reply(reading.within('reply', answer, Boolean(answeredAt)), answeredAt, replyTime),
+    ...reading.reply(reading.within('reply', reply, Boolean(repliedAt)), repliedAt, replyTime),
     images: (review.photos ?? []).map((url) => ({ templateUrl: url, preview: null, image: url })),
     raw: value as CollectedReview['raw'],
   });

@@ -22,7 +22,11 @@ export async function* connectVisit(canonicalUrl: string, tools: OwnerVisitTools
   const knownIds = new Set<string>();
   let page = await requestPage(listUrl(card), app, tools);
   if (page.reviews.shown === 0)
-    await verifyEmptyList('App Store Connect shows no list of reviews, though the app has some', page.total, tools);
+    await verifyEmptyList(
+      'App Store Connect shows no list of reviews, though the app has some',
+      { reviewCount: page.total },
+      tools,
+    );
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const object = { ...UNKNOWN_OBJECT, name, reviewCount: page.total };

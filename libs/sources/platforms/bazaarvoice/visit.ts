@@ -7,9 +7,9 @@ import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Changed, Gone } from '../../source-errors';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
-import { unseenReviews } from '../../visiting';
+import { unseenReviews, verifyEmptyList } from '../../visiting';
 import { PLATFORM, productUrl, reviewsUrl } from './conversations-api';
 import { productIdOf } from './match';
 import { product, reviewPage } from './parsers';
@@ -33,7 +33,7 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
         return { coverage: 'unproven' };
       }
       // Also a product that is removed while its list is read has an empty list.
-      yield { reviews: page.reviews, object: await verifyEmptyList(page, productId, passkey, tools) };
+      yield { reviews: page.reviews, object: await emptyProduct(page, productId, passkey, tools) };
       return { coverage: 'all' };
     }
     yield { reviews: unseenReviews(page.reviews, knownIds), object: page.object };
@@ -44,18 +44,18 @@ export async function* visit(canonicalUrl: string, tools: OwnerVisitTools): Visi
 }
 
 /** Returns the record of a product without reviews. Throws `Gone` if there is none, `Blocked` if anything counts reviews. */
-async function verifyEmptyList(
+async function emptyProduct(
   { total }: ReviewPage,
   productId: string,
   passkey: string,
   tools: OwnerVisitTools,
 ): Promise<PlatformObject> {
-  const refused = new Blocked('Bazaarvoice shows no list of reviews, though the product has some');
-  if (total > 0 || (await tools.hasStoredReviews())) throw refused;
+  const message = 'Bazaarvoice shows no list of reviews, though the product has some';
+  await verifyEmptyList(message, { reviewCount: total }, tools);
   const response = await tools.http.request(productUrl(productId, passkey), { accept: CONNECTION_STATUSES });
   const { object } = await tools.parse(product, response.document, { status: response.status, productId });
   if (object === null) throw new Gone('The shop has no such product');
-  if ((object.reviewCount ?? 0) > 0) throw refused;
+  await verifyEmptyList(message, { reviewCount: object.reviewCount }, tools);
   return object;
 }
 

@@ -51,8 +51,8 @@ export function readApiPage(value: unknown): ApiPage {
 function readReview(value: unknown, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
   const { headline, positive, negative } = review.content ?? {};
-  const { text: answer, last_change_timestamp: answeredAt } = review.reply ?? {};
-  const replyText = guestText(reading.within('reply', answer, Boolean(answeredAt)));
+  const { text: reply, last_change_timestamp: repliedAt } = review.reply ?? {};
+  const replyText = guestText(reading.within('reply', reply, Boolean(repliedAt)));
   return collectedReview({
     externalId: review.review_id,
     // Null for a guest who is anonymous.
@@ -60,7 +60,7 @@ function readReview(value: unknown, reading: Reading): CollectedReview {
     ...textsOf(headline, positive, negative),
     reviewDate: reading.needed('date', review.created_timestamp, timeOf),
     ...reading.neededRating(review.scoring?.review_score, RATING_SCALE),
-    ...reading.reply(replyText, answeredAt, timeOf),
+    ...reading.reply(replyText, repliedAt, timeOf),
     raw: value as CollectedReview['raw'],
   });
 }

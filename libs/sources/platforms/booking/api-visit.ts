@@ -8,8 +8,8 @@
  */
 import type { ResultOf } from '../../parsing/parser';
 import type { OwnerVisitTools, Visit } from '../../source';
-import { Blocked, Changed } from '../../source-errors';
-import { withoutKnown } from '../../visiting';
+import { Changed } from '../../source-errors';
+import { verifyEmptyList, withoutKnown } from '../../visiting';
 import { isListUrl, listUrl, visitList } from './guest-review-api';
 import { apiPage } from './parsers';
 
@@ -24,8 +24,8 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
   const knownIds = new Set<string>();
   let knownPages = 0;
   let page = await requestPage(listUrl(tools.connection.card, FIRST_DAY), tools);
-  if (page.reviews.shown === 0 && (await tools.hasStoredReviews()))
-    throw new Blocked('Booking.com shows no list of reviews, though the property has some');
+  if (page.reviews.shown === 0)
+    await verifyEmptyList('Booking.com shows no list of reviews, though the property has some', {}, tools);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const reviews = withoutKnown(page.reviews, knownIds);
     knownPages = reviews.shown === 0 ? knownPages + 1 : 0;

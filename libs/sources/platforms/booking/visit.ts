@@ -11,9 +11,8 @@ import { pageError } from '../../response-status';
 import type { ResultOf } from '../../parsing/parser';
 import type { Visit, VisitTools } from '../../source';
 import type { OpenPage } from '../../source-browser';
-import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../visiting';
-import type { HotelPage } from './hotel-page';
+import { Changed, Gone } from '../../source-errors';
+import { unseenReviews, verifyEmptyList } from '../../visiting';
 import { propertyOf } from './match';
 import { cardPage, hotelPage } from './parsers';
 import { listRequest, NEWEST_FIRST, otherNewestFirst, type CardRange } from './review-list';
@@ -49,7 +48,12 @@ async function* cardsOf(open: OpenPage, country: string, tools: VisitTools): Vis
   const first = await firstPage(requestCards);
   const { sorter } = first;
   let { page } = first;
-  if (page.total === 0) await verifyEmptyList(hotel, tools);
+  if (page.total === 0)
+    await verifyEmptyList(
+      'Booking.com shows no list of reviews, though the property has some',
+      { rating: hotel.score ?? hotel.object.rating },
+      tools,
+    );
   const knownIds = new Set<string>();
   let skip = 0;
   for (let number = 1; number <= MAX_PAGES; number += 1) {
@@ -70,10 +74,4 @@ async function firstPage(
   const page = await requestCards({ skip: 0, sorter: NEWEST_FIRST });
   const sorter = otherNewestFirst(page);
   return sorter === null ? { page, sorter: NEWEST_FIRST } : { page: await requestCards({ skip: 0, sorter }), sorter };
-}
-
-/** Throws `Blocked` if a score on the page or stored reviews contradict an empty list. */
-async function verifyEmptyList({ score, object }: HotelPage, { hasStoredReviews }: VisitTools): Promise<void> {
-  if (score === null && object.rating === null && !(await hasStoredReviews())) return;
-  throw new Blocked('Booking.com shows no list of reviews, though the property has some');
 }

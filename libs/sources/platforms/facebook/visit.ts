@@ -7,9 +7,9 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest, unseenReviews } from '../../visiting';
+import { optionalRequest, unseenReviews, verifyEmptyList } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
-import { Blocked, Changed } from '../../source-errors';
+import { Changed } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import { remadeList } from '../../review-list';
 import type { CollectedReview, OwnerVisitTools, PlatformObject, ReviewList, Visit } from '../../source';
@@ -59,7 +59,7 @@ async function* visit(progress: Progress, tools: OwnerVisitTools): Visit {
     shown += page.reviews.shown;
     const { after } = page;
     if (after === null) {
-      if (shown === 0) await verifyEmptyList(object, progress, tools);
+      if (shown === 0) await verifyEmptyPage(object, progress, tools);
       return { coverage: 'all' };
     }
     if (cursors.has(after) || emptyPages > MAX_EMPTY_PAGES)
@@ -122,14 +122,13 @@ async function furtherComments(
 }
 
 /** Throws `Blocked` if the counter, the rating or stored reviews contradict an empty list; requires the description as proof. */
-async function verifyEmptyList(
+async function verifyEmptyPage(
   known: PlatformObject | null,
   progress: Progress,
   tools: OwnerVisitTools,
 ): Promise<void> {
-  const { reviewCount, rating } = known ?? (await requestObject(progress, tools));
-  if ((reviewCount ?? 0) === 0 && rating === null && !(await tools.hasStoredReviews())) return;
-  throw new Blocked('Facebook shows no list of reviews, though the page has some');
+  const object = known ?? (await requestObject(progress, tools));
+  await verifyEmptyList('Facebook shows no list of reviews, though the page has some', object, tools);
 }
 
 async function requestPage(after: string | null, progress: Progress, tools: OwnerVisitTools): Promise<ReviewPage> {

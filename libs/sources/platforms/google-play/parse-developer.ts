@@ -27,8 +27,8 @@ function readDeveloperReview(value: unknown, appId: string, reading: Reading): C
   const review = reading.shape(reviewShape, value, REVIEW_PARTS);
   const comment = review.comments.find(({ userComment }) => userComment)?.userComment;
   if (!comment) throw new Changed('A review of Google Play has no comment of its author');
-  const answer = review.comments.find(({ developerComment }) => developerComment)?.developerComment;
-  const replyText = reading.within('reply', answer?.text, Boolean(answer));
+  const reply = review.comments.find(({ developerComment }) => developerComment)?.developerComment;
+  const replyText = reading.within('reply', reply?.text, Boolean(reply));
   return collectedReview({
     externalId: review.reviewId,
     author: cleanTextOrNull(review.authorName),
@@ -36,7 +36,7 @@ function readDeveloperReview(value: unknown, appId: string, reading: Reading): C
     reviewDate: reading.needed('date', comment.lastModified, timeOf),
     ...reading.neededRating(comment.starRating, RATING_SCALE),
     reviewUrl: reviewUrlOf(appId, review.reviewId),
-    ...reading.reply(replyText, answer?.lastModified, timeOf),
+    ...reading.reply(replyText, reply?.lastModified, timeOf),
     raw: value as CollectedReview['raw'],
   });
 }

@@ -7,14 +7,14 @@ import { keyFile } from '../../conformance/google-key-file';
 import { googlePlay } from './index';
 
 const key = 'org.example.app';
-let answer: SandboxResponse | null = null;
+let override: SandboxResponse | null = null;
 const calls: SandboxRequest[] = [];
 const isToken = ({ url }: SandboxRequest): boolean => url.hostname === 'oauth2.googleapis.com';
 const platform: SandboxPlatform = {
   ...googlePlaySandbox,
   respond: (request, findListing, context) => {
     if (!isToken(request)) calls.push(request);
-    return (isToken(request) ? null : answer) ?? googlePlaySandbox.respond(request, findListing, context);
+    return (isToken(request) ? null : override) ?? googlePlaySandbox.respond(request, findListing, context);
   },
 };
 const fixture = new PublisherFixture(googlePlay, platform, {
@@ -32,14 +32,14 @@ const json = (value: unknown, status = 200): SandboxResponse => ({ status, body:
 beforeAll(() => fixture.sandbox.start());
 afterAll(() => fixture.sandbox.stop());
 beforeEach(() => {
-  answer = null;
+  override = null;
   calls.length = 0;
 });
 
 describe('replies on Google Play (contract §4.5)', () => {
   it('publishes with one request and returns the time of the reply', async () => {
     const review = fixture.reset();
-    answer = json({ result: { replyText: 'Thanks', lastEdited: { seconds: '1780000000', nanos: 1 } } });
+    override = json({ result: { replyText: 'Thanks', lastEdited: { seconds: '1780000000', nanos: 1 } } });
     expect(await fixture.publish(review, 'Thanks')).toEqual({ kind: 'published', at: '2026-05-28T20:26:40' });
     expect(calls.map(({ method, url, body }) => [method, url.pathname, JSON.parse(body) as unknown])).toEqual([
       ['POST', `/androidpublisher/v3/applications/${key}/reviews/${review.id}:reply`, { replyText: 'Thanks' }],
@@ -52,7 +52,7 @@ describe('replies on Google Play (contract §4.5)', () => {
     ['the response has another form', json({ result: 'done' }), OutcomeUnknown],
   ])('throws the matching error if %s', async (_what, response, expected) => {
     const review = fixture.reset();
-    answer = response;
+    override = response;
     expect(await publishFailureOf(fixture.publish(review))).toBeInstanceOf(expected);
     expect(calls).toHaveLength(1);
   });
@@ -64,9 +64,9 @@ describe('replies on Google Play (contract §4.5)', () => {
 
   it('returns an unknown state for a review that is not found', async () => {
     const review = fixture.reset();
-    answer = json({ error: { status: 'NOT_FOUND' } }, 404);
+    override = json({ error: { status: 'NOT_FOUND' } }, 404);
     expect(await fixture.readBack(review)).toEqual({ kind: 'unknown' });
-    answer = json({ reviewId: 5 });
+    override = json({ reviewId: 5 });
     expect(await publishFailureOf(fixture.readBack(review))).toBeInstanceOf(PlatformRefused);
   });
 });
@@ -92,13 +92,13 @@ describe('connecting to Google Play (contract §4.5)', () => {
 
   it('names a project in which the interface is not enabled', async () => {
     fixture.reset();
-    answer = json({ error: { status: 'PERMISSION_DENIED', details: [{ reason: 'SERVICE_DISABLED' }] } }, 403);
+    override = json({ error: { status: 'PERMISSION_DENIED', details: [{ reason: 'SERVICE_DISABLED' }] } }, 403);
     const failure = await publishFailureOf(check());
     expect(failure).toBeInstanceOf(CardNotYours);
     expect(failure.message).toContain('is not enabled in the project of the service account');
-    answer = json({ error: { status: 'NOT_FOUND' } }, 404);
+    override = json({ error: { status: 'NOT_FOUND' } }, 404);
     expect(await publishFailureOf(check())).toBeInstanceOf(CardNotYours);
-    answer = json([]);
+    override = json([]);
     expect(await publishFailureOf(check())).toBeInstanceOf(PlatformRefused);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Visits the reviews of a connected app: first the list of the Google Play Developer API (`isAside`: it is no part of the order of the
  * public list), then the public list without these reviews. The API returns the reviews of the last week that have a text, in all
- * languages, with the ids of the public list. The end and the coverage are those of the public list. If the API answers 404, its list has
+ * languages, with the ids of the public list. The end and the coverage are those of the public list. If the API returns 404, its list has
  * no pages, and the public list decides whether the app exists.
  */
 import { visitCall } from '../../access/authorized';

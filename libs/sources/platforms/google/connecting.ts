@@ -31,7 +31,7 @@ export const connecting: SourceConnecting = {
     { title: 'Places API key', required: ['places_api_key'], optional: ['place_id'] },
   ],
   consent,
-  answers: (card) => !isPlaceCard(card),
+  canReply: (card) => !isPlaceCard(card),
 
   async check(objectUrl, tools) {
     if (hasAll(tools.credentials, ['client_id', 'client_secret', 'refresh_token'])) {

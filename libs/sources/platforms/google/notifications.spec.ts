@@ -6,8 +6,8 @@ import { notifications } from './notifications';
 
 const SUBSCRIPTION = 'projects/ours/subscriptions/hrev';
 
-/** Tools whose requests for a token succeed, and whose other requests get `answer`. */
-function toolsWith(answer: () => unknown): PublishTools {
+/** Tools whose requests for a token succeed, and whose other requests get `content`. */
+function toolsWith(content: () => unknown): PublishTools {
   const responseOf = (value: unknown, url: string) => {
     const body = typeof value === 'string' ? value : JSON.stringify(value);
     return { status: 200, url, headers: {}, body, json: () => JSON.parse(body) as unknown };
@@ -16,7 +16,7 @@ function toolsWith(answer: () => unknown): PublishTools {
     http: {
       request: async (url) => {
         const isToken = url.endsWith('/token');
-        return responseOf(isToken ? { access_token: 'a', expires_in: 3_599 } : await Promise.resolve(answer()), url);
+        return responseOf(isToken ? { access_token: 'a', expires_in: 3_599 } : await Promise.resolve(content()), url);
       },
     },
     credentials: { service_account: keyFile('pull') },
@@ -26,15 +26,15 @@ function toolsWith(answer: () => unknown): PublishTools {
   };
 }
 
-const pulled = (answer: () => unknown) => notifications.pull(SUBSCRIPTION, toolsWith(answer));
+const pulled = (content: () => unknown) => notifications.pull(SUBSCRIPTION, toolsWith(content));
 
 describe("the list of Google's notifications (contract §10.1)", () => {
   it.each([
     ['is empty', ''],
     ['has no list', {}],
     ['has an empty list', { receivedMessages: [] }],
-  ])('has no messages if the response %s', async (_, answer) => {
-    expect(await pulled(() => answer)).toEqual([]);
+  ])('has no messages if the response %s', async (_, content) => {
+    expect(await pulled(() => content)).toEqual([]);
   });
 
   it('has no messages if Google holds the request longer than a request may take', async () => {
@@ -50,15 +50,15 @@ describe("the list of Google's notifications (contract §10.1)", () => {
   it.each([
     ['no id of the delivery', { receivedMessages: [{ message: { data: '' } }] }],
     ['a list that is none', { receivedMessages: 'x' }],
-  ])('throws Changed for %s', async (_, answer) => {
-    await expect(pulled(() => answer)).rejects.toThrow('The list of notifications');
+  ])('throws Changed for %s', async (_, content) => {
+    await expect(pulled(() => content)).rejects.toThrow('The list of notifications');
   });
 
   it('names each place once', async () => {
     const data = Buffer.from('{"location_name":"locations/1","review_name":"accounts/2/locations/1/reviews/3"}');
     const message = { data: data.toString('base64'), attributes: { other: 'accounts/9/locations/4' } };
-    const answer = { receivedMessages: [{ ackId: 'a', message }, { ackId: 'b' }] };
-    expect(await pulled(() => answer)).toEqual([
+    const content = { receivedMessages: [{ ackId: 'a', message }, { ackId: 'b' }] };
+    expect(await pulled(() => content)).toEqual([
       { id: 'a', cards: ['locations/1', 'locations/4'] },
       { id: 'b', cards: [] },
     ]);

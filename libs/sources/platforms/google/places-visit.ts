@@ -3,8 +3,8 @@
  * an order, so no review counts as deleted.
  */
 import type { OwnerVisitTools, Visit } from '../../source';
-import { Blocked, Unavailable } from '../../source-errors';
-import { unseenReviews } from '../../visiting';
+import { Unavailable } from '../../source-errors';
+import { unseenReviews, verifyEmptyList } from '../../visiting';
 import { placeReviews } from './parsers';
 import { isPlaceCard, placesHeaders, placeUrl, REVIEWS_MASK } from './places';
 
@@ -17,8 +17,8 @@ export async function* placesVisit(_canonicalUrl: string, tools: OwnerVisitTools
   const headers = placesHeaders(credentials, REVIEWS_MASK);
   const response = await tools.http.request(placeUrl(card), { accept: REFUSALS, headers });
   const { reviews, object, ratings } = await tools.parse(placeReviews, response.document, { status: response.status });
-  if (reviews.shown === 0 && (ratings > 0 || (await tools.hasStoredReviews())))
-    throw new Blocked('Google shows no reviews of the place, though it has some');
+  if (reviews.shown === 0)
+    await verifyEmptyList('Google shows no reviews of the place, though it has some', { reviewCount: ratings }, tools);
   yield { reviews: unseenReviews(reviews, new Set()), object };
   return { coverage: 'window' };
 }

@@ -87,7 +87,7 @@ describe('connecting Google by a key of the Places API', () => {
     const { card } = fixture.options;
     expect(ownerRoadFor(google, card)?.name).toBe('places');
     expect(ownerRoadFor(google, 'accounts/1/locations/2')?.name).toBe('business-profile');
-    expect([google.connecting?.answers?.(card), google.connecting?.answers?.('accounts/1/locations/2')]).toEqual([
+    expect([google.connecting?.canReply?.(card), google.connecting?.canReply?.('accounts/1/locations/2')]).toEqual([
       false,
       true,
     ]);

@@ -21,7 +21,11 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
   const pageTokens = new Set<string>();
   let page = await requestPage(null, tools);
   if (page.reviews.shown === 0)
-    await verifyEmptyList('Google shows no list of reviews, though the place has some', page.object.reviewCount, tools);
+    await verifyEmptyList(
+      'Google shows no list of reviews, though the place has some',
+      { reviewCount: page.object.reviewCount },
+      tools,
+    );
   const name = await optionalRequest(() => requestName(tools), tools.signal);
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object: { ...page.object, name } };

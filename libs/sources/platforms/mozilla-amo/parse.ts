@@ -92,8 +92,8 @@ export function readRefusal(body: string): { readonly isDisabled: boolean } {
 
 function readRating(value: unknown, addon: string, reading: Reading): CollectedReview {
   const rating = reading.shape(ratingShape, value, PARTS);
-  const { body: answer, created: answeredAt } = rating.reply ?? {};
-  const replyText = textOf(reading.within('reply', answer, Boolean(answeredAt)));
+  const { body: reply, created: repliedAt } = rating.reply ?? {};
+  const replyText = textOf(reading.within('reply', reply, Boolean(repliedAt)));
   return collectedReview({
     externalId: String(rating.id),
     author: authorOf(rating),
@@ -101,7 +101,7 @@ function readRating(value: unknown, addon: string, reading: Reading): CollectedR
     reviewDate: reading.needed('date', rating.created, timeOf),
     ...reading.neededRating(rating.score, RATING_SCALE),
     reviewUrl: `${addonUrl(addon)}reviews/${rating.id}/`,
-    ...reading.reply(replyText, answeredAt, timeOf),
+    ...reading.reply(replyText, repliedAt, timeOf),
     raw: value as CollectedReview['raw'],
   });
 }

@@ -5,7 +5,7 @@
  * refusal that names the add-on as disabled is `Gone`, because the platform did not refuse the request. One more request returns
  * the name and the average; the reviews do not depend on it.
  */
-import { optionalRequest, requestParsed, unseenReviews } from '../../visiting';
+import { optionalRequest, requestParsed, unseenReviews, verifyByCounter } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { Blocked, Changed, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
@@ -33,7 +33,12 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
     if (page === null) return { coverage: 'unproven' };
     if (number === 1) {
       found = (await optionalRequest(() => requestDetails(addon, tools), tools.signal)) ?? UNKNOWN;
-      if (page.reviews.shown === 0) await verifyEmptyList(page, found, tools);
+      if (page.reviews.shown === 0)
+        await verifyByCounter(
+          'Mozilla Add-ons shows no list of ratings, though the add-on has some',
+          page.total > 0 ? page.total : found.ratingCount,
+          tools,
+        );
     }
     const { ratingCount: _ratings, ...object } = found;
     yield {
@@ -43,12 +48,6 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
     if (!page.hasNext) return { coverage: 'all' };
   }
   throw new Changed(`Mozilla's list does not end after ${MAX_PAGES} pages`);
-}
-
-/** Throws `Blocked` if a counter or, without the second counter, stored reviews contradict an empty first page. */
-async function verifyEmptyList({ total }: RatingsPage, { ratingCount }: Details, tools: VisitTools): Promise<void> {
-  const hasReviews = total > 0 || (ratingCount === null ? await tools.hasStoredReviews() : ratingCount > 0);
-  if (hasReviews) throw new Blocked('Mozilla Add-ons shows no list of ratings, though the add-on has some');
 }
 
 /** Requests page `number` (from 1); null for a page after the first that does not exist. */

@@ -29,7 +29,11 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
   const object = await requestObject(appId, page, tools);
   // Steam returns an empty page, with a total of zero, also for application ids that do not exist.
   if (page.reviews.shown === 0)
-    await verifyEmptyList('Steam shows no list of reviews, though the application has some', object.reviewCount, tools);
+    await verifyEmptyList(
+      'Steam shows no list of reviews, though the application has some',
+      { reviewCount: object.reviewCount },
+      tools,
+    );
   for (;;) {
     yield { reviews: unseenReviews(page.reviews, knownIds), object };
     // The list ends with an empty page, without a cursor, or with a repeated cursor.

@@ -94,8 +94,8 @@ export function readLocation(value: unknown): PlatformObject {
 
 function readReview(value: unknown, reading: Reading): CollectedReview {
   const review = reading.shape(reviewShape, value, PARTS);
-  const { text: answer, publish_date: answeredAt } = review.owner_response ?? {};
-  const replyText = primaryOf(answer, 'reply', reading, Boolean(answeredAt));
+  const { text: reply, publish_date: repliedAt } = review.owner_response ?? {};
+  const replyText = primaryOf(reply, 'reply', reading, Boolean(repliedAt));
   return collectedReview({
     externalId: String(review.id),
     author: cleanTextOrNull(review.user?.username),
@@ -104,7 +104,7 @@ function readReview(value: unknown, reading: Reading): CollectedReview {
     reviewDate: reading.needed('date', review.publish_ts, timeOf),
     ...reading.neededRating(review.rating, RATING_SCALE),
     reviewUrl: cleanTextOrNull(review.url),
-    ...reading.reply(replyText, answeredAt, timeOf),
+    ...reading.reply(replyText, repliedAt, timeOf),
     images: (review.photos ?? []).flatMap(({ original_size_url: url }) => {
       const image = reading.needed('photo', url, cleanTextOrNull);
       return image === null ? [] : [{ templateUrl: image, preview: null, image }];

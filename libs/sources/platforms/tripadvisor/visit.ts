@@ -5,10 +5,10 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest, UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
+import { optionalRequest, UNKNOWN_OBJECT, unseenReviews, verifyEmptyList } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Changed, Gone } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import type { OwnerVisitTools, PlatformObject, Visit, VisitEnd } from '../../source';
 import { locationIdOf } from './match';
@@ -46,10 +46,10 @@ async function requestObject(id: string, page: ReviewPage, tools: OwnerVisitTool
     return tools.parse(location, document, { status });
   };
   if (page.reviews.shown > 0) return (await optionalRequest(request, tools.signal)) ?? UNKNOWN_OBJECT;
-  const refused = new Blocked('Tripadvisor shows no list of reviews, though the location has some');
-  if (page.total > 0 || (await tools.hasStoredReviews())) throw refused;
+  const message = 'Tripadvisor shows no list of reviews, though the location has some';
+  await verifyEmptyList(message, { reviewCount: page.total }, tools);
   const object = await request();
-  if ((object.reviewCount ?? 0) > 0) throw refused;
+  await verifyEmptyList(message, { reviewCount: object.reviewCount }, tools);
   return object;
 }
 

@@ -25,7 +25,11 @@ export async function* apiVisit(_canonicalUrl: string, tools: OwnerVisitTools): 
   const object = await optionalRequest(() => requestUnit(tools), tools.signal);
   const count = object?.reviewCount ?? null;
   if (page.reviews.shown === 0)
-    await verifyEmptyList('Trustpilot shows no list of reviews, though the business has some', count, tools);
+    await verifyEmptyList(
+      'Trustpilot shows no list of reviews, though the business has some',
+      { reviewCount: count },
+      tools,
+    );
   for (let number = 1; ; number += 1) {
     yield { reviews: unseenReviews(page.reviews, knownIds), ...(object === null ? {} : { object }) };
     if (!page.hasNext) return { coverage: 'all' };

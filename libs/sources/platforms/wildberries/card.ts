@@ -19,33 +19,33 @@ const CARD_PARAMETERS = { appType: '1', curr: 'rub', dest: '-1257786' } as const
 /** The status of the bot protection. */
 export const BOT_CHECK = 498;
 
-/** What a basket answered: the card, null if it has no such article, or the error. */
-type Answer = Card | null | SourceError;
+/** What a basket returned: the card, null if it has no such article, or the error. */
+type BasketResult = Card | null | SourceError;
 
 /** Requests the card of an article. Throws `Gone` if the article does not exist. */
 export async function requestCard(article: string, tools: VisitTools): Promise<Card> {
-  const { answer, isMissing } = await askBaskets(article, tools);
-  if (isCard(answer)) return answer;
+  const { result, isMissing } = await askBaskets(article, tools);
+  if (isCard(result)) return result;
   let found: Card | null;
   try {
     found = await requestDetail(article, tools);
   } catch (error) {
     if (isMissing && error instanceof Blocked) throw new Gone('Wildberries has no such article', { cause: error });
     // A description in an unknown format is what an operator must see, not the refusal of the other host.
-    throw answer instanceof Changed ? answer : error;
+    throw result instanceof Changed ? result : error;
   }
   if (found === null) throw new Gone('Wildberries has no such article');
   return found;
 }
 
 /** `isMissing`: the basket that the list names has no such article. */
-async function askBaskets(article: string, tools: VisitTools): Promise<{ answer: Answer; isMissing: boolean }> {
+async function askBaskets(article: string, tools: VisitTools): Promise<{ result: BasketResult; isMissing: boolean }> {
   const known = knownBasket(article);
   const first = known === null ? null : await askBasket(known, article, tools);
-  if (isCard(first)) return { answer: first, isMissing: false };
+  if (isCard(first)) return { result: first, isMissing: false };
   const named = await optionalRequest(() => requestBasket(article, tools), tools.signal);
-  const answer = named === null || named === known ? first : await askBasket(named, article, tools);
-  return { answer, isMissing: named !== null && answer === null };
+  const result = named === null || named === known ? first : await askBasket(named, article, tools);
+  return { result, isMissing: named !== null && result === null };
 }
 
 /** The card with the counters of the card host, if it has none and the host does not refuse them. */
@@ -54,9 +54,9 @@ export async function withCounters(card: Card, article: string, tools: VisitTool
   return (await optionalRequest(() => requestDetail(article, tools), tools.signal)) ?? card;
 }
 
-const isCard = (answer: Answer): answer is Card => answer !== null && !(answer instanceof SourceError);
+const isCard = (result: BasketResult): result is Card => result !== null && !(result instanceof SourceError);
 
-async function askBasket(host: string, article: string, { http, parse, signal }: VisitTools): Promise<Answer> {
+async function askBasket(host: string, article: string, { http, parse, signal }: VisitTools): Promise<BasketResult> {
   try {
     const response = await http.request(basketCardUrl(host, article), { accept: [404, BOT_CHECK] });
     refuseBotCheck(response);

@@ -6,9 +6,9 @@
  *
  * The API returns empty lists for an article of another seller. The card of the article is therefore required if there are no reviews.
  */
-import { UNKNOWN_OBJECT, unseenReviews } from '../../visiting';
+import { UNKNOWN_OBJECT, unseenReviews, verifyByCounter } from '../../visiting';
 import type { OwnerVisitTools, Visit } from '../../source';
-import { Blocked, Gone, Unavailable } from '../../source-errors';
+import { Gone, Unavailable } from '../../source-errors';
 import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
 import { sellerReviews } from './parsers';
@@ -43,8 +43,11 @@ export async function* visitAsSeller(canonicalUrl: string, tools: OwnerVisitTool
 /** Returns the name of the article. Throws `Blocked` if its counter contradicts empty lists, or stored reviews do. */
 async function verifyEmptyLists(article: string, tools: OwnerVisitTools): Promise<string | null> {
   const { object, articleCount } = await withCounters(await requestCard(article, tools), article, tools);
-  if (articleCount === null ? await tools.hasStoredReviews() : articleCount > 0)
-    throw new Blocked('Wildberries returns no reviews to the seller, though the article has some');
+  await verifyByCounter(
+    'Wildberries returns no reviews to the seller, though the article has some',
+    articleCount,
+    tools,
+  );
   return object.name;
 }
 

@@ -11,9 +11,9 @@
  * and, without the card's counter, no reviews are stored.
  */
 import type { ResultOf } from '../../parsing/parser';
-import { Blocked, Gone } from '../../source-errors';
+import { Gone } from '../../source-errors';
 import type { PlatformObject, Visit, VisitTools } from '../../source';
-import { unseenReviews } from '../../visiting';
+import { unseenReviews, verifyByCounter } from '../../visiting';
 import { BOT_CHECK, refuseBotCheck, requestCard, withCounters } from './card';
 import { articleOf } from './match';
 import type { Card } from './parse';
@@ -38,20 +38,10 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
     }
   }
   const counted = await withCounters(card, article, tools);
-  await verifyEmptyList(counted, lists, tools);
+  const { reviewCount } = [...lists, counted.object].find((one) => (one.reviewCount ?? 0) > 0) ?? counted.object;
+  await verifyByCounter('Wildberries shows no list of reviews, though the card has some', reviewCount, tools);
   yield { reviews: [], object: counted.object };
   return { coverage: 'window' };
-}
-
-/** Throws `Blocked` if a counter contradicts the empty lists, or stored reviews do and the card has no counter. */
-async function verifyEmptyList(
-  { object }: Card,
-  lists: readonly FeedbackList[],
-  { hasStoredReviews }: VisitTools,
-): Promise<void> {
-  const isCounted = [object, ...lists].some(({ reviewCount }) => (reviewCount ?? 0) > 0);
-  if (isCounted || (object.reviewCount === null && (await hasStoredReviews())))
-    throw new Blocked('Wildberries shows no list of reviews, though the card has some');
 }
 
 function objectOf({ object }: Card, list: FeedbackList): PlatformObject {

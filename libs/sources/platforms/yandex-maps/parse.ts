@@ -78,7 +78,7 @@ function readReview(
   reading: Reading,
 ): CollectedReview {
   const review = reading.shape(reviewShape, raw, PARTS);
-  const { text: answer, updatedTime: answeredAt } = review.businessComment ?? {};
+  const { text: reply, updatedTime: repliedAt } = review.businessComment ?? {};
   return collectedReview({
     externalId: review.reviewId,
     author: cleanTextOrNull(review.author?.name),
@@ -87,7 +87,7 @@ function readReview(
     // 0 is a review without stars.
     ...reading.rating(review.rating, RATING_SCALE),
     reviewUrl: addressOf(review, id),
-    ...reading.reply(reading.within('reply', answer, Boolean(answeredAt)), answeredAt, replyTime),
+    ...reading.reply(reading.within('reply', reply, Boolean(repliedAt)), repliedAt, replyTime),
     images: (review.photos ?? [])
       .filter(({ moderation }) => moderation?.status !== DECLINED)
       .flatMap((photo) => reading.needed('photo', photo, readPhoto) ?? []),

@@ -5,7 +5,7 @@
  *
  * - The list ends at its last page (`totalPages`).
  * - 600 reviews are reachable, 12 pages. A longer list is a `window` of the newest 600.
- * - If the platform answers with another page than the requested one, it does not page by address. The pages that were read are
+ * - If the platform returns another page than the requested one, it does not page by address. The pages that were read are
  *   then a `window`.
  * - The order is not checked here: the caller checks that dates fall, and evaluates no window whose dates do not.
  */
@@ -13,8 +13,8 @@ import { orDeadEnd } from '../../challenge-page';
 import type { ResultOf } from '../../parsing/parser';
 import type { Visit, VisitEnd, VisitTools } from '../../source';
 import type { OpenPage, RenderedPage } from '../../source-browser';
-import { Blocked, Changed, Gone } from '../../source-errors';
-import { unseenReviews } from '../../visiting';
+import { Changed, Gone } from '../../source-errors';
+import { unseenReviews, verifyEmptyList } from '../../visiting';
 import { listAddress, organizationOf } from './match';
 import { organizationPage } from './parsers';
 
@@ -66,7 +66,9 @@ function endOf({ position, object }: Page, readCount: number): VisitEnd['coverag
 /** Throws if other data contradicts an empty page. */
 async function verifyEmptyPage({ object, counter }: Page, number: number, tools: VisitTools): Promise<void> {
   if (number > 1) throw new Changed(`Page ${number} of the list is empty`);
-  if ((object.reviewCount ?? 0) > 0 || counter > 0 || (await tools.hasStoredReviews())) {
-    throw new Blocked('Yandex Maps shows no list of reviews, though the organization has some');
-  }
+  await verifyEmptyList(
+    'Yandex Maps shows no list of reviews, though the organization has some',
+    { reviewCount: Math.max(object.reviewCount ?? 0, counter) },
+    tools,
+  );
 }

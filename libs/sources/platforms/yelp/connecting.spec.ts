@@ -31,16 +31,16 @@ describe('connecting a business of Yelp', () => {
     expect(await publishFailureOf(check('https://www.yelp.com/search'))).toBeInstanceOf(PlatformRefused);
   });
 
-  /** The error of the check if the list of reviews, or also the business, has this answer. */
+  /** The error of the check if the list of reviews, or also the business, has this response. */
   async function refusal(status: number, code: string, isBusinessMissing = false): Promise<Error> {
-    const answer = jsonResponse({ error: { code, description: 'Resource could not be found.' } }, status);
+    const response = jsonResponse({ error: { code, description: 'Resource could not be found.' } }, status);
     const altered = new PublisherFixture(
       yelp,
       {
         ...yelpSandbox,
         respond: (request, ...rest) =>
           isBusinessMissing || request.url.pathname.endsWith('/reviews')
-            ? answer
+            ? response
             : yelpSandbox.respond(request, ...rest),
       },
       fixture.options,

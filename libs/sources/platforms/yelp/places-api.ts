@@ -63,7 +63,7 @@ export function errorCodeIn(text: string): string | null {
   return errorShape.safeParse(jsonOrNull(text)).data?.error.code ?? null;
 }
 
-/** For a business that Yelp has, whose reviews it does not return. Yelp answers 404 (github.com/Yelp/yelp-fusion/issues/702). */
+/** For a business that Yelp has, whose reviews it does not return. Yelp returns 404 (github.com/Yelp/yelp-fusion/issues/702). */
 export const PLAN_WITHOUT_REVIEWS =
   'Yelp shows the business, but the plan of the key does not include reviews: choose a plan that does, at www.yelp.com/developers';
 

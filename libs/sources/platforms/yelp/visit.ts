@@ -4,9 +4,9 @@
  */
 import { CONNECTION_STATUSES } from '../../access/authorized';
 import { ownerKey } from '../../access/owner-key';
-import { optionalRequest, unseenReviews } from '../../visiting';
+import { optionalRequest, unseenReviews, verifyEmptyList } from '../../visiting';
 import type { ResultOf } from '../../parsing/parser';
-import { Blocked, Gone, Unavailable } from '../../source-errors';
+import { Gone, Unavailable } from '../../source-errors';
 import type { SourceResponse } from '../../source-http';
 import type { OwnerVisitTools, PlatformObject, Visit } from '../../source';
 import { business, reviewPage } from './parsers';
@@ -21,7 +21,7 @@ export async function* visit(_canonicalUrl: string, tools: OwnerVisitTools): Vis
   return { coverage: 'window' };
 }
 
-/** Rethrows the error of the list. Yelp answers a plan without reviews as if there were no such business. */
+/** Rethrows the error of the list. To a plan without reviews, Yelp responds as if there were no such business. */
 async function explained(error: unknown, tools: OwnerVisitTools): Promise<never> {
   if (!(error instanceof Gone)) throw error;
   await requestBusiness(tools);
@@ -38,10 +38,10 @@ async function requestReviews(tools: OwnerVisitTools): Promise<ReviewPage> {
 /** The description is required for an empty list only, as its proof. */
 async function requestObject(page: ReviewPage, tools: OwnerVisitTools): Promise<PlatformObject | null> {
   if (page.reviews.shown > 0) return optionalRequest(() => requestBusiness(tools), tools.signal);
-  const refused = new Blocked('Yelp shows no list of reviews, though the business has some');
-  if ((page.total ?? 0) > 0 || (await tools.hasStoredReviews())) throw refused;
+  const message = 'Yelp shows no list of reviews, though the business has some';
+  await verifyEmptyList(message, { reviewCount: page.total }, tools);
   const object = await requestBusiness(tools);
-  if ((object.reviewCount ?? 0) > 0) throw refused;
+  await verifyEmptyList(message, { reviewCount: object.reviewCount }, tools);
   return object;
 }
 

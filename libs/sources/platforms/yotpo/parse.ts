@@ -103,8 +103,8 @@ function totalsOf(content: Content): { readonly total: number; readonly known: n
 function readReview(value: unknown, reading: Reading): CollectedReview | null {
   const review = reading.shape(reviewShape, value, PARTS);
   if (review.deleted === true || review.archived === true) return null;
-  const { content: answer, created_at: answeredAt } = review.comment ?? {};
-  const replyText = textOf(reading.within('reply', answer, Boolean(answeredAt)));
+  const { content: reply, created_at: repliedAt } = review.comment ?? {};
+  const replyText = textOf(reading.within('reply', reply, Boolean(repliedAt)));
   return collectedReview({
     externalId: String(review.id),
     author: nameOf(review.user?.display_name),
@@ -112,7 +112,7 @@ function readReview(value: unknown, reading: Reading): CollectedReview | null {
     // Shops show dates without a zone, so the API's times are stored in UTC.
     reviewDate: reading.needed('date', review.created_at, timeOf),
     ...reading.neededRating(review.score, RATING_SCALE),
-    ...reading.reply(replyText, answeredAt, timeOf),
+    ...reading.reply(replyText, repliedAt, timeOf),
     images: (review.images_data ?? []).flatMap(({ thumb_url: thumbnail, original_url: original }) => {
       const preview = addressOf(thumbnail);
       const image = reading.needed('photo', addressOf(original) ?? thumbnail, addressOf);

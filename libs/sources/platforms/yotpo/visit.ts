@@ -4,9 +4,9 @@
  */
 import type { ResultOf } from '../../parsing/parser';
 import { unreadReviews } from '../../review-list';
-import { Blocked, Changed, Gone } from '../../source-errors';
+import { Changed, Gone } from '../../source-errors';
 import type { Visit, VisitTools } from '../../source';
-import { requestParsed, unseenReviews } from '../../visiting';
+import { requestParsed, unseenReviews, verifyEmptyList } from '../../visiting';
 import { addressOf, productOf, SITE_REVIEWS, type Product } from './match';
 import { reviewPage } from './parsers';
 
@@ -28,7 +28,7 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
         yield { reviews: unreadReviews(Math.max(1, page.total - listed)) };
         return { coverage: 'unproven' };
       }
-      await verifyEmptyList(page, product, tools);
+      await verifyEmptyProduct(page, product, tools);
     }
     listed += page.listed;
     yield { reviews: unseenReviews(page.reviews, knownIds), object: page.object };
@@ -38,9 +38,12 @@ export async function* visit(canonicalUrl: string, tools: VisitTools): Visit {
 }
 
 /** Throws `Blocked` if a counter, the rating or stored reviews contradict an empty list, `Gone` if there is no product either. */
-async function verifyEmptyList({ object, hasProduct }: ReviewPage, { id }: Product, tools: VisitTools): Promise<void> {
-  if ((object.reviewCount ?? 0) > 0 || object.rating !== null || (await tools.hasStoredReviews()))
-    throw new Blocked('Yotpo shows no list of reviews, though the product has some');
+async function verifyEmptyProduct(
+  { object, hasProduct }: ReviewPage,
+  { id }: Product,
+  tools: VisitTools,
+): Promise<void> {
+  await verifyEmptyList('Yotpo shows no list of reviews, though the product has some', object, tools);
   if (!hasProduct && id !== SITE_REVIEWS) throw new Gone('Yotpo has no such product, or it never had a review');
 }
 

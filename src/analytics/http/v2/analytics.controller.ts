@@ -8,12 +8,12 @@ import { AnalyticsService } from '../../analytics.service';
 import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics-parameters.shapes';
 import { presentSummaryV2, presentTimeseriesV2, SummaryV2, TimeseriesV2 } from './analytics.shapes';
 
-class GroupSummaryQuery extends Input(SummaryParameters, {
+class GroupSummaryParameters extends Input(SummaryParameters, {
   group_id: QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
 }) {}
 
-class GroupTimeseriesQuery extends Input(TimeseriesParameters, {
+class GroupTimeseriesParameters extends Input(TimeseriesParameters, {
   group_id: QueryId({ description: 'The object.', required: true }),
 }) {}
 
@@ -34,7 +34,7 @@ export class AnalyticsV2Controller {
     etag: true,
     errors: ['group_or_folder_required', 'group_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async getSummary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryQuery): Promise<SummaryV2> {
+  async getSummary(@CurrentCaller() caller: Caller, @Query() query: GroupSummaryParameters): Promise<SummaryV2> {
     const selection = requiredSelection('group', query);
     return presentSummaryV2(await this.analytics.summary(caller, selection, countParamsOf(query)));
   }
@@ -50,7 +50,10 @@ export class AnalyticsV2Controller {
     etag: true,
     errors: ['not_found'],
   })
-  async getTimeseries(@CurrentCaller() caller: Caller, @Query() query: GroupTimeseriesQuery): Promise<TimeseriesV2> {
+  async getTimeseries(
+    @CurrentCaller() caller: Caller,
+    @Query() query: GroupTimeseriesParameters,
+  ): Promise<TimeseriesV2> {
     const selection: Selection = { kind: 'object', objectId: query.group_id };
     const timeseries = await this.analytics.timeseries(caller, selection, seriesParamsOf(query));
     return presentTimeseriesV2(timeseries, query.group_id);

@@ -16,7 +16,7 @@ import {
   presentTimeseries,
 } from './analytics.shapes';
 
-class ObjectSummaryQuery extends Input(SummaryParameters, {
+class ObjectSummaryParameters extends Input(SummaryParameters, {
   object_id: QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
   scope: WholeAccount('`account`: the whole account, which is also the default.'),
@@ -25,7 +25,7 @@ class ObjectSummaryQuery extends Input(SummaryParameters, {
   ),
 }) {}
 
-class ObjectTimeseriesQuery extends Input(TimeseriesParameters, {
+class ObjectTimeseriesParameters extends Input(TimeseriesParameters, {
   object_id: QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
   scope: WholeAccount('`account`: the whole account.'),
@@ -40,7 +40,7 @@ class ObjectTimeseriesQuery extends Input(TimeseriesParameters, {
   ),
 }) {}
 
-class RatingsQuery extends Input({
+class RatingsParameters extends Input({
   object_id: QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
 }) {}
@@ -65,7 +65,10 @@ export class AnalyticsController {
     etag: true,
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async getSummary(@CurrentCaller() caller: Caller, @Query() query: ObjectSummaryQuery): Promise<AnalyticsSummary> {
+  async getSummary(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ObjectSummaryParameters,
+  ): Promise<AnalyticsSummary> {
     const selection = namedSelection(query) ?? { kind: 'account' };
     const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query), withReplyDelay: true };
     return presentSummary(await this.analytics.summary(caller, selection, params));
@@ -84,7 +87,7 @@ export class AnalyticsController {
   })
   async getTimeseries(
     @CurrentCaller() caller: Caller,
-    @Query() query: ObjectTimeseriesQuery,
+    @Query() query: ObjectTimeseriesParameters,
   ): Promise<AnalyticsTimeseries> {
     const selection = namedSelection(query) ?? requiredSelection('object', query);
     const params = { ...seriesParamsOf(query), sourceIds: requestedSeries(this.sources, query) };
@@ -102,7 +105,7 @@ export class AnalyticsController {
     etag: true,
     errors: ['object_or_folder_required', 'object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async getRatings(@CurrentCaller() caller: Caller, @Query() query: RatingsQuery): Promise<LinkRatings> {
+  async getRatings(@CurrentCaller() caller: Caller, @Query() query: RatingsParameters): Promise<LinkRatings> {
     const links = await this.analytics.platformRatings(caller, requiredSelection('object', query));
     return { data: links.map(presentLinkRating) };
   }

@@ -10,7 +10,7 @@ import { countParamsOf, SummaryParameters } from '../analytics-parameters.shapes
 import { namedSelection, WholeAccount } from './account-scope';
 import { FiguresOfObject, presentFiguresOfObject } from './object-figures.shapes';
 
-class FiguresByObjectQuery extends Input(SummaryParameters, {
+class FiguresByObjectParameters extends Input(SummaryParameters, {
   object_id: QueryId({
     description: 'Only this object. Without `object_id` and `folder_id`, all objects of the account.',
   }),
@@ -61,7 +61,10 @@ export class ObjectFiguresController {
     etag: true,
     errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
   })
-  async list(@CurrentCaller() caller: Caller, @Query() query: FiguresByObjectQuery): Promise<Page<FiguresOfObject>> {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: FiguresByObjectParameters,
+  ): Promise<Page<FiguresOfObject>> {
     const page = await this.figures.page(caller, namedSelection(query) ?? { kind: 'account' }, {
       ...countParamsOf(query),
       sourceIds: chosenSources(this.sources, query),
@@ -75,5 +78,5 @@ export class ObjectFiguresController {
   }
 }
 
-const comparedRange = ({ compare_from: from, compare_to: to }: FiguresByObjectQuery) =>
+const comparedRange = ({ compare_from: from, compare_to: to }: FiguresByObjectParameters) =>
   from === undefined && to === undefined ? null : { from, to };

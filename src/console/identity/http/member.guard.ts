@@ -7,7 +7,7 @@ import {
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
-import { DocumentSession, Endpoint, type EndpointOptions, type KeyedRequest } from '@libs/http';
+import { DocumentSession, Endpoint, type EndpointOptions, type ApiRequest } from '@libs/http';
 import { RequestLimits, SessionAdmission, type Caller, type SessionNeeds } from '@src/auth';
 import type { Response } from 'express';
 import type { Role } from '../domain/roles';
@@ -36,7 +36,7 @@ export interface Membership {
   readonly caller: Caller;
 }
 
-interface MemberRequest extends KeyedRequest {
+interface MemberRequest extends ApiRequest {
   membership?: Membership;
 }
 

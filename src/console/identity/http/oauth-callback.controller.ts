@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { ConsoleSessionAccess } from '../console-session-access.adapter';
 
 /** The parameters with which a platform sends a person back; the platform adds others, which are not read. */
-export class OAuthReturnQuery extends Input({
+export class OAuthReturnParameters extends Input({
   state: QueryText({ description: 'The state of the flow.', maxLength: 200, default: '' }),
   code: QueryText({ description: 'The code to exchange.', maxLength: 4_000, default: '' }),
   error: QueryText({ description: 'Why the platform gives no code.', maxLength: 200, default: '' }),
@@ -34,7 +34,7 @@ export class OAuthCallbackController {
   @Endpoint({ summary: 'Return from a platform', status: 303, access: 'public' })
   @Redirect('/console', 303)
   @Header('Referrer-Policy', 'no-referrer')
-  async receive(@Req() request: Request, @Query() query: OAuthReturnQuery): Promise<Redirection> {
+  async receive(@Req() request: Request, @Query() query: OAuthReturnParameters): Promise<Redirection> {
     const session = await this.sessions.record(request);
     if (session === null) return { url: '/console/sign-in' };
     const place = await this.flows.ofState(query.state, session.id);

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** A browser keeps photos, and asks for each use whether the session may still see them. */
 const CACHING = 'private, no-cache';
 
-class MediaQuery extends Input({
+class MediaParameters extends Input({
   account_id: QueryId({ description: 'The account.' }),
   size: QueryEnum({ description: 'The small version, or the full one.', values: ['preview', 'full'], default: 'full' }),
 }) {}
@@ -42,7 +42,7 @@ export class MediaController {
     @CurrentMember() { accountId, caller }: Membership,
     @IdParam('review_id') reviewId: number,
     @IdParam('n', 'Place of the photo, from 1.') place: number,
-    @Query() { size }: MediaQuery,
+    @Query() { size }: MediaParameters,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -76,7 +76,7 @@ export class MediaController {
   }
 }
 
-function addressOf(image: ReviewImage | undefined, size: MediaQuery['size']): string | null {
+function addressOf(image: ReviewImage | undefined, size: MediaParameters['size']): string | null {
   if (image === undefined) return null;
   const [first, second] = size === 'preview' ? [image.preview, image.image] : [image.image, image.preview];
   return first ?? second ?? null;

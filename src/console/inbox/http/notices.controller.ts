@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Post, Put, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { CONFIG, type Config } from '@libs/config';
-import { BodyBoolean, BodyInteger, BodyObject, Input, NO_VERSION, PageQuery, Shape } from '@libs/http';
+import { BodyBoolean, BodyInteger, BodyObject, Input, NO_VERSION, PageParameters, Shape } from '@libs/http';
 import { notFound, pageOf, wireTime, wireTimeOrNull, type Page } from '@libs/kernel';
 import { NOTICE_KINDS, NoticeInbox, type InboxNotice, type NoticeMember } from '@src/notices';
 import { CurrentMember, Member, MemberStore, type Membership } from '../../identity';
@@ -78,7 +78,7 @@ export class NoticesController {
     description: 'Those that the role of the person sees.',
     page: NoticeShown,
   })
-  async list(@CurrentMember() membership: Membership, @Query() query: PageQuery): Promise<Page<NoticeShown>> {
+  async list(@CurrentMember() membership: Membership, @Query() query: PageParameters): Promise<Page<NoticeShown>> {
     const { notices, total } = await this.inbox.page(await this.memberOf(membership), query);
     return pageOf(notices.map(presentNotice), total, query);
   }

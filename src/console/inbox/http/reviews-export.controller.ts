@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Input, NO_VERSION, QueryId, sendChunks } from '@libs/http';
-import { feedParamsOf, ObjectFeedQuery, ReviewFeedService, selectionOf } from '@src/reviews';
+import { feedParamsOf, ObjectFeedParameters, ReviewFeedService, selectionOf } from '@src/reviews';
 import { chosenSources, SourceCatalogue } from '@src/sources';
 import type { Response } from 'express';
 import { CurrentMember, Member, type Membership } from '../../identity';
@@ -9,7 +9,7 @@ import { ReviewsCsvService } from '../reviews-csv.service';
 
 const MOST_ROWS = 100_000;
 
-class ExportQuery extends Input(ObjectFeedQuery, { account_id: QueryId({ description: 'The account.' }) }) {}
+class ExportParameters extends Input(ObjectFeedParameters, { account_id: QueryId({ description: 'The account.' }) }) {}
 
 /** The reviews of a feed as a file for spreadsheets. */
 @ApiTags('Inbox')
@@ -33,7 +33,7 @@ export class ReviewsExportController {
   })
   async get(
     @CurrentMember() { accountId, caller }: Membership,
-    @Query() query: ExportQuery,
+    @Query() query: ExportParameters,
     @Res() response: Response,
   ): Promise<void> {
     const selection = selectionOf('object', query) ?? ({ kind: 'account' } as const);

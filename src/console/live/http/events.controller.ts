@@ -6,7 +6,7 @@ import { CurrentMember, Member, type Membership } from '../../identity';
 import { LiveStream, STREAM_HEADERS } from '../live-stream';
 import { LiveStreams } from '../live-streams.service';
 
-class EventsQuery extends Input({
+class EventsParameters extends Input({
   account_id: QueryId({ description: 'The account. The guard has read it.' }),
   last_event_id: QueryText({
     description:
@@ -32,7 +32,7 @@ export class EventsController {
   })
   async stream(
     @CurrentMember() { sessionId, accountId, personId, role }: Membership,
-    @Query() query: EventsQuery,
+    @Query() query: EventsParameters,
     @Headers('last-event-id') header: string | undefined,
     @Req() { method }: Request,
     @Res() response: Response,

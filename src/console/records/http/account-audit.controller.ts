@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { Input, invalid, NO_VERSION, PageQuery, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
+import { Input, invalid, NO_VERSION, PageParameters, QueryEnum, QueryInstant, QueryText, Shape } from '@libs/http';
 import { pageOf, wireTime, type Page } from '@libs/kernel';
 import { AUDIT_ACTIONS, AUDIT_TARGETS, type ActorFilter } from '@src/audit';
 import { CurrentMember, Member, type Membership } from '../../identity';
@@ -8,7 +8,7 @@ import { AccountAudit, type NamedEntry } from '../account-audit.service';
 
 const ACTOR_KINDS = ['person', 'key', 'cli', 'service', 'operator'] as const;
 
-class AuditQueryOfAccount extends Input(PageQuery, {
+class AccountAuditParameters extends Input(PageParameters, {
   actor: QueryText({
     description: 'Only acts of this actor: `person:3`, `key:12`, or a kind: person, key, cli, service, operator.',
     maxLength: 40,
@@ -63,7 +63,7 @@ export class AccountAuditController {
   })
   async list(
     @CurrentMember() { accountId }: Membership,
-    @Query() query: AuditQueryOfAccount,
+    @Query() query: AccountAuditParameters,
   ): Promise<Page<AuditShown>> {
     const filter = { actor: actorOf(query.actor), action: query.action ?? null, since: query.since ?? null };
     const { entries, total } = await this.audit.page(accountId, filter, query);

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { Input, PageQuery, QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shape } from '@libs/http';
+import { Input, PageParameters, QueryEnum, QueryId, QueryInstant, QueryInteger, QueryText, Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import type { LeftOutRow, RequestDetailRow, RequestRow } from '../persistence/request-log.query';
 import type { LoggedPage, UsedKey } from '../requests.service';
@@ -7,7 +7,7 @@ import type { LoggedPage, UsedKey } from '../requests.service';
 export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-export class RequestListQuery extends Input(PageQuery, {
+export class RequestListParameters extends Input(PageParameters, {
   limit: QueryInteger({ description: 'Page size.', min: 1, max: 200, default: 50 }),
   offset: QueryInteger({ description: 'How many items are skipped.', min: 0, max: 10_000, default: 0 }),
   status_class: QueryEnum({ description: 'Only responses of this class.', values: STATUS_CLASSES }),
@@ -18,7 +18,7 @@ export class RequestListQuery extends Input(PageQuery, {
   code: QueryText({ description: 'Only refusals with this code.', maxLength: 100 }),
 }) {}
 
-export class RequestEntryQuery extends Input({
+export class RequestEntryParameters extends Input({
   id: QueryId({ description: 'Id of the entry, where several requests had the same request id; default: the newest.' }),
 }) {}
 
@@ -98,7 +98,7 @@ export class RequestDetail extends Shape(RequestShown, {
   answer: { type: () => AnswerOfRequest, nullable: true, description: 'The answer of a refusal; null: a success.' },
 }) {}
 
-export function presentLog(log: LoggedPage, { limit, offset }: PageQuery): RequestPage {
+export function presentLog(log: LoggedPage, { limit, offset }: PageParameters): RequestPage {
   return {
     data: log.rows.map(presentRequest),
     total: log.total,

@@ -8,8 +8,8 @@ import {
   presentLog,
   RequestDetail,
   RequestPage,
-  RequestEntryQuery,
-  RequestListQuery,
+  RequestEntryParameters,
+  RequestListParameters,
 } from './request.shapes';
 
 /** The requests with the API keys of an account in the last seven days. */
@@ -25,7 +25,7 @@ export class RequestsController {
     description: 'Of the last seven days. `left_out` says what the log does not contain.',
     response: RequestPage,
   })
-  async list(@CurrentMember() { accountId }: Membership, @Query() query: RequestListQuery): Promise<RequestPage> {
+  async list(@CurrentMember() { accountId }: Membership, @Query() query: RequestListParameters): Promise<RequestPage> {
     const { status_class: statusClass, key_id: keyId, route, method, since, code } = query;
     // The class of `4xx` is 4.
     const firstDigit = statusClass === undefined ? undefined : Number(statusClass.charAt(0));
@@ -49,7 +49,7 @@ export class RequestsController {
   async get(
     @CurrentMember() { accountId, role }: Membership,
     @Param('request_id') requestId: string,
-    @Query() { id }: RequestEntryQuery,
+    @Query() { id }: RequestEntryParameters,
   ): Promise<RequestDetail> {
     return presentDetail(await this.requests.find(accountId, requestId, id ?? null), role !== 'viewer');
   }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyIds, Input, PageQuery, presenter, V2 } from '@libs/http';
+import { BodyIds, Input, PageParameters, presenter, V2 } from '@libs/http';
 import { Group, GroupListItem, presentListItemV2, presentObjectV2, SWITCH_IDS, SwitchBody } from '../object.shapes';
 import { objectRoutes } from '../object.routes';
 
@@ -18,7 +18,7 @@ export class GroupsController extends objectRoutes({
   switchBody: SwitchGroupsBody,
   switchedIds: (body) => body.group_ids,
   list: {
-    query: PageQuery,
+    query: PageParameters,
     summary: 'List objects with their links, newest first',
     errors: [],
     read: (objects, accountId, query) => objects.page(accountId, query),

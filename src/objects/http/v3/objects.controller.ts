@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyIds, Input, presenter, V3 } from '@libs/http';
-import { ObjectsQuery, listRequestOf } from './objects-query.shapes';
+import { ObjectsParameters, listRequestOf } from './objects-parameters.shapes';
 import { ObjectListItem, presentListItem, presentObject, SingleObject, SWITCH_IDS, SwitchBody } from '../object.shapes';
 import { objectRoutes } from '../object.routes';
 
@@ -19,7 +19,7 @@ export class ObjectsController extends objectRoutes({
   switchBody: SwitchObjectsBody,
   switchedIds: (body) => body.object_ids,
   list: {
-    query: ObjectsQuery,
+    query: ObjectsParameters,
     summary: 'List objects with their links',
     errors: ['folder_not_found'],
     read: (objects, accountId, query) => objects.list(accountId, listRequestOf(query)),

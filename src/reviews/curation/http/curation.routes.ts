@@ -3,7 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Endpoint, IdParam, sendJson, type ObjectNoun } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
-import { ReviewFormatQuery, reviewFormatOf } from '../../http/review.shapes';
+import { ReviewFormatParameters, reviewFormatOf } from '../../http/review.shapes';
 import type { ReviewFormat } from '../../persistence/review-json.sql';
 import { orderTag } from '../domain/curation';
 import { ReviewCurationService } from '../review-curation.service';
@@ -15,9 +15,9 @@ import {
   PinnedCount,
   PinOrderBody,
   UnhideBody,
-  UnhideQuery,
+  UnhideParameters,
   UnpinBody,
-  UnpinQuery,
+  UnpinParameters,
   type HiddenReview,
   type HiddenReviewV2,
   type PinnedReview,
@@ -72,7 +72,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasO
     async listHidden(
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
-      @Query() query: ReviewFormatQuery,
+      @Query() query: ReviewFormatParameters,
       @Res() response: Response,
     ): Promise<void> {
       sendJson(response, 200, await this.curation.list(caller, objectId, 'hidden', reviewFormatOf(version, query)));
@@ -92,7 +92,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasO
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
       @Body() body: UnhideBody,
-      @Query() query: UnhideQuery,
+      @Query() query: UnhideParameters,
     ): Promise<HiddenCount> {
       const hidden_count = await this.curation.unhide(caller, objectId, idsToRemove(body, query));
       return { detail: 'Reviews returned to the feed', hidden_count };
@@ -128,7 +128,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasO
     async listPinned(
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
-      @Query() query: ReviewFormatQuery,
+      @Query() query: ReviewFormatParameters,
       @Res() response: Response,
     ): Promise<void> {
       if (hasOrderTag) response.setHeader('ETag', await this.curation.orderTag(caller, objectId));
@@ -172,7 +172,7 @@ export function curationRoutes({ version, noun, hiddenReview, pinnedReview, hasO
       @CurrentCaller() caller: Caller,
       @IdParam(id) objectId: number,
       @Body() body: UnpinBody,
-      @Query() query: UnpinQuery,
+      @Query() query: UnpinParameters,
     ): Promise<PinnedCount> {
       const pinned_count = await this.curation.unpin(caller, objectId, idsToRemove(body, query));
       return { detail: 'Reviews unpinned', pinned_count };

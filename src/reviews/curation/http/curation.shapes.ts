@@ -40,7 +40,7 @@ export class UnhideBody extends Input({
   review_ids: BodyIds({ description: IDS_TO_DELETE, min: 1, max: HIDDEN_PER_REQUEST, optional: true, example: [1, 2] }),
 }) {}
 
-export class UnhideQuery extends Input({
+export class UnhideParameters extends Input({
   review_ids: QueryIds({
     description: 'For clients that cannot send a body with DELETE.',
     maxItems: HIDDEN_PER_REQUEST,
@@ -52,12 +52,12 @@ export class UnpinBody extends Input({
   review_ids: BodyIds({ description: IDS_TO_DELETE, min: 1, max: MAX_PINNED, optional: true, example: [1, 2] }),
 }) {}
 
-export class UnpinQuery extends Input({
+export class UnpinParameters extends Input({
   review_ids: QueryIds({ description: 'For clients that cannot send a body with DELETE.', maxItems: MAX_PINNED }),
 }) {}
 
 /** The ids of a DELETE, from the body or from the query. Throws 422 if neither or both have ids (contract §4.10). */
-export function idsToRemove(body: UnhideBody, query: UnhideQuery): readonly number[] {
+export function idsToRemove(body: UnhideBody, query: UnhideParameters): readonly number[] {
   const fromQuery = query.review_ids;
   if (body.review_ids === undefined && fromQuery.length === 0) throw invalid('review_ids', 'is required');
   if (body.review_ids !== undefined && fromQuery.length > 0) {

@@ -1,6 +1,6 @@
 import {
   Input,
-  PageQuery,
+  PageParameters,
   QueryBoolean,
   QueryDate,
   QueryEnum,
@@ -12,7 +12,7 @@ import {
 import type { FeedQueryParams } from '../../domain/feed-filter';
 
 /** The parameters of the feed that both versions share (contract §4.4). */
-export class FeedParameters extends Input(PageQuery, {
+export class FeedParameters extends Input(PageParameters, {
   link_ids: QueryIds({
     description: 'Only these links. Ids of links outside the object, folder or account match nothing.',
     default: [],

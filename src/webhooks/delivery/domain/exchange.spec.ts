@@ -1,4 +1,4 @@
-import { ANSWER_BYTES, answerHeaders, answerText, ExchangeBudget, withoutSignatures } from './exchange';
+import { RESPONSE_BYTES, responseHeaders, responseText, ExchangeBudget, withoutSignatures } from './exchange';
 
 describe('headers of a request as they are stored', () => {
   it('contain eight characters of every signature', () => {
@@ -18,29 +18,29 @@ describe('headers of a request as they are stored', () => {
 describe('headers of a response as they are stored', () => {
   it('are at most 50, with values of at most 500 characters', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`h${index}`, 'x']));
-    expect(Object.keys(answerHeaders(many))).toHaveLength(50);
-    expect(answerHeaders({ long: 'x'.repeat(900) })['long']).toHaveLength(500);
+    expect(Object.keys(responseHeaders(many))).toHaveLength(50);
+    expect(responseHeaders({ long: 'x'.repeat(900) })['long']).toHaveLength(500);
   });
 
   it('have at most 4 KiB together', () => {
     const large = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`h${index}`, 'x'.repeat(500)]));
-    expect(JSON.stringify(answerHeaders(large)).length).toBeLessThan(4_400);
+    expect(JSON.stringify(responseHeaders(large)).length).toBeLessThan(4_400);
   });
 });
 
 describe('the beginning of a body', () => {
   it('is text of at most 2 KiB without an incomplete character', () => {
-    expect(answerText(Buffer.from('{"error":"ü"}'), {})).toBe('{"error":"ü"}');
-    const bytes = Buffer.from(`x${'ü'.repeat(ANSWER_BYTES)}`);
-    expect(answerText(bytes, {})).toBe(`x${'ü'.repeat(ANSWER_BYTES / 2 - 1)}`);
+    expect(responseText(Buffer.from('{"error":"ü"}'), {})).toBe('{"error":"ü"}');
+    const bytes = Buffer.from(`x${'ü'.repeat(RESPONSE_BYTES)}`);
+    expect(responseText(bytes, {})).toBe(`x${'ü'.repeat(RESPONSE_BYTES / 2 - 1)}`);
   });
 
   it('contains no NUL, and replaces bytes that are not UTF-8', () =>
-    expect(answerText(Buffer.from([0x61, 0x00, 0xff, 0x62]), {})).toBe('a\ufffdb'));
+    expect(responseText(Buffer.from([0x61, 0x00, 0xff, 0x62]), {})).toBe('a\ufffdb'));
 
   it('is null for a compressed body', () => {
-    expect(answerText(Buffer.from('x'), { 'content-encoding': 'gzip' })).toBeNull();
-    expect(answerText(Buffer.from('x'), { 'content-encoding': 'Identity' })).toBe('x');
+    expect(responseText(Buffer.from('x'), { 'content-encoding': 'gzip' })).toBeNull();
+    expect(responseText(Buffer.from('x'), { 'content-encoding': 'Identity' })).toBe('x');
   });
 });
 

@@ -5,7 +5,7 @@
 import { cleanText } from '@libs/kernel';
 
 /** How many bytes of the body of a response are stored. */
-export const ANSWER_BYTES = 2_048;
+export const RESPONSE_BYTES = 2_048;
 const MAX_HEADERS = 50;
 const MAX_VALUE_LENGTH = 500;
 const MAX_TOTAL_LENGTH = 4_096;
@@ -26,7 +26,7 @@ export function withoutSignatures(headers: Headers): Headers {
 }
 
 /** The headers of a response within the limits: at most 50, values of at most 500 characters, 4 KiB together. */
-export function answerHeaders(headers: Headers): Headers {
+export function responseHeaders(headers: Headers): Headers {
   const kept: [string, string][] = [];
   let left = MAX_TOTAL_LENGTH;
   for (const [name, value] of Object.entries(headers).slice(0, MAX_HEADERS)) {
@@ -39,10 +39,10 @@ export function answerHeaders(headers: Headers): Headers {
 }
 
 /** The beginning of a body as text, without an incomplete last character; null for an encoded (compressed) body. */
-export function answerText(bytes: Buffer, headers: Headers): string | null {
+export function responseText(bytes: Buffer, headers: Headers): string | null {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity' && encoding !== '') return null;
-  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, ANSWER_BYTES), { stream: true });
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, RESPONSE_BYTES), { stream: true });
   return cleanText(text);
 }
 
@@ -50,7 +50,7 @@ const PER_MINUTE = { success: 10, failure: 60 } as const;
 const MINUTE_MS = 60_000;
 
 /**
- * Which attempts are stored with their headers and answers: of each webhook and minute the first ten successes and the
+ * Which attempts are stored with their headers and responses: of each webhook and minute the first ten successes and the
  * first sixty failures. A burst of deliveries then costs no more than a few rows, and a webhook does not use up the
  * budget of another one.
  */

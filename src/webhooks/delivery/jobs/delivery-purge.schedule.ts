@@ -10,7 +10,7 @@ const EVERY_MS = 60_000;
 class RoundOver extends Error {}
 
 /**
- * Removes deliveries that were settled 30 days ago, headers and answers of 7 days ago and all rows of deleted webhooks,
+ * Removes deliveries that were settled 30 days ago, headers and responses of 7 days ago and all rows of deleted webhooks,
  * every minute, in small batches. Each batch is a short transaction, and one process at a time purges. No response
  * contains these rows, so a late or interrupted purge only costs disk space.
  */

@@ -31,7 +31,7 @@ import { outcomeOf, waitAfter } from '../../domain/outcome';
 import { signedHeaders } from '../../domain/signature';
 import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
-import { ANSWER_BYTES } from '../domain/exchange';
+import { RESPONSE_BYTES } from '../domain/exchange';
 import { countAttempt, countFirstAttempt } from '../delivery-metrics';
 import { WebhookLease } from '../domain/webhook-lease';
 import { ExchangeRecorderService } from '../exchange-recorder.service';
@@ -59,7 +59,7 @@ interface SignableDelivery extends DueDelivery {
 type SignedHeaders = ReturnType<typeof signedHeaders>;
 
 /** An attempt without secrets sends nothing. It counts as one without a response. */
-const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, answer: null };
+const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, response: null };
 
 @Injectable()
 export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
@@ -202,7 +202,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
     const sent = await this.send(delivery, headers);
     const attempt = this.judge(lease, delivery, sent);
-    if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
+    if (headers !== null) this.exchanges.note(attempt, headers, sent.response);
     this.judged.push(attempt);
     void this.poll();
   }
@@ -216,7 +216,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
 
   /** signed → sent. Never rejects. */
   private async send({ target, body }: SignableDelivery, headers: SignedHeaders | null): Promise<SentRequest> {
-    return headers === null ? UNSIGNED : this.sender.send(target, headers, body, ANSWER_BYTES);
+    return headers === null ? UNSIGNED : this.sender.send(target, headers, body, RESPONSE_BYTES);
   }
 
   /** sent → judged. Ends the attempt for its lease, which gives up the slot after a timeout. */

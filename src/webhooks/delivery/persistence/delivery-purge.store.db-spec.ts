@@ -52,7 +52,7 @@ describe('purging deliveries that were settled 30 days ago (contract §6.5)', ()
   });
 });
 
-describe('purging the headers and answers of attempts', () => {
+describe('purging the headers and responses of attempts', () => {
   it('removes those of more than 7 days ago, and those of the deliveries of a deleted webhook', async () => {
     const { accountId, webhookId, ids } = await oldDeliveries(2);
     const exchanges = () =>

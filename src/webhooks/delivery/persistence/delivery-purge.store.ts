@@ -7,7 +7,7 @@ const ITEM_BATCH = 5_000;
 
 /** How long settled deliveries, flushed batches, past settings, and items of repeatable events are kept. */
 const RETENTION = `interval '30 days'`;
-/** How long the headers and answers of attempts are kept; `DeliveryStore.find` returns none that is older. */
+/** How long the headers and responses of attempts are kept; `DeliveryStore.find` returns none that is older. */
 const EXCHANGE_RETENTION = `interval '7 days'`;
 const EXCHANGE_BATCH = 2_000;
 
@@ -30,7 +30,7 @@ export class DeliveryPurgeStore {
     );
   }
 
-  /** Removes headers and answers of old attempts. */
+  /** Removes headers and responses of old attempts. */
   async purgeExchanges(): Promise<number> {
     return this.database.execute(
       `delete from webhook_exchange where ctid = any(array(

@@ -278,7 +278,7 @@ export class FanOutStore {
     );
   }
 
-  /** Replaces bodies, and deletes the recorded answers to them, which may repeat them. */
+  /** Replaces bodies, and deletes the recorded responses to them, which may repeat them. */
   async replaceBodies(accountId: number, bodies: readonly StoredBody[]): Promise<void> {
     const ids = bodies.map(({ id }) => id);
     await this.database.query(

@@ -110,7 +110,7 @@ export class DeliveryStore {
        where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
       [accountId, deliveryId],
     );
-    return { ...delivery, ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
+    return { ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
   }
 
   /**

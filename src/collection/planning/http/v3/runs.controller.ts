@@ -1,6 +1,16 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, Input, PageQuery, QueryBoolean, QueryEnum, QueryId, QueryInstant, V3 } from '@libs/http';
+import {
+  Endpoint,
+  IdParam,
+  Input,
+  PageParameters,
+  QueryBoolean,
+  QueryEnum,
+  QueryId,
+  QueryInstant,
+  V3,
+} from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RUN_STATES, type RunFilter } from '../../persistence/run-history.query';
@@ -14,7 +24,7 @@ import {
   presentRunWithLinks,
 } from './run.shapes';
 
-class RunsPageQuery extends Input(PageQuery, {
+class RunsPageParameters extends Input(PageParameters, {
   state: QueryEnum({
     description: '`open`: only runs with links that have not ended; `ended`: only the others.',
     values: RUN_STATES,
@@ -22,14 +32,14 @@ class RunsPageQuery extends Input(PageQuery, {
   since: QueryInstant({ description: 'Only runs created at this time or later. Without a time zone, UTC.' }),
 }) {}
 
-class ObjectRunsQuery extends Input(RunsPageQuery, {
+class ObjectRunsParameters extends Input(RunsPageParameters, {
   include_links: QueryBoolean({
     description: 'Whether each run has the parts of the links of the object.',
     default: false,
   }),
 }) {}
 
-class RunsQuery extends Input(RunsPageQuery, {
+class RunsParameters extends Input(RunsPageParameters, {
   object_id: QueryId({
     description: 'Only runs with links of this object; their `status` and figures then cover those links only.',
   }),
@@ -49,7 +59,7 @@ export class RunsController {
     access: 'read',
     errors: ['not_found'],
   })
-  async list(@CurrentCaller() { accountId }: Caller, @Query() query: RunsQuery): Promise<Page<CollectionRun>> {
+  async list(@CurrentCaller() { accountId }: Caller, @Query() query: RunsParameters): Promise<Page<CollectionRun>> {
     const page = await this.runs.page(accountId, query.object_id ?? null, filterOf(query), query);
     return { ...page, data: page.data.map(presentRun) };
   }
@@ -77,11 +87,11 @@ export class RunsController {
   async listOfObject(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('object_id') objectId: number,
-    @Query() query: ObjectRunsQuery,
+    @Query() query: ObjectRunsParameters,
   ): Promise<Page<CollectionRunOfObject>> {
     const page = await this.runs.ofObject(accountId, objectId, filterOf(query), query, query.include_links);
     return { ...page, data: page.data.map(presentRunOfObject) };
   }
 }
 
-const filterOf = ({ state, since }: RunsPageQuery): RunFilter => ({ state: state ?? null, since: since ?? null });
+const filterOf = ({ state, since }: RunsPageParameters): RunFilter => ({ state: state ?? null, since: since ?? null });

@@ -6,9 +6,9 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
 import { requiredSelection } from '../../../http/selection';
-import { reviewFormatOf, ReviewFormatQuery, ReviewV2 } from '../../../http/review.shapes';
+import { reviewFormatOf, ReviewFormatParameters, ReviewV2 } from '../../../http/review.shapes';
 
-class GroupFeedQuery extends Input(FeedParameters, {
+class GroupFeedParameters extends Input(FeedParameters, {
   group_id: QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
 }) {}
@@ -29,7 +29,7 @@ export class ReviewsV2Controller {
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @Query() query: GroupFeedQuery,
+    @Query() query: GroupFeedParameters,
     @Res() response: Response,
   ): Promise<void> {
     const selection = requiredSelection('group', query);
@@ -48,7 +48,7 @@ export class ReviewsV2Controller {
   async get(
     @CurrentCaller() caller: Caller,
     @IdParam('review_id') reviewId: number,
-    @Query() query: ReviewFormatQuery,
+    @Query() query: ReviewFormatParameters,
     @Res() response: Response,
   ): Promise<void> {
     sendJson(response, 200, await this.reviews.single(caller, reviewId, reviewFormatOf('v2', query)));

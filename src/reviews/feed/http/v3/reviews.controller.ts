@@ -7,9 +7,9 @@ import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
 import { selectionOf } from '../../../http/selection';
-import { Review, reviewFormatOf, ReviewFormatQuery } from '../../../http/review.shapes';
+import { Review, reviewFormatOf, ReviewFormatParameters } from '../../../http/review.shapes';
 
-export class ObjectFeedQuery extends Input(FeedParameters, {
+export class ObjectFeedParameters extends Input(FeedParameters, {
   object_id: QueryId({
     description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.',
   }),
@@ -19,7 +19,7 @@ export class ObjectFeedQuery extends Input(FeedParameters, {
   ),
 }) {}
 
-class SingleReviewParameters extends Input(ReviewFormatQuery, {
+class SingleReviewParameters extends Input(ReviewFormatParameters, {
   include_deleted: QueryBoolean({ description: 'Also if it was deleted on the platform.', default: false }),
   show_hidden: QueryBoolean({ description: 'Also if it is hidden.', default: false }),
 }) {}
@@ -43,7 +43,7 @@ export class ReviewsController {
   })
   async list(
     @CurrentCaller() caller: Caller,
-    @Query() query: ObjectFeedQuery,
+    @Query() query: ObjectFeedParameters,
     @Res() response: Response,
   ): Promise<void> {
     const selection = selectionOf('object', query) ?? { kind: 'account' };

@@ -4,7 +4,7 @@ import { Input, QueryId, V2 } from '@libs/http';
 import { ReviewChangesV2, SyncParameters } from '../sync.shapes';
 import { syncRoutes } from '../sync.routes';
 
-class GroupSyncQuery extends Input(SyncParameters, {
+class GroupSyncParameters extends Input(SyncParameters, {
   group_id: QueryId({ description: 'The object. Exactly one of `group_id` and `folder_id` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
 }) {}
@@ -15,6 +15,6 @@ class GroupSyncQuery extends Input(SyncParameters, {
 export class ReviewSyncV2Controller extends syncRoutes({
   version: 'v2',
   noun: 'group',
-  query: GroupSyncQuery,
+  query: GroupSyncParameters,
   changes: ReviewChangesV2,
 }) {}

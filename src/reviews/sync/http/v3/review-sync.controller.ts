@@ -4,7 +4,7 @@ import { Input, QueryId, V3 } from '@libs/http';
 import { ReviewChanges, SyncParameters } from '../sync.shapes';
 import { syncRoutes } from '../sync.routes';
 
-class ObjectSyncQuery extends Input(SyncParameters, {
+class ObjectSyncParameters extends Input(SyncParameters, {
   object_id: QueryId({ description: 'The object. Exactly one of `object_id` and `folder_id` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
 }) {}
@@ -15,6 +15,6 @@ class ObjectSyncQuery extends Input(SyncParameters, {
 export class ReviewSyncController extends syncRoutes({
   version: 'v3',
   noun: 'object',
-  query: ObjectSyncQuery,
+  query: ObjectSyncParameters,
   changes: ReviewChanges,
 }) {}

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, PageQuery, V3 } from '@libs/http';
+import { Endpoint, IdParam, PageParameters, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { RecoveriesService } from '../../recoveries.service';
@@ -42,7 +42,7 @@ export class RecoveriesController {
   async list(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
-    @Query() query: PageQuery,
+    @Query() query: PageParameters,
   ): Promise<Page<WebhookRecovery>> {
     const page = await this.recoveries.page(accountId, webhookId, query);
     return { ...page, data: page.data.map(presentRecovery) };

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Endpoint, IdParam, Input, PageQuery, QueryEnum, QueryInstant, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, PageParameters, QueryEnum, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { EVENT_TYPES } from '../../../domain/subscription';
@@ -8,7 +8,7 @@ import { DeliveryHistoryService } from '../../delivery-history.service';
 import { DELIVERY_STATES, type DeliveryFilter } from '../../persistence/delivery.store';
 import { presentDelivery, presentWholeDelivery, WebhookDelivery, WebhookDeliveryDetail } from './delivery.shapes';
 
-class DeliveriesQuery extends Input(PageQuery, {
+class DeliveriesParameters extends Input(PageParameters, {
   status: QueryEnum({ description: 'Only deliveries of this status.', values: DELIVERY_STATES }),
   event: QueryEnum({ description: 'Only deliveries of this event type.', values: EVENT_TYPES }),
   since: QueryInstant({ description: 'Only deliveries created at this time or later. Without a time zone, UTC.' }),
@@ -31,7 +31,7 @@ export class DeliveriesController {
   async list(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
-    @Query() query: DeliveriesQuery,
+    @Query() query: DeliveriesParameters,
   ): Promise<Page<WebhookDelivery>> {
     const page = await this.deliveries.list(accountId, webhookId, filterOf(query), query);
     return { ...page, data: page.data.map(presentDelivery) };
@@ -75,7 +75,7 @@ export class DeliveriesController {
   }
 }
 
-const filterOf = ({ status, event, since, until }: DeliveriesQuery): DeliveryFilter => ({
+const filterOf = ({ status, event, since, until }: DeliveriesParameters): DeliveryFilter => ({
   state: status ?? null,
   event: event ?? null,
   since: since ?? null,

@@ -9,7 +9,7 @@ import { presentStatistics, WebhookStatistics } from './delivery-statistics.shap
 /** Deliveries are kept for 30 days. */
 const MAX_HOURS = 720;
 
-class StatisticsQuery extends Input({
+class StatisticsParameters extends Input({
   hours: QueryInteger({ description: 'Clock hours, the current one included.', min: 1, max: MAX_HOURS, default: 24 }),
 }) {}
 
@@ -34,7 +34,7 @@ export class DeliveryStatisticsController {
   async get(
     @CurrentCaller() { accountId }: Caller,
     @IdParam('webhook_id') webhookId: number,
-    @Query() { hours }: StatisticsQuery,
+    @Query() { hours }: StatisticsParameters,
   ): Promise<WebhookStatistics> {
     const { HREV_WEBHOOK_ATTEMPTS: attempts, HREV_WEBHOOK_BACKOFF: waitsMs } = this.config;
     const statistics = await this.deliveries.statistics(accountId, webhookId, hours);

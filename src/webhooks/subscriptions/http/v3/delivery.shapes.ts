@@ -124,7 +124,7 @@ export function presentDelivery(delivery: Delivery): WebhookDelivery {
   };
 }
 
-/** `withExchanges`: with the headers and answers of attempts, which only callers who may write see. */
+/** `withExchanges`: with the headers and responses of attempts, which only callers who may write see. */
 export function presentWholeDelivery(delivery: WholeDelivery, withExchanges: boolean): WebhookDeliveryDetail {
   const { body, history } = delivery;
   const attempts = history.map((one) => ({ ...presentAttempt(one), ...(withExchanges ? presentExchange(one) : {}) }));

@@ -2,10 +2,10 @@ import type { AppError } from '@libs/kernel';
 import type { Request } from 'express';
 
 /**
- * An Express request with the properties that middleware, guards and interceptors set. `caller` is set once the API key
- * or the session of the request is recognized.
+ * A request to hrev: the Express request, and the properties that middleware, guards and interceptors set. `caller` is set once the
+ * API key or the session of the request is recognized.
  */
-export interface KeyedRequest extends Request {
+export interface ApiRequest extends Request {
   /** The client's `X-Request-Id`, or a new id. */
   requestId?: string;
   /** Value of `performance.now()` when the request arrived. */
@@ -14,7 +14,7 @@ export interface KeyedRequest extends Request {
   rawBody?: Buffer;
   /** The path has malformed percent-encoding; refused after the key is checked (contract §1.3, order of checks). */
   brokenPath?: boolean;
-  /** The error that was sent instead of an answer. */
+  /** The error that the response states. */
   refusal?: AppError;
   /** `keyId` is null for a session. */
   caller?: { readonly accountId: number; readonly keyId: number | null };

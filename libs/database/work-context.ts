@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { THE_SERVICE, type Actor } from '@libs/kernel';
 
-/** State of an async context. `T` is the type of its transaction. */
-export interface Flow<T> {
+/** What the statements of an async context belong to. `T` is the type of its transaction. */
+export interface WorkContext<T> {
   /** The account of the request; null until it is known, and for the service's own work. */
   accountId: number | null;
   /** The actor, for the audit trail. */
@@ -11,27 +11,27 @@ export interface Flow<T> {
 }
 
 /** A single storage, because each AsyncLocalStorage adds a cost to every promise of the process. */
-export const flows = new AsyncLocalStorage<Flow<unknown>>();
+export const workContexts = new AsyncLocalStorage<WorkContext<unknown>>();
 
 /** Runs the work of one request. Until `actFor` sets the account, the database work of the request counts as the service's own. */
 export function asRequest<T>(work: () => T): T {
   return asActor(THE_SERVICE, work);
 }
 
-/** Runs work of an actor other than a key, such as the command line. */
+/** Runs work of an actor whose database work counts as the service's own, such as the command line. */
 export function asActor<T>(actor: Actor, work: () => T): T {
-  return flows.run({ accountId: null, actor, transaction: null }, work);
+  return workContexts.run({ accountId: null, actor, transaction: null }, work);
 }
 
 /** Sets the actor of the current request. From then on its database work counts for the actor's account (contract §5.5). */
 export function actFor(actor: Extract<Actor, { readonly kind: 'key' | 'person' }>): void {
-  const flow = flows.getStore();
-  if (flow === undefined) return;
-  flow.accountId = actor.accountId;
-  flow.actor = actor;
+  const context = workContexts.getStore();
+  if (context === undefined) return;
+  context.accountId = actor.accountId;
+  context.actor = actor;
 }
 
 /** The actor of this async context; the service itself by default. */
 export function currentActor(): Actor {
-  return flows.getStore()?.actor ?? THE_SERVICE;
+  return workContexts.getStore()?.actor ?? THE_SERVICE;
 }

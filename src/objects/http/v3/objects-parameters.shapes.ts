@@ -1,8 +1,8 @@
-import { Input, PageQuery, QueryEnum, QueryId, QueryText } from '@libs/http';
+import { Input, PageParameters, QueryEnum, QueryId, QueryText } from '@libs/http';
 import { OBJECT_ORDERS, OBJECT_PROBLEMS, type ObjectListRequest } from '../../domain/object-list';
 
 /** Filters and order of the list of objects (contract §4.6). */
-export class ObjectsQuery extends Input(PageQuery, {
+export class ObjectsParameters extends Input(PageParameters, {
   search: QueryText({
     description: 'Only objects whose name contains this text, in upper or lower case. Blanks at its ends are ignored.',
     maxLength: 100,
@@ -22,7 +22,14 @@ export class ObjectsQuery extends Input(PageQuery, {
   }),
 }) {}
 
-export function listRequestOf({ limit, offset, search, folder_id, problem, sort_by }: ObjectsQuery): ObjectListRequest {
+export function listRequestOf({
+  limit,
+  offset,
+  search,
+  folder_id,
+  problem,
+  sort_by,
+}: ObjectsParameters): ObjectListRequest {
   const text = (search ?? '').trim();
   return {
     limit,

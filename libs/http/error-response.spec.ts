@@ -8,7 +8,7 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
-import { asAppError, errorBody } from './error-answer';
+import { asAppError, errorBody } from './error-response';
 
 const errorWith = (status: unknown, expose: unknown): Error => Object.assign(new Error('inside'), { status, expose });
 
