@@ -17,6 +17,7 @@ import { NoticesService } from '@src/notices';
 import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import {
+  CollectionIsOff,
   failureKindOf,
   isRefusal,
   NotCollected,
@@ -184,7 +185,8 @@ export class PassOutcomesService {
       if (error instanceof NotCollected) await this.drop(claim, error.message);
       else if (signal.reason instanceof VisitTooLong)
         await this.fail(claim, new Temporary('timeout', signal.reason.message), uncounted);
-      else if (signal.aborted || isOfOther) await this.release(claim, signal.aborted ? signal.reason : error);
+      else if (signal.aborted || isOfOther || error instanceof CollectionIsOff)
+        await this.release(claim, signal.aborted ? signal.reason : error);
       else await this.fail(claim, error, uncounted);
     } catch (failure) {
       this.count(claim, failure instanceof LeaseLost ? 'lease_lost' : 'unwritten');
