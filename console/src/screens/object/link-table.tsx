@@ -160,8 +160,13 @@ function LastAndNext({ link, runs }: { readonly link: ObjectLink; readonly runs:
   );
 }
 
-function nextText({ next_collection_at: next, scrape_status: status }: ObjectLink): string | null {
+function nextText({
+  next_collection_at: next,
+  scrape_status: status,
+  switched_off_since: off,
+}: ObjectLink): string | null {
   if (next === null) return null;
+  if (off !== null) return words.object.nextSwitchedOff;
   if (momentOf(next).getTime() <= Date.now()) return words.object.nextSoon;
   return status === 'failed' ? words.object.nextAt(formatClock(next)) : words.object.nextAbout(formatClock(next));
 }

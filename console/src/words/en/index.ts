@@ -57,6 +57,7 @@ export { settings } from './settings';
 export { setup } from './setup';
 export { signIn } from './sign-in';
 export { status } from './status';
+export { switchBar } from './switch-bar';
 export { table } from './table';
 export { timeChart } from './time-chart';
 export { toasts } from './toasts';
