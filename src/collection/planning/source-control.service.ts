@@ -88,7 +88,7 @@ export class SourceControlService {
     if (!(await this.planner.collectLink(accountId, linkId)))
       throw new AppError(
         'conflict',
-        'The link is not collected: it, its object or its account is off, or its source is paused',
+        'The link is not collected: it, its object or its account is off, or the operator has switched off its collection',
       );
   }
 }

@@ -246,7 +246,7 @@ describe('collection that the operator has switched off (contract §4.17)', () =
     expect(await harness.results.report(runId)).toMatchObject({ finishedAt: expect.any(Date) as Date, links: [] });
     await expect(
       harness.planner.collectNow(link.accountId, link.objectId, { full: false, minGapMs: 0, refusesEmpty: true }),
-    ).rejects.toMatchObject({ code: 'conflict' });
+    ).rejects.toMatchObject({ code: 'conflict', detail: expect.stringContaining('switched off') as string });
     await turnOn();
     expect(await collectOnce(harness, link)).toMatchObject({ outcome: 'success' });
   });
