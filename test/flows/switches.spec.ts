@@ -85,7 +85,7 @@ describe('the switches of the operator, with an API and two workers', () => {
     const offAt = performance.now();
     let [seen, lastMs] = [count(), 0];
     while (performance.now() - offAt < WATCHED_MS) {
-      // A fixed pause: it is shown that nothing begins any more.
+      // A fixed pause: it is shown that nothing more begins.
       await pause(20);
       if (count() !== seen) [seen, lastMs] = [count(), performance.now() - offAt];
     }

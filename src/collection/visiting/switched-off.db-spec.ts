@@ -146,7 +146,7 @@ describe('collection that the operator has switched off (contract §4.17)', () =
     expect(dueAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('stops a visit under way at its next page: what was read is stored, and no attempt is counted', async () => {
+  it('stops a running visit at its next page: what was read is stored, and no attempt is counted', async () => {
     const link = await dueLink();
     const claim = await claimNow(harness, link);
     onRequest = (number) => (number === 2 ? turnOff() : Promise.resolve());
