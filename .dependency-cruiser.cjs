@@ -7,7 +7,7 @@
 /** Contexts, lowest floor first. Contexts of one floor do not know each other. A new context gets its floor here. */
 const FLOORS = [
   ['audit'],
-  ['auth'],
+  ['auth', 'switches'],
   ['objects', 'sources', 'notices'],
   ['links', 'folders'],
   ['connections'],

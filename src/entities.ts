@@ -15,6 +15,7 @@ import { REPLIES_ENTITIES } from '@src/replies';
 import { REVIEWS_ENTITIES } from '@src/reviews';
 import { SOURCES_ENTITIES } from '@src/sources';
 import { SUPPORT_ENTITIES } from '@src/support';
+import { SWITCHES_ENTITIES } from '@src/switches';
 import { WEBHOOKS_ENTITIES } from '@src/webhooks';
 
 /** The tables of the schema by the context that owns them, in the order of the migrations. */
@@ -24,6 +25,7 @@ export const ENTITIES_BY_OWNER = {
   'libs/http': HTTP_ENTITIES,
   'libs/events': EVENTS_ENTITIES,
   'src/audit': AUDIT_ENTITIES,
+  'src/switches': SWITCHES_ENTITIES,
   'src/sources': SOURCES_ENTITIES,
   'src/objects': OBJECTS_ENTITIES,
   'src/notices': NOTICES_ENTITIES,

@@ -117,6 +117,29 @@ describe('the schema', () => {
     await expect(migrate(url)).rejects.toThrow(UnreleasedSchemaError);
   });
 
+  it('keeps the pauses of sources as switches of their collection, and the other way round', async () => {
+    const dataSource = await aDatabase();
+    while (
+      (await dataSource.query(`select from information_schema.columns where column_name = 'paused_at'`)).length === 0
+    )
+      await dataSource.undoLastMigration();
+    await dataSource.query(`insert into source (id, slug) values (1, 'paused'), (2, 'read')`);
+    const paused = { source_id: 1, paused_at: new Date('2026-11-20T08:00:00Z'), pause_reason: 'they asked us' };
+    await dataSource.query(
+      'insert into source_pace (source_id, paused_at, pause_reason) values ($1, $2, $3), (2, null, null)',
+      [...Object.values(paused)],
+    );
+    await dataSource.runMigrations();
+    const off = { switch: 'collection', source_id: 1, since: paused.paused_at, reason: paused.pause_reason };
+    expect(await dataSource.query('select * from switch_off')).toEqual([off]);
+    await dataSource.query(`insert into switch_off (switch) values ('replies'), ('collection')`);
+    while ((await dataSource.query(`select from pg_class where relname = 'switch_off'`)).length > 0)
+      await dataSource.undoLastMigration();
+    expect(
+      await dataSource.query('select source_id, paused_at, pause_reason from source_pace where paused_at is not null'),
+    ).toEqual([paused]);
+  });
+
   it('is not changed if a newer version created it', async () => {
     const dataSource = await aDatabase();
     await dataSource.query("insert into schema_migration (timestamp, name) values (1, 'Reviews1999999999999')");

@@ -13,7 +13,7 @@ const LANES = {
   /** The built product in processes of its own: starts, ends, upgrades, the command line, the embedded server. */
   process: [
     'test/processes/*.spec.ts',
-    'test/flows/{collection-faults,every-platform,start,sync-soak}.spec.ts',
+    'test/flows/{collection-faults,every-platform,start,switches,sync-soak}.spec.ts',
     'test/faults/*.quick.fault-spec.ts',
     'libs/database/{backup,embedded}/*.db-spec.ts',
     'libs/queue/queue-outage.db-spec.ts',
@@ -37,7 +37,7 @@ const WITHOUT_DATABASE = ['chart'];
 /** Lanes that run files of `npm test` or of another lane again, in another way. */
 const AGAIN = {
   /** Flows with the queue in Redis instead of PostgreSQL. */
-  redis: ['test/flows/{collection-faults,main-job,receive-webhook,start}.spec.ts'],
+  redis: ['test/flows/{collection-faults,main-job,receive-webhook,start,switches}.spec.ts'],
   /** Races of transactions in all orders of their statements instead of the first 60. */
   orders: [
     'src/{replies/overtaken-reply,reviews/review-races,webhooks/resealed-secrets,connections/resealed-connections}.db-spec.ts',

@@ -19,6 +19,7 @@ import { addSamplesCommand } from './commands/samples.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
 import { addSupportCommands } from './commands/support.command';
+import { addSwitchCommands } from './commands/switch.command';
 import { bareProgram } from './program';
 
 /**
@@ -38,6 +39,7 @@ export function buildProgram(): Command {
   addProbeCommand(sources);
   addSamplesCommand(sources);
   addReparseCommand(sources);
+  addSwitchCommands(program);
   addSandboxCommand(program);
   addRollupsCommands(program);
   addResealCommand(program);

@@ -27,6 +27,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],
   ['sources', 'platforms: list, probe a page, samples of unreadable pages, read stored records again'],
+  ['switch', 'stop replies, webhooks or collection for all accounts: list, off, on; nothing is dropped'],
   ['sandbox [options]', 'simulate the platforms on this machine, with invented reviews that you can change'],
   ['rollups', 'the counters for totals and analytics: verify, rebuild'],
   ['reseal [options]', 'reseal all stored secrets with HREV_ENCRYPTION_KEY'],

@@ -52,6 +52,8 @@ export interface LinkView extends LinkState {
   readonly warning: LinkWarning | null;
   /** When the next collection is due; null while none is scheduled. */
   readonly nextCollectionAt: Date | null;
+  /** Since when the operator has switched off the collection of the link's source; null while it is on. */
+  readonly switchedOffSince: Date | null;
   /** When a collection last read the whole list with a proven result; null before that. */
   readonly lastFullAt: Date | null;
   /** When the first of the consecutive failed collections ended; null if the last collection succeeded. */

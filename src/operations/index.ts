@@ -14,6 +14,8 @@ export { warningLine } from './domain/known-faults';
 export { listenForMetrics } from './metrics/metrics-server';
 export { Metrics } from './metrics/metrics.service';
 export { OperationsModule } from './operations.module';
+export { OperatorSwitches, type SwitchState } from './operator-switches.service';
+export { SwitchControlModule } from './switch-control.module';
 export { OPERATIONS_ENTITIES } from './persistence/entities';
 export { probeAddress, type ProbeResult } from './probe/probe';
 export type { WrittenRecording } from './probe/write-recording';

@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { CollectionModule } from '@src/collection';
 import { NoticesModule } from '@src/notices';
 import { SourcesModule } from '@src/sources';
+import { SwitchesModule } from '@src/switches';
 import { DriftReader } from './drift-reader.service';
 import { Heartbeat } from './heartbeat.service';
 import { ClusterCollector } from './metrics/cluster-collector.service';
 import { Metrics } from './metrics/metrics.service';
 import { SourceFigures } from './metrics/source-figures.service';
+import { SwitchFigures } from './metrics/switch-figures.service';
 import { WorkFigures } from './metrics/work-figures.service';
 import { OperatorMail } from './operator-mail.service';
 import { OperatorNotices } from './operator-notices.service';
@@ -28,13 +30,14 @@ const SERVICES = [
   QueuesQuery,
   SourceFigures,
   SourcesReport,
+  SwitchFigures,
   TableSizesQuery,
   WorkFigures,
 ];
 
 /** The state of sources, queues and processes, for every process. */
 @Module({
-  imports: [CollectionModule, NoticesModule, SourcesModule],
+  imports: [CollectionModule, NoticesModule, SourcesModule, SwitchesModule],
   providers: SERVICES,
   exports: SERVICES,
 })

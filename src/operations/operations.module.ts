@@ -9,10 +9,12 @@ import { ChecksService } from './checks/checks.service';
 import { BundlePresenter } from './http/bundle.presenter';
 import { AdminSourcesController } from './http/sources.controller';
 import { QueuesController } from './http/queues.controller';
+import { SwitchesController } from './http/switches.controller';
 import { SystemController } from './http/system.controller';
 import { JobsService } from './jobs.service';
 import { MonitoringModule } from './monitoring.module';
 import { ProbeService } from './probe/probe.service';
+import { SwitchControlModule } from './switch-control.module';
 
 /** The API of the operator. */
 @Module({
@@ -24,8 +26,9 @@ import { ProbeService } from './probe/probe.service';
     RepliesModule,
     SourcesModule,
     SubscriptionsModule,
+    SwitchControlModule,
   ],
-  controllers: [AdminSourcesController, QueuesController, SystemController],
+  controllers: [AdminSourcesController, QueuesController, SwitchesController, SystemController],
   providers: [BundlePresenter, ChecksService, JobsService, ProbeService],
 })
 export class OperationsModule {}

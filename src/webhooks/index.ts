@@ -4,6 +4,6 @@
  */
 export { WEBHOOK_ORPHANS } from './persistence/data-checks';
 export { SEALED_SIGNING_SECRETS, SigningSecretService } from './signing-secret.service';
-export { DeliveryHistoryService, SubscriptionsModule } from './subscriptions';
+export { DeliveryHistoryService, HeldDeliveriesStore, SubscriptionsModule } from './subscriptions';
 export { WebhooksModule } from './webhooks.module';
 export { WEBHOOKS_ENTITIES } from './persistence/entities';

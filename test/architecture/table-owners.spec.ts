@@ -175,7 +175,7 @@ describe('a table belongs to one context', () => {
     const created = readdirSync(path.join(ROOT, MIGRATIONS)).flatMap((file) =>
       [...read(path.join(MIGRATIONS, file)).matchAll(/\bcreate view (\w+)/g)].map(([, view = '']) => view),
     );
-    expect(created.sort()).toEqual(Object.keys(OTHER_VIEWS).sort());
+    expect(created.filter((view) => tableOfView(view) === null).sort()).toEqual(Object.keys(OTHER_VIEWS).sort());
   });
 
   it.each([

@@ -114,6 +114,53 @@ describeInBrowser('the operator area', () => {
     await watched.close();
   });
 
+  test('replies are switched off with a reason, and on again; an account sees it above the screens that it affects', async () => {
+    const watched = await open('queues');
+    const { page } = watched;
+    await page.getByRole('button', { name: 'Switch off: Replies' }).click();
+    const dialog = page.getByRole('dialog', { name: /Switch off: Replies/ });
+    await dialog.getByLabel('Reason').fill('The release of today sends replies twice');
+    await page.keyboard.press('Enter');
+    await page.getByText('The release of today sends replies twice').waitFor();
+    await watched.expectNoFaults();
+
+    await page.goto(server.screen('reviews'));
+    const bar = page.getByRole('region', { name: 'Switched off by your operator' });
+    await bar.getByText(/^Replies are switched off by your operator since /).waitFor();
+    await bar.getByText('You can write replies. They wait, and are published when this ends.').waitFor();
+    await watched.expectNoFaults();
+    await page.goto(server.screen('objects'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await bar.count()).toBe(0);
+
+    await page.goto(`${server.origin}/console/operator/queues`);
+    await page.getByRole('button', { name: 'Switch on: Replies' }).click();
+    await page
+      .getByRole('dialog', { name: /Switch on: Replies/ })
+      .getByLabel('Reason')
+      .fill('The former release runs again');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Switch off: Replies' }).waitFor();
+    await watched.close();
+  });
+
+  test('an account sees which platforms are not collected, and that its deliveries wait', async () => {
+    const { database } = server.app;
+    await database.query(
+      `insert into switch_off (switch, source_id) values ('collection', 4), ('collection', 8), ('webhooks', 0)`,
+    );
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('objects'));
+    await page.getByText(/^Collection of Trustpilot and Steam is switched off by your operator since /).waitFor();
+    await watched.expectNoFaults();
+    await page.goto(server.screen('webhooks'));
+    await page.getByText(/^Deliveries are switched off by your operator since /).waitFor();
+    await watched.expectNoFaults();
+    await database.query('truncate switch_off');
+    await watched.close();
+  });
+
   test('a failed mail is made due again', async () => {
     const watched = await open('queues?queue=mail');
     const { page } = watched;

@@ -30,6 +30,7 @@ export const LINK_FIELDS_V3 = [
   'completeness',
   'stop_reason',
   'next_collection_at',
+  'switched_off_since',
   'last_full_at',
   'failing_since',
   'failures_in_a_row',

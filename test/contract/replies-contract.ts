@@ -76,7 +76,7 @@ export function describeReplies(version: Version): void {
     if (version === 'v2') return common;
     const next = state.status === 'pending' ? expect.any(String) : null;
     const facts = { wish: 'publish', accepted_at: expect.any(String), attempts: 0, detail: null, by: null };
-    return { ...common, ...facts, text, next_attempt_at: next as unknown };
+    return { ...common, ...facts, text, next_attempt_at: next as unknown, switched_off_since: null };
   };
 
   describe(`${version}: replies`, () => {

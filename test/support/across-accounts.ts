@@ -56,6 +56,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/outcomes/persistence/run-result.store.ts report',
     'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
   ],
+  'Webhooks that are switched on for a source are so for all accounts: their held deliveries are due again.': [
+    'src/webhooks/subscriptions/persistence/held-deliveries.store.ts makeDue',
+  ],
   'A paused source is paused for all accounts: its links are taken out of their runs, by the id of the run link.': [
     'src/collection/health/persistence/source-control.store.ts waitingAtPaused',
     'src/collection/health/persistence/source-control.store.ts makeDueAgain',

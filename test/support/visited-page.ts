@@ -53,7 +53,7 @@ export class VisitedPage {
   }
 
   async reset(pages: readonly SnapshotPage[]): Promise<void> {
-    await this.database.query('truncate account, source_pace, review, review_raw, outbox cascade');
+    await this.database.query('truncate switch_off, account, source_pace, review, review_raw, outbox cascade');
     [this.pages, this.beforePage, this.pagesRead, this.visits.length] = [pages, () => undefined, 0, 0];
   }
 

@@ -1092,6 +1092,54 @@ export interface paths {
         patch: operations["markSupportMessage"];
         trace?: never;
     };
+    "/v3/admin/switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSwitches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/admin/switches/{switch}/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["switchOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/admin/switches/{switch}/on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["switchOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/admin/test-mail": {
         parameters: {
             query?: never;
@@ -2023,6 +2071,7 @@ export interface components {
             /** @enum {string} */
             status: "active" | "suspended";
             suspended_reason: string | null;
+            switched_off: components["schemas"]["SwitchedOffShown"][];
             trial_ends_at: string | null;
             usage: components["schemas"]["AccountUsageShown"];
         };
@@ -2220,7 +2269,7 @@ export interface components {
             /** Format: int64 */
             account_id: number | null;
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             actor: components["schemas"]["AuditActor"];
             after: {
                 [key: string]: unknown;
@@ -2241,7 +2290,7 @@ export interface components {
         };
         AuditShown: {
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             actor: components["schemas"]["ActorShown"];
             after: {
                 [key: string]: unknown;
@@ -2867,6 +2916,7 @@ export interface components {
             /** @enum {string} */
             state: "off" | "collecting" | "paused" | "waiting" | "refused" | "failed" | "partial" | "up_to_date";
             stop_reason: string | null;
+            switched_off_since: string | null;
             url: string;
             warning: string | null;
         };
@@ -2941,6 +2991,7 @@ export interface components {
             source_id: number;
             /** @enum {string} */
             status: "pending" | "publishing" | "published" | "failed" | "deleted";
+            switched_off_since: string | null;
             text: string;
             /** @enum {string} */
             wish: "publish" | "remove";
@@ -3318,6 +3369,7 @@ export interface components {
             published_at: string | null;
             /** @enum {string} */
             status: "pending" | "publishing" | "published" | "failed" | "deleted";
+            switched_off_since: string | null;
             text: string;
             /** @enum {string} */
             wish: "publish" | "remove";
@@ -3822,14 +3874,34 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        SwitchBody: {
+            reason?: string | null;
+            source_slug?: string | null;
+        };
         SwitchedObject: {
             /** Format: int64 */
             id: number;
             is_active: boolean;
         };
+        SwitchedOffShown: {
+            since: string;
+            /** Format: int64 */
+            source_id: number | null;
+            source_slug: string | null;
+            /** @enum {string} */
+            switch: "replies" | "webhooks" | "collection";
+        };
         SwitchObjectsBody: {
             is_active: boolean;
             object_ids: number[];
+        };
+        SwitchShown: {
+            off_since: string | null;
+            reason: string | null;
+            source_name: string | null;
+            source_slug: string | null;
+            /** @enum {string} */
+            switch: "replies" | "webhooks" | "collection";
         };
         TargetShown: {
             /** Format: int64 */
@@ -3976,6 +4048,7 @@ export interface components {
             review_count: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
+            switched_off_since: string | null;
             /** Format: int64 */
             tries: number;
             /** Format: int64 */
@@ -4020,6 +4093,7 @@ export interface components {
             review_count: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
+            switched_off_since: string | null;
             /** Format: int64 */
             tries: number;
             /** Format: int64 */
@@ -4262,7 +4336,7 @@ export interface operations {
     listAccountAudit: {
         parameters: {
             query?: {
-                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
                 actor?: string;
                 limit?: number;
                 offset?: number;
@@ -13304,7 +13378,7 @@ export interface operations {
         parameters: {
             query?: {
                 account_id?: number;
-                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
                 cursor?: string;
                 limit?: number;
                 since?: string;
@@ -16343,6 +16417,462 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listSwitches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SwitchShown"][];
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    switchOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                switch: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SwitchShown"][];
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "proof_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    switchOn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                switch: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SwitchShown"][];
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden" | "proof_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            409: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
                     };
                 };
             };

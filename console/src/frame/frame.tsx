@@ -8,6 +8,7 @@ import { frameWords } from '../words/en/frame';
 import { AccountBar } from './account-bar';
 import { usePageFocus } from './page-focus';
 import { Rail } from './rail';
+import { SwitchBar } from './switch-bar';
 import { TabBar } from './tab-bar';
 import { TopBar } from './top-bar';
 import { useGoKeys } from './go-keys';
@@ -54,6 +55,7 @@ function Shell({ account }: { readonly account: Membership }) {
         <TopBar account={account} places={places} live={live} {...open} />
         <OfflineBar />
         <AccountBar account={account} />
+        <SwitchBar account={account} />
         <MainPart>
           <Outlet />
         </MainPart>

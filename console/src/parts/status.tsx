@@ -54,6 +54,8 @@ const STATUSES: Readonly<Record<StatusName, { readonly tone: Tone; readonly Shap
   matchRefused: { tone: 'bad', Shape: IconCircleX },
   sourceReading: { tone: 'ok', Shape: IconCircleCheck },
   sourceIdle: { tone: 'mute', Shape: IconClock },
+  switchOn: { tone: 'ok', Shape: IconCircleCheck },
+  switchOff: { tone: 'bad', Shape: IconPlayerPause },
   sourcePaused: { tone: 'mute', Shape: IconPlayerPause },
   sourceResting: { tone: 'bad', Shape: IconPlayerPause },
   sourceFailing: { tone: 'bad', Shape: IconBan },

@@ -4,6 +4,8 @@ import { CONFIG, type Config } from '@libs/config';
 import { Endpoint, V3 } from '@libs/http';
 import { AccountsService, CurrentCaller, type Caller } from '@src/auth';
 import { ObjectDirectory } from '@src/objects';
+import { SourceCatalogue } from '@src/sources';
+import { SwitchStore } from '@src/switches';
 import { AccountBody, AccountShown, ClosingBody, presentAccount } from './account.shapes';
 
 const SESSION_ONLY = 'Possible only from the account console; with any key 403 `session_required`.';
@@ -15,6 +17,8 @@ export class AccountController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly objects: ObjectDirectory,
+    private readonly switches: SwitchStore,
+    private readonly catalogue: SourceCatalogue,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -78,6 +82,10 @@ export class AccountController {
   private async shown(caller: Caller): Promise<AccountShown> {
     const account = await this.accounts.find(caller.accountId);
     const usage = await this.objects.counts(caller.accountId);
-    return presentAccount({ account, caller, usage, config: this.config });
+    const switchedOff = (await this.switches.list()).map((one) => ({
+      ...one,
+      sourceSlug: one.sourceId === null ? null : (this.catalogue.byId(one.sourceId)?.slug ?? String(one.sourceId)),
+    }));
+    return presentAccount({ account, caller, usage, switchedOff, config: this.config });
   }
 }

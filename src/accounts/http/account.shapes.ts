@@ -1,9 +1,10 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { Config } from '@libs/config';
 import { BodyMailAddress, BodyName, Input, Shape } from '@libs/http';
-import { wireTimeOrNull } from '@libs/kernel';
+import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { KEY_SCOPES, PLAN_NAMES, type Account, type Caller } from '@src/auth';
 import { objectCreationBudget, type ObjectCounts } from '@src/objects';
+import { SWITCHES, type SwitchedOff } from '@src/switches';
 
 @ApiSchema({ description: 'Fields of the account to change; an absent field stays as it is.' })
 export class AccountBody extends Input({
@@ -79,6 +80,24 @@ export class CollectionTimes extends Shape({
   },
 }) {}
 
+@ApiSchema({ description: 'What the operator has switched off for all accounts.' })
+export class SwitchedOffShown extends Shape({
+  switch: {
+    type: 'string',
+    values: SWITCHES,
+    description:
+      '`replies`: they are accepted and stay `pending`. `webhooks`: deliveries are recorded and stay `pending`; of one platform, those with its reviews. `collection`: links keep their due times and are not collected.',
+  },
+  source_id: { type: 'integer', nullable: true, description: 'The platform; null: all platforms.', example: null },
+  source_slug: {
+    type: 'string',
+    nullable: true,
+    description: 'Machine name of the platform; null: all platforms.',
+    example: null,
+  },
+  since: { type: 'date-time', description: 'Since when it is off.' },
+}) {}
+
 @ApiSchema({ description: 'The account that the key belongs to.' })
 export class AccountShown extends Shape({
   id: { type: 'integer', description: 'Id of the account.' },
@@ -115,19 +134,25 @@ export class AccountShown extends Shape({
   limits: { type: () => AccountLimits, description: 'Limits of the plan.' },
   usage: { type: () => AccountUsageShown, description: 'Usage of the plan.' },
   collection: { type: () => CollectionTimes, description: 'The times of collection.' },
+  switched_off: {
+    type: () => SwitchedOffShown,
+    list: true,
+    description: 'What the operator has switched off for all accounts; empty if everything is on.',
+  },
 }) {}
 
 export interface AccountFacts {
   readonly account: Account;
   readonly caller: Caller;
   readonly usage: ObjectCounts;
+  readonly switchedOff: readonly (SwitchedOff & { readonly sourceSlug: string | null })[];
   readonly config: Pick<
     Config,
     'HREV_RATE_LIMIT' | 'HREV_COLLECT_EVERY' | 'HREV_COLLECT_OWNER_EVERY' | 'HREV_COLLECT_MIN_GAP'
   >;
 }
 
-export function presentAccount({ account, caller, usage, config }: AccountFacts): AccountShown {
+export function presentAccount({ account, caller, usage, switchedOff, config }: AccountFacts): AccountShown {
   const { entitlements } = account;
   return {
     id: account.id,
@@ -154,5 +179,11 @@ export function presentAccount({ account, caller, usage, config }: AccountFacts)
       owner_every_seconds: config.HREV_COLLECT_OWNER_EVERY / 1_000,
       min_gap_seconds: config.HREV_COLLECT_MIN_GAP / 1_000,
     },
+    switched_off: switchedOff.map(({ name, sourceId, sourceSlug, since }) => ({
+      switch: name,
+      source_id: sourceId,
+      source_slug: sourceSlug,
+      since: wireTime(since),
+    })),
   };
 }

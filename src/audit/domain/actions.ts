@@ -75,6 +75,8 @@ export const AUDIT_ACTIONS = [
   'source.paused',
   'source.resumed',
   'source.tried',
+  'switch.turned_off',
+  'switch.turned_on',
   'job.retried',
   ...ACTIONS_OF_PERSONS,
 ] as const;

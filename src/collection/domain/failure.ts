@@ -1,6 +1,7 @@
 /**
  * The effect of a failed visit. It depends only on the class of the error.
  *
+ *   CollectionIsOff        released: no attempt is counted
  *   Temporary, Throttled   three attempts within the run; also if our own database was unavailable
  *   Gone, Blocked, …       fails at once
  *   ten lasting failures   the link is frozen: visited weekly until a visit succeeds
@@ -9,6 +10,7 @@ import {
   Blocked,
   DisallowedByRobots,
   RedirectedAway,
+  RequestDelayed,
   SourceError,
   Temporary,
   Throttled,
@@ -28,6 +30,13 @@ export class VisitTooLong extends Error {}
 export class NotCollected extends Error {
   constructor(reason = 'the link or its object was disabled or deleted') {
     super(reason);
+  }
+}
+
+/** The operator has switched off the collection of the source. No request was sent; the links of the visit are released and wait. */
+export class CollectionIsOff extends RequestDelayed {
+  constructor() {
+    super('the operator has switched off the collection of the source');
   }
 }
 

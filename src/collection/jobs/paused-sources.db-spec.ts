@@ -35,7 +35,7 @@ describe('sources that the operator pauses and resumes (contract §4.16)', () =>
     const trail = new AuditTrail(new AuditStore(database));
     control = new SourceControlService(database, harness.catalogue, store, harness.planner, trail);
   });
-  beforeEach(() => database.query('truncate account, source_pace, source_event cascade'));
+  beforeEach(() => database.query('truncate account, source_pace, source_event, switch_off cascade'));
   afterAll(async () => {
     await harness?.close();
     await fixture?.close();
@@ -56,7 +56,7 @@ describe('sources that the operator pauses and resumes (contract §4.16)', () =>
       on: database,
       atMost: 20,
       given: async () => {
-        await database.query('truncate source_pace');
+        await database.query('truncate source_pace, switch_off');
         // Creates the row of the source, so that no contender waits for the INSERT of the other one.
         for (const step of before) await step();
         await database.query('truncate source_event');
@@ -74,7 +74,7 @@ describe('sources that the operator pauses and resumes (contract §4.16)', () =>
       on: database,
       atMost: 30,
       given: async () => {
-        await database.query('truncate account, source_pace cascade');
+        await database.query('truncate account, source_pace, switch_off cascade');
         await linkTo(database, SCRIPTED_SOURCE_ID);
         await harness.planner.planDue();
         await pause();

@@ -8,7 +8,7 @@ import { RunResultStore } from '../outcomes';
 const EVERY_MS = 2_000;
 
 /**
- * Takes the links of paused sources out of their runs, soon after a pause begins. A run ends with its last link, so a
+ * Takes links out of their runs soon after the operator has switched off their collection, of their source or of all. A run ends with its last link, so a
  * link that waits for the end of a pause would hold back the events of the other links. The links are due again at
  * once, and are planned when the source is resumed.
  */

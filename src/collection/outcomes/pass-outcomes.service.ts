@@ -17,6 +17,7 @@ import { NoticesService } from '@src/notices';
 import { FinishPassService, RECORDED_AT_ONCE, type FinishedPass, type IntakeTarget } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import {
+  CollectionIsOff,
   failureKindOf,
   isRefusal,
   NotCollected,
@@ -178,13 +179,14 @@ export class PassOutcomesService {
    * is lost: the worker with the new lease ends the run link. Logs why the attempt ended. Never rejects: if the outcome
    * cannot be written, the link is claimed again when its lease ends.
    */
-  async endEarly(claim: ClaimedLink, error: unknown, { signal, isOfOther, uncounted }: EarlyEnd): Promise<void> {
+  async endEarly(claim: ClaimedLink, error: unknown, end: EarlyEnd): Promise<void> {
+    const { signal, uncounted } = end;
     try {
       if (error instanceof LeaseLost) throw error;
       if (error instanceof NotCollected) await this.drop(claim, error.message);
       else if (signal.reason instanceof VisitTooLong)
         await this.fail(claim, new Temporary('timeout', signal.reason.message), uncounted);
-      else if (signal.aborted || isOfOther) await this.release(claim, signal.aborted ? signal.reason : error);
+      else if (isInterrupted(error, end)) await this.release(claim, signal.aborted ? signal.reason : error);
       else await this.fail(claim, error, uncounted);
     } catch (failure) {
       this.count(claim, failure instanceof LeaseLost ? 'lease_lost' : 'unwritten');
@@ -279,6 +281,10 @@ function judgedRange({ road: { road }, summary, leftOut }: EndedPass): ReturnTyp
   const isOrdered = road.order === 'newest_first' && road.shows !== 'selection';
   return deletionRange({ ...summary, newestFirst: isOrdered && summary.datesDescend });
 }
+
+/** Whether the attempt ended for a reason that says nothing about the link. */
+const isInterrupted = (error: unknown, { signal, isOfOther }: EarlyEnd): boolean =>
+  signal.aborted || isOfOther || error instanceof CollectionIsOff;
 
 /** The fields of a log entry about an attempt to collect a link. */
 const attemptEntry = (claim: ClaimedLink) => ({

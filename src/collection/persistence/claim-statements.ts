@@ -1,7 +1,9 @@
 import { LOCKS, holding, type PreparedStatement } from '@libs/database';
 import { LeasedTable, type Held } from '@libs/leases';
+import { isOnFor } from '@src/switches';
 import { MAX_RETRY_AFTER_MS } from '../domain/failure';
 import type { SourceLimit } from '../domain/pace';
+import { mayVisit } from './may-visit.sql';
 
 const RUNNING = { end: 'lease_until', state: `state = 'running'` } as const;
 /** Leases on run links. */
@@ -117,9 +119,8 @@ const CLAIMED_LINK = `r.id as "runLinkId", r.lease_token as token, r.run_id as "
 /** Links that take part in one visit, at most. */
 const MAX_COMPANIONS = 1_000;
 
-/** Condition: the link `l` and its object `o` are collected, and the operator has not paused the source. */
-const IS_COLLECTED = `l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null
-      and (select true from source_pace p where p.source_id = l.source_id and p.paused_at is not null) is null`;
+/** Condition: the link `l` and its object `o` are collected, and the operator has not switched off the source. */
+const IS_COLLECTED = `l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null and ${isOnFor('collection', 'l.source_id')}`;
 
 /** The queued run links of the page of the run link `leader`, except those of its link. Locks them. */
 const QUEUED_OF_PAGE = `
@@ -187,7 +188,7 @@ const RETRY = `r.state = 'queued' and r.attempts > 0`;
 /**
  * `busy_queue`: how many visits of each queue are running, and how many of its leases have expired; a visit that several links share counts
  * for the queue of the link that leads it. `busy_source`: how many visits are running at each source, by their leases: the link that leads
- * a visit may end before the others. `free_source`: the sources with free slots. A paused source has none, unless the operator tries one link.
+ * a visit may end before the others. `free_source`: the sources with free slots. A source that is switched off has none, unless the operator tries one link.
  */
 const SLOTS = `
   running as materialized (
@@ -208,7 +209,7 @@ const SLOTS = `
       union all
       select source_id, null, null, visits from busy_source
     ) source
-    where (select true from source_pace p where p.source_id = source.source_id and p.paused_at is not null and p.trial_run_id is null) is null
+    where ${isOnFor('collection', 'source.source_id')} or (select p.trial_run_id from source_pace p where p.source_id = source.source_id) is not null
     group by source.source_id having max(source.concurrency) > sum(source.visits)
   )`;
 
@@ -339,8 +340,7 @@ const claimText = (next: string): string => `
       -- With a plain condition, PostgreSQL may read all queued links if it estimates that there are few.
       select r.id from run_link r
       where r.id = next_link.id and case r.state when 'queued' then true when 'running' then r.lease_until <= statement_timestamp() end
-        and (select true from source_pace p where p.source_id = r.source_id and p.paused_at is not null
-          and p.trial_run_id is distinct from r.run_id) is null
+        and ${mayVisit('r.source_id', 'r.run_id')}
       for update skip locked
     ) r
   ), claimed as (

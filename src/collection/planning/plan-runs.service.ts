@@ -150,7 +150,7 @@ export class PlanRunsService {
 
   /** Plans locked links that are due. Returns how many. */
   private async planDueLinks(links: readonly PlannableLink[]): Promise<number> {
-    // A source may have been paused since its links were found.
+    // Their collection may have been switched off since they were found.
     const due = links.filter((link) => !link.isPaused);
     if (due.length === 0) return 0;
     const nextTimes = due.map((link) => ({ linkId: link.linkId, nextRunAt: link.isOn ? this.nextRun(link) : null }));
@@ -173,8 +173,7 @@ export class PlanRunsService {
     const [runId] = await this.createNow(collectable, options.full);
     if (runId !== undefined) return runId;
     const openRunId = await this.store.openRunOf(accountId, objectId);
-    if (openRunId === null && options.refusesEmpty)
-      throw new AppError('conflict', 'The object has no enabled link to collect');
+    if (openRunId === null && options.refusesEmpty) throw new AppError('conflict', whyNone(links));
     if (openRunId === null) return this.store.createEmptyRun(accountId, 'manual');
     return openRunId;
   }
@@ -226,6 +225,14 @@ export class PlanRunsService {
 
 function isCollectable(link: PlannableLink): boolean {
   return link.isOn && link.accountPays && !link.isPaused && !link.inOpenRun;
+}
+
+/** Why an object has no link to collect. */
+function whyNone(links: readonly PlannableLink[]): string {
+  const isOff = links.some((link) => link.isOn && link.isPaused);
+  return isOff
+    ? 'The operator has switched off the collection of its links'
+    : 'The object has no enabled link to collect';
 }
 
 function isOldEnough(link: PlannableLink, minGapMs: number): boolean {

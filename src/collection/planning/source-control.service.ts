@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { AppError, cleanText, notFound } from '@libs/kernel';
+import { AppError, cleanTextOrNull, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { SourceCatalogue, type CatalogueSource } from '@src/sources';
 import { SourceControlStore } from '../health';
@@ -25,15 +25,15 @@ export class SourceControlService {
   }
 
   /**
-   * Pauses a source: no worker claims its links, and they keep their due times. Visits that have begun end. Another pause replaces the
-   * reason.
+   * Pauses a source, which is the switch of its collection (contract §4.17): no worker claims its links, and they keep their due times.
+   * Visits that have begun end before their next request. Another pause replaces the reason.
    */
-  async pause(slug: string, reason: string): Promise<void> {
+  async pause(slug: string, reason: string | null): Promise<void> {
     const source = this.source(slug);
-    const text = cleanText(reason);
+    const text = cleanTextOrNull(reason);
     await this.database.transaction(async () => {
       const before = await this.store.pause(source.id, text);
-      if (before?.reason === text) return;
+      if (before !== null && before.reason === text) return;
       await this.store.addEvent(source.id, 'paused', { reason: text });
       await this.trail.record({
         action: 'source.paused',
@@ -46,9 +46,9 @@ export class SourceControlService {
   }
 
   /** Ends a pause; the links that were due are spread over the next hour. Throws `conflict` if the source is not paused. */
-  async resume(slug: string, reason: string): Promise<void> {
+  async resume(slug: string, reason: string | null): Promise<void> {
     const source = this.source(slug);
-    const text = cleanText(reason);
+    const text = cleanTextOrNull(reason);
     await this.database.transaction(async () => {
       if (!(await this.store.resume(source.id))) throw new AppError('conflict', 'The source is not paused');
       await this.store.addEvent(source.id, 'resumed', { reason: text });
@@ -88,7 +88,7 @@ export class SourceControlService {
     if (!(await this.planner.collectLink(accountId, linkId)))
       throw new AppError(
         'conflict',
-        'The link is not collected: it, its object or its account is off, or its source is paused',
+        'The link is not collected: it, its object or its account is off, or the operator has switched off its collection',
       );
   }
 }

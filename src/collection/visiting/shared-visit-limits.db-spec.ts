@@ -213,10 +213,13 @@ describe('the limits of a shared visit', () => {
       ]);
       const runId = run?.id ?? 0;
       await database.execute(
-        `insert into source_pace (source_id, paused_at, trial_run_id) values ($1, now(), $2)
-         on conflict (source_id) do update set paused_at = now(), trial_run_id = excluded.trial_run_id`,
+        `insert into source_pace (source_id, trial_run_id) values ($1, $2)
+         on conflict (source_id) do update set trial_run_id = excluded.trial_run_id`,
         [SCRIPTED_SOURCE_ID, runId],
       );
+      await database.execute(`insert into switch_off (switch, source_id) values ('collection', $1)`, [
+        SCRIPTED_SOURCE_ID,
+      ]);
       const claim = (await page.harness.collector.claim(runId)) as ClaimedLink;
       await page.harness.collector.run(claim);
       const waiting = { state: 'queued', attempts: 0 };

@@ -14,6 +14,7 @@ import {
   type CollectionHarness,
 } from '@test/support/collection-harness';
 import { storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
+import { CollectionIsOff } from '../domain/failure';
 
 const PAGE = 30;
 
@@ -147,6 +148,16 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
         await stop();
         onPage = noFailure;
         await finishRun(runId);
+      },
+    ],
+    [
+      'the operator switched off the collection of the source',
+      async (link) => {
+        onPage = failFromPage(2, () => new CollectionIsOff());
+        const claim = await claimNow(harness, link);
+        await harness.collector.run(claim);
+        onPage = noFailure;
+        await finishRun(claim.runId);
       },
     ],
     [

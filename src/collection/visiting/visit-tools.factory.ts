@@ -14,11 +14,14 @@ import {
   type PlatformSource,
   type VisitTools,
 } from '@libs/sources';
+import { CollectionIsOff } from '../domain/failure';
 import { SourcePaceStore, type Reservation } from '../health';
 import packageJson from '../../../package.json';
 
 /** How long a visit may wait before it sends a request. A waiting visit occupies a slot of its source. */
 const MAX_WAIT_MS = 30_000;
+/** After a longer wait, a visit asks again whether the collection of its source is on. */
+const LONG_WAIT_MS = 1_000;
 
 /** The link that is visited. */
 export interface VisitTarget {
@@ -26,6 +29,7 @@ export interface VisitTarget {
   readonly objectId: number;
   readonly sourceId: number;
   readonly linkId: number;
+  readonly runId: number;
   /** The link was never collected. */
   readonly isFirst: boolean;
 }
@@ -92,11 +96,18 @@ export class VisitToolsFactory implements OnApplicationShutdown {
     await Promise.all([this.pool.close(), this.parsing.close()]);
   }
 
-  /** Waits until a request may be sent. Throws `RequestDelayed` if the wait would be too long. */
+  /**
+   * Waits until a request may be sent. Throws `RequestDelayed` if the wait would be too long, and `CollectionIsOff` if the operator has
+   * switched off the collection of the source.
+   */
   private async permit(source: PlatformSource, target: VisitTarget, signal: AbortSignal): Promise<void> {
     for (;;) {
       const reservation = await this.pace.reserve(target, source.facts.politeness, MAX_WAIT_MS);
-      if ('waitMs' in reservation) return this.wait(reservation.waitMs, signal);
+      if ('waitMs' in reservation) {
+        await this.wait(reservation.waitMs, signal);
+        if (reservation.waitMs > LONG_WAIT_MS && (await this.pace.isOff(target))) throw new CollectionIsOff();
+        return;
+      }
       if (reservation.refused !== 'delayed' || reservation.forMs > MAX_WAIT_MS)
         throw await this.delayError(reservation);
       await this.wait(reservation.forMs, signal);
@@ -109,6 +120,8 @@ export class VisitToolsFactory implements OnApplicationShutdown {
 
   private async delayError(refusal: Extract<Reservation, { refused: string }>): Promise<RequestDelayed> {
     switch (refusal.refused) {
+      case 'off':
+        return new CollectionIsOff();
       case 'ceiling':
         return new RequestDelayed('the daily requests to this source are used up', await this.pace.restOfDayMs());
       case 'share':

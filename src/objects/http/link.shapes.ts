@@ -192,6 +192,14 @@ export class Link extends Shape(LinkV2, {
     description:
       'When the next collection is due; a time in the past means that it has not been planned yet. Null while none is scheduled.',
   },
+  switched_off_since: {
+    type: 'date-time',
+    nullable: true,
+    description:
+      'Since when the operator has switched off collection from the platform: the link keeps its due time, and is collected when it is switched ' +
+      'on again. Null while it is on.',
+    example: null,
+  },
   last_full_at: {
     type: 'date-time',
     nullable: true,
@@ -247,6 +255,7 @@ export function presentLink(link: LinkView): Link {
     road: link.road,
     warning: link.warning,
     next_collection_at: wireTimeOrNull(link.nextCollectionAt),
+    switched_off_since: wireTimeOrNull(link.switchedOffSince),
     last_full_at: wireTimeOrNull(link.lastFullAt),
     failing_since: wireTimeOrNull(link.failingSince),
     failures_in_a_row: link.failuresInARow,

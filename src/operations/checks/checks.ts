@@ -7,6 +7,8 @@ import { allSources, declaredSources, unknownOrigins } from '@src/sources';
 import { warningOf, type Program, type RuntimeWarning } from '../domain/known-faults';
 import { roadEndLine } from '../domain/road-end-text';
 import { findingsLine } from './findings-line';
+import { offForLong, switchesLine } from '../domain/switches-line';
+import { switchesOff } from '../persistence/switches.query';
 import { redisVersion } from './redis-version';
 import type { KeyFindings } from '@libs/sealing';
 
@@ -92,6 +94,12 @@ function checksWithSettings(tools: CheckTools): readonly Check[] {
       needs: ['key', 'migrations'],
       remedy: 'Set the key that sealed the data, name older ones in HREV_ENCRYPTION_KEY_PREVIOUS, and run: hrev reseal',
       run: () => secrets(tools),
+    },
+    {
+      name: 'switches',
+      needs: 'migrations',
+      remedy: 'Run: hrev switch list',
+      run: () => tools.withDatabase(switches),
     },
     {
       name: 'queue',
@@ -180,6 +188,15 @@ async function secrets(tools: CheckTools): Promise<string> {
   const line = findingsLine(found);
   if (line !== null) throw finding(line);
   return `${found.current} sealed with this key`;
+}
+
+/** What the operator has switched off, with a warning if it was forgotten. */
+async function switches(opened: Database): Promise<string | PassedWithWarning> {
+  const off = await switchesOff(opened);
+  if (off.length === 0) return 'all are on';
+  const detail = `off: ${switchesLine(off)}`;
+  const warning = offForLong(off);
+  return warning === null ? detail : { detail, warning };
 }
 
 async function queue(tools: CheckTools): Promise<string | PassedWithWarning> {

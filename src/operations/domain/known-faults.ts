@@ -149,7 +149,7 @@ export function faultsOf(program: Program, version: string): readonly KnownFault
   return KNOWN_FAULTS.filter((fault) => fault.program === program && rangeOf(fault, version) !== undefined);
 }
 
-/** What an operator should know about a program that works, and what to do about it. */
+/** What an operator should know although a check passed, such as about a version of a program, and what to do about it. */
 export interface RuntimeWarning {
   /** A sentence without its period. */
   readonly text: string;

@@ -65,7 +65,7 @@ export class AdminSourcesController {
     name: 'pauseSource',
     summary: 'Pause a source',
     description:
-      'No link of the source is collected for any account, until it is resumed. Links keep their due times. Visits that have begun end. A repeated pause replaces the reason.',
+      'No link of the source is collected for any account, until it is resumed. Links keep their due times. Visits that have begun end before their next request. A repeated pause replaces the reason. It is the switch of its collection.',
     response: AdminSourceWhole,
     access: 'master',
   })

@@ -64,7 +64,14 @@ export class ReplyDetails extends Shape(ReplyStatus, {
   next_attempt_at: {
     type: 'date-time',
     nullable: true,
-    description: 'When it is sent next; null unless it is `pending`.',
+    description: 'When it is sent next; null unless it is `pending`, and while replies are switched off.',
+  },
+  switched_off_since: {
+    type: 'date-time',
+    nullable: true,
+    description:
+      'Since when the operator has switched off replies on the platform: a `pending` reply waits, and is sent when they are switched on again. Null while they are on, and unless it is `pending`.',
+    example: null,
   },
   detail: {
     type: 'string',
@@ -91,13 +98,15 @@ type Names = ReadonlyMap<number, string>;
 
 export function presentDetails(reply: ReplyRecord, names: Names): ReplyDetails {
   const status = presentReply(reply);
+  const isPending = status.status === 'pending';
   return {
     ...status,
     text: reply.text,
     wish: reply.action,
     accepted_at: wireTime(reply.acceptedAt),
     attempts: reply.attempts,
-    next_attempt_at: status.status === 'pending' ? wireTimeOrNull(reply.dueAt) : null,
+    next_attempt_at: isPending && reply.switchedOffSince === null ? wireTimeOrNull(reply.dueAt) : null,
+    switched_off_since: isPending ? wireTimeOrNull(reply.switchedOffSince) : null,
     detail: status.status === 'failed' ? reply.errorDetail : null,
     by: names.get(reply.acceptedBy ?? 0) ?? null,
   };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { HeldLease, LeasedTable, LeaseLost, msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
+import { isOnFor } from '@src/switches';
 import type { ClaimFacts } from '../domain/next-step';
 import type { ReplyFailure } from '../domain/reply';
 
@@ -36,8 +37,8 @@ export class ReplyLeaseStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims the next reply that is due or whose lease has expired; null if there is none. A due reply of a suspended account is put back,
-   * and looked at again later.
+   * Claims the next reply that is due or whose lease has expired; null if there is none. Replies that the operator has switched off wait
+   * with their due times. A due reply of a suspended account is put back, and looked at again later.
    */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
     for (;;) {
@@ -64,7 +65,8 @@ export class ReplyLeaseStore {
 
   /**
    * Records that a request begins. Must be committed before it is sent. Returns the number of requests for this PUT or DELETE. The share
-   * lock on the account orders it with a suspension: after one is committed no request begins, and the reply is put back.
+   * lock on the account orders it with a suspension: after one is committed no request begins, and the reply is put back. The same holds
+   * after the operator has switched replies off.
    */
   async begin(claim: ClaimedReply, { provenAbsent }: { readonly provenAbsent: boolean }): Promise<number> {
     const [row] = await this.database.query<{ attempts: number }>(
@@ -73,7 +75,8 @@ export class ReplyLeaseStore {
          held_text = case when $4 then null else held_text end, held_at = case when $4 then null else held_at end,
          confirmed_at = case when $4 then null else confirmed_at end,
          sent_texts = case when action = 'publish' then ${WITH_TEXT} else sent_texts end
-       where ${REPLIES.isHeld()} and state = 'publishing' and exists (select from served) returning attempts`,
+       where ${REPLIES.isHeld()} and state = 'publishing' and exists (select from served) and ${isOnFor('replies', 'review_reply.source_id')}
+       returning attempts`,
       [...REPLIES.valuesOf(claim), provenAbsent],
     );
     if (row) return row.attempts;
@@ -167,10 +170,10 @@ export class ReplyLeaseStore {
     );
   }
 
-  /** Releases a reply of a suspended account. Without the lease it changes nothing. */
+  /** Releases a reply that may not be sent now; the next claim decides when it is looked at. Without the lease it changes nothing. */
   private async putBack(claim: ClaimedReply): Promise<void> {
     await this.database.execute(
-      `update review_reply set ${REPLIES.released}, state = 'pending', due_at = clock_timestamp() + ${SUSPENDED_RECHECK}
+      `update review_reply set ${REPLIES.released}, state = 'pending', due_at = clock_timestamp()
        where ${REPLIES.isHeld()} and state = 'publishing'`,
       REPLIES.valuesOf(claim),
     );
@@ -199,7 +202,7 @@ type ClaimRow = Omit<ClaimedReply, 'token' | 'lease'> & { readonly token: string
  * from then.
  */
 const CLAIM = `
-  with oldest as (${REPLIES.nextDue()}), next as (
+  with oldest as (${REPLIES.nextDue(isOnFor('replies', 'review_reply.source_id'))}), next as (
     select o.account_id, o.review_id, ${isServed('a')} as is_served from oldest o join account_view a on a.id = o.account_id
   )
   update review_reply p set

@@ -88,7 +88,7 @@ export class DeliveryMaker {
     const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType };
     if (eventType === 'scrape.run.finished') {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
-      return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [] };
+      return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [], sourceIds: [] };
     }
     const content = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
     const { bytes } = renderReviews(content, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
@@ -98,6 +98,7 @@ export class DeliveryMaker {
       body: bytes,
       reviewCount: content.objects.reduce((count, { reviews }) => count + reviews.length, 0),
       objectIds: content.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
+      sourceIds: [...new Set(content.objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)))],
     };
   }
 

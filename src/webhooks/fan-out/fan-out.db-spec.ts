@@ -422,20 +422,23 @@ describe('scrape.run.finished (contract §6.1, §10)', () => {
     expect(await deliveriesOf(database, excluded)).toEqual([]);
   });
 
-  it('stores the number of reviews and the objects of a delivery, and none for the end of a run', async () => {
+  it('stores the number of reviews, the objects and the sources of a delivery, and none for the end of a run', async () => {
     const webhookId = await webhook({ eventTypes: ['reviews.new', 'scrape.run.finished'] });
     const reviewIds = await insertReviews(database, [
       { ...link, rating: 5 },
       { ...link, rating: 4 },
     ]);
-    await relayRunFinished(await relayFact('appeared', ...reviewIds));
+    const other = await aLink(database, { ...link, sourceId: 9 });
+    const [ofOther] = await insertReviews(database, [{ ...other, rating: 3 }]);
+    await relayRunFinished(await relayFact('appeared', ...reviewIds, ofOther ?? 0));
     const rows = await database.query(
-      `select event_type, review_count, object_ids::text as objects from webhook_delivery where webhook_id = $1 order by id`,
+      `select event_type, review_count, object_ids::text as objects, source_ids::text as sources from webhook_delivery
+       where webhook_id = $1 order by id`,
       [webhookId],
     );
     expect(rows).toEqual([
-      { event_type: 'reviews.new', review_count: 2, objects: `{${link.objectId}}` },
-      { event_type: 'scrape.run.finished', review_count: null, objects: null },
+      { event_type: 'reviews.new', review_count: 3, objects: `{${link.objectId}}`, sources: `{${link.sourceId},9}` },
+      { event_type: 'scrape.run.finished', review_count: null, objects: null, sources: null },
     ]);
   });
 

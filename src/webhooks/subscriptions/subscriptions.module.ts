@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '@src/audit';
 import { ObjectsModule } from '@src/objects';
+import { SwitchesModule } from '@src/switches';
 import { SigningModule } from '../signing.module';
 import { DeliveryHistoryService } from './delivery-history.service';
 import { SigningSecretV2Controller } from './http/v2/signing-secret.controller';
@@ -12,13 +13,14 @@ import { WebhooksV3Controller } from './http/v3/webhooks.controller';
 import { WebhooksController } from './http/webhooks.controller';
 import { DeliveryStatisticsQuery } from './persistence/delivery-statistics.query';
 import { DeliveryStore } from './persistence/delivery.store';
+import { HeldDeliveriesStore } from './persistence/held-deliveries.store';
 import { WebhookStore } from './persistence/webhook.store';
 import { TestEventService } from './test-event.service';
 import { WebhooksService } from './webhooks.service';
 
 /** The routes that manage webhooks, their secret and their deliveries. */
 @Module({
-  imports: [AuditModule, ObjectsModule, SigningModule],
+  imports: [AuditModule, ObjectsModule, SigningModule, SwitchesModule],
   controllers: [
     SigningSecretV2Controller,
     SigningSecretV3Controller,
@@ -32,10 +34,11 @@ import { WebhooksService } from './webhooks.service';
     DeliveryHistoryService,
     DeliveryStatisticsQuery,
     DeliveryStore,
+    HeldDeliveriesStore,
     TestEventService,
     WebhooksService,
     WebhookStore,
   ],
-  exports: [DeliveryHistoryService],
+  exports: [DeliveryHistoryService, HeldDeliveriesStore],
 })
 export class SubscriptionsModule {}

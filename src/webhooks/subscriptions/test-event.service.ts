@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
+import { SwitchStore } from '@src/switches';
 import { outcomeOf } from '../domain/outcome';
 import { signedHeaders } from '../domain/signature';
 import type { EventType, Subscription } from '../domain/subscription';
@@ -36,10 +37,12 @@ export class TestEventService {
     private readonly secrets: SigningSecretService,
     private readonly sender: WebhookSender,
     private readonly trail: AuditTrail,
+    private readonly switches: SwitchStore,
   ) {}
 
   /**
-   * Sends once, also to a paused webhook, and stores nothing. A failed delivery is a result, not an error. Throws 404 for a foreign or
+   * Sends once, also to a paused webhook, and stores nothing. A failed delivery is a result, not an error; so is `switched_off`, for which
+   * nothing is sent, while the operator has switched off all webhooks. Throws 404 for a foreign or
    * missing webhook, and `conflict` while too many test events of the account are in flight in this process.
    */
   async send(accountId: number, webhookId: number): Promise<TestOutcome> {
@@ -67,6 +70,8 @@ export class TestEventService {
     const [event] = eventTypes;
     if (event === undefined) throw new Error('a webhook without event types');
     const { deliveryId, now } = await this.store.nextDelivery();
+    if (await this.switches.isOffForAll('webhooks'))
+      return { success: false, deliveryId, event, statusCode: null, durationMs: 0, error: 'switched_off' };
     const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, test: true });
     const timestamp = Math.floor(now.getTime() / 1000);
     const secrets = await this.secrets.validSecrets(accountId);

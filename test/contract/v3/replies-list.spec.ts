@@ -79,6 +79,7 @@ describe('v3: the list of replies', () => {
       accepted_at: expect.any(String),
       attempts: 0,
       next_attempt_at: expect.any(String),
+      switched_off_since: null,
       detail: null,
       by: null,
     });

@@ -149,7 +149,7 @@ const COLLECTION: PlannedCases = {
     run: (database, data) =>
       rolledBack(database, async () => {
         const [pace, health, claim] = [new SourcePaceStore(database), new SourceHealthStore(database), claimOf(data)];
-        await pace.reserve({ ...data.link, isFirst: false }, { minDelayMs: 1, dailyRequests: 1_000 }, 1_000);
+        await pace.reserve({ ...data.link, runId: 1, isFirst: false }, { minDelayMs: 1, dailyRequests: 1_000 }, 1_000);
         await database.query('update run_link set ended_at = now() where id = $1', [claim.runLinkId]);
         await database.together([
           pace.resetRefusalsStatement(data.link.sourceId),

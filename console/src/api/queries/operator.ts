@@ -16,6 +16,7 @@ export type AccountChange = Schemas['AccountChangeBody'];
 export type SupportMessage = Schemas['SupportMessageShown'];
 export type Check = Schemas['CheckShown'];
 export type OAuthClient = Schemas['OAuthClientShown'];
+export type OperatorSwitch = Schemas['SwitchShown'];
 type AccountsFilter = NonNullable<operations['listAdminAccounts']['parameters']['query']>;
 
 const EVERY_MS = 15_000;
@@ -59,6 +60,19 @@ export const queuesQuery = queryOptions({
   queryFn: () => call(null, 'GET', '/v3/admin/queues'),
   refetchInterval: 5_000,
 });
+
+export const switchesQuery = queryOptions({
+  queryKey: [...operatorKeys.queues, 'switches'],
+  queryFn: () => call(null, 'GET', '/v3/admin/switches'),
+  refetchInterval: EVERY_MS,
+});
+
+/** Switches off or on, for one platform or (null) for all together. */
+export const setSwitch = (name: OperatorSwitch['switch'], to: 'off' | 'on', slug: string | null, reason: string) =>
+  call(null, 'POST', to === 'off' ? '/v3/admin/switches/{switch}/off' : '/v3/admin/switches/{switch}/on', {
+    path: { switch: name },
+    body: { source_slug: slug, reason },
+  });
 
 export const processesQuery = queryOptions({
   queryKey: [...operatorKeys.queues, 'processes'],

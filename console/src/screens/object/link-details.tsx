@@ -1,6 +1,6 @@
 import type { ObjectLink } from '../../api/queries/objects';
 import type { Run } from '../../api/queries/runs';
-import { formatWhole, formatPlatformTime } from '../../lib/format';
+import { formatWhen, formatWhole, formatPlatformTime } from '../../lib/format';
 import { DetailDrawer } from '../../parts/drawer';
 import { statusOf } from '../../parts/link-status';
 import { roadOfLink } from '../../parts/roads';
@@ -36,7 +36,12 @@ function Facts({ link, runs }: { readonly link: ObjectLink; readonly runs: reado
     [object.road, roadOfLink(link, platform?.roads ?? [])],
     [object.error, link.scrape_error],
     [object.lastRead, exact(link.last_scraped_at)],
-    [object.next, exact(link.next_collection_at, object.none)],
+    [
+      object.next,
+      link.switched_off_since === null
+        ? exact(link.next_collection_at, object.none)
+        : object.offSince(formatWhen(link.switched_off_since)),
+    ],
     [object.lastFull, exact(link.last_full_at)],
     [object.failing, link.failing_since && formatWhole(link.failing_since)],
     [object.newest, link.last_scraped_review_date && formatPlatformTime(link.last_scraped_review_date)],

@@ -162,8 +162,13 @@ function LastAndNext({ link, runs }: { readonly link: ObjectLink; readonly runs:
   );
 }
 
-function nextText({ next_collection_at: next, scrape_status: status }: ObjectLink): string | null {
+function nextText({
+  next_collection_at: next,
+  scrape_status: status,
+  switched_off_since: off,
+}: ObjectLink): string | null {
   if (next === null) return null;
+  if (off !== null) return objectWords.nextSwitchedOff;
   if (momentOf(next).getTime() <= Date.now()) return objectWords.nextSoon;
   return status === 'failed' ? objectWords.nextAt(formatClock(next)) : objectWords.nextAbout(formatClock(next));
 }

@@ -9,6 +9,7 @@ import { Status } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { operatorQueuesWords } from '../../words/en/operator-queues';
 import { FailedJobs } from './failed-jobs';
+import { Switches } from './switches';
 import './operator-queues.css';
 
 /** Work that has waited longer than this is marked as late. */
@@ -47,6 +48,7 @@ export function OperatorQueuesScreen() {
           />
         )}
       </section>
+      <Switches />
       <FailedJobs />
     </div>
   );

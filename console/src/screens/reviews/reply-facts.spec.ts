@@ -19,6 +19,7 @@ const reply: KnownReply = {
   published_at: null,
   confirmed_at: null,
   next_attempt_at: null,
+  switched_off_since: null,
   error: null,
 };
 const place: ReplyPlace = { platform: 'Google', isModerated: true, shown: null };
@@ -58,6 +59,13 @@ const COMBINATIONS = STATUSES.flatMap((status) =>
 
 test.each([
   [reply, place, 'replyWaiting', 'Waits to be sent', ['done', 'ahead', 'ahead', 'ahead']],
+  [
+    { ...reply, switched_off_since: AT },
+    place,
+    'replyWaiting',
+    /^Waits: replies are switched off by your operator since /,
+    ['done', 'ahead', 'ahead', 'ahead'],
+  ],
   [
     { ...reply, status: 'publishing', attempts: 1 },
     place,

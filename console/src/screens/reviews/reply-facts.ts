@@ -1,5 +1,5 @@
 import type { Reply } from '../../api/queries/replies';
-import { formatAhead, formatMoment } from '../../lib/format';
+import { formatAhead, formatMoment, formatWhen } from '../../lib/format';
 import type { StatusName } from '../../parts/status';
 import { repliesWords } from '../../words/en/replies';
 
@@ -16,6 +16,7 @@ export type KnownReply = Pick<
   | 'published_at'
   | 'confirmed_at'
   | 'next_attempt_at'
+  | 'switched_off_since'
   | 'error'
 >;
 
@@ -78,7 +79,8 @@ export function replyStatusOf(reply: KnownReply): StatusName {
 /** The line that says what became of a reply. */
 export function replyLine(reply: KnownReply, place: ReplyPlace): string {
   const { platform } = place;
-  const { attempts, next_attempt_at: next, published_at: since, confirmed_at: seen } = reply;
+  const { attempts, next_attempt_at: next, published_at: since, confirmed_at: seen, switched_off_since: off } = reply;
+  if (off !== null) return state.switchedOff(formatWhen(off));
   const lines: Readonly<Record<Stage, () => string>> = {
     waiting: () => (attempts > 0 && next !== null ? state.waitsUntil(formatAhead(next)) : state.waiting),
     sending: () => state.sending(platform, attempts),

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { WholeDelivery } from '../../api/queries/deliveries';
 import { statisticsQuery, webhookQuery } from '../../api/queries/webhooks';
 import { ageOf, formatMs, formatSpan } from '../../lib/durations';
-import { formatExact, formatNearDay, formatSeconds, momentOf } from '../../lib/format';
+import { formatExact, formatNearDay, formatSeconds, formatWhen, momentOf } from '../../lib/format';
 import { secondsToLast } from '../../lib/retries';
 import { wireOf } from '../../lib/since';
 import { STATUS_NAMES } from '../../lib/status-names';
@@ -77,6 +77,10 @@ function Outlook({ delivery }: { readonly delivery: WholeDelivery }) {
     return <Row Shape={IconCircleX} tone="bad" title={webhookWords.givenUp(attempts, until)} />;
   if (status === 'failed') return <Row Shape={IconBan} tone="bad" title={webhookWords.refused(answer ?? 0, until)} />;
   if (status !== 'pending' || next === null) return null;
+  if (delivery.switched_off_since !== null)
+    return (
+      <Row Shape={IconClock} tone="mute" title={webhookWords.heldByOperator(formatWhen(delivery.switched_off_since))} />
+    );
   if (webhook?.is_active === false) return <Row Shape={IconClock} tone="mute" title={webhookWords.heldBack} />;
   const inS = -ageOf(next);
   const last = statistics && secondsToLast(delivery.tries, statistics) > 0 ? lastTryOf(delivery, statistics) : null;

@@ -81,6 +81,8 @@ export const objectWords = {
   nextAbout: (time: string) => `next about ${time}`,
   nextAt: (time: string) => `next ${time}`,
   nextSoon: 'next in a moment',
+  nextSwitchedOff: 'switched off by your operator',
+  offSince: (time: string) => `Switched off by your operator since ${time}`,
   since: (time: string) => `since ${time}`,
   left: (minutes: number) => `about ${numbers.format(minutes)} min left`,
 

@@ -28,6 +28,23 @@ export const operatorQueuesWords = {
   roles: { all: 'API and worker', api: 'API', worker: 'Worker' } as Readonly<Record<string, string>>,
   workOf: (noun: string, running: number, slots: number) => `${noun} ${running}/${slots}`,
   noWork: 'no background work',
+  switches: {
+    title: 'Switches',
+    about:
+      'They hold for all accounts and processes. Nothing is dropped: what is off waits. Of one platform, collection is its pause.',
+    what: 'What',
+    names: { replies: 'Replies', webhooks: 'Webhook deliveries', collection: 'Collection of reviews' },
+    ofPlatform: (what: string, platform: string) => `${what}, ${platform}`,
+    since: (time: string) => `since ${time}`,
+    turnOff: 'Switch off',
+    turnOn: 'Switch on',
+    turnOffAbout: {
+      replies: 'Replies are accepted and wait. Requests to platforms that have begun end; nothing more is sent.',
+      webhooks: 'Deliveries are recorded and wait. Attempts that have begun end; nothing more is sent.',
+      collection: 'Links keep their due times. Visits end before their next page; what they read stays.',
+    },
+    turnOnAbout: 'What waited is taken up at the normal pace, in its order.',
+  },
   jobs: 'Work that failed for good',
   jobsAbout: 'In the last seven days. A retry starts the work again at once, with the checks of a new request.',
   job: 'Job',

@@ -50,8 +50,8 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /** The text of an event of a source, by its kind. */
 const EVENTS: Readonly<Record<string, (facts: Facts) => string>> = {
-  paused: (facts) => `Paused: ${text(facts['reason'])}`,
-  resumed: (facts) => `Resumed: ${text(facts['reason'])}`,
+  paused: ({ reason }) => (reason === null ? 'Paused' : `Paused: ${text(reason)}`),
+  resumed: ({ reason }) => (reason === null ? 'Resumed' : `Resumed: ${text(reason)}`),
   tried: (facts) => `Tried link ${text(facts['link_id'])} in run ${text(facts['run_id'])}`,
   rests: (facts) => {
     const minutes = Math.max(1, Math.round(Number(facts['for_s'] ?? 0) / 60));
@@ -176,7 +176,7 @@ export const operatorSourcesWords = {
   triedDropped: 'Not read: the link is off.',
   reason: 'Reason',
   pauseAbout: (links: number) =>
-    `${count(links, 'link is', 'links are')} not collected for any account until you resume. Visits in progress are completed.`,
+    `${count(links, 'link is', 'links are')} not collected for any account until you resume. Visits in progress end before their next page.`,
   resumeAbout: 'Links that became due meanwhile are collected over the next hour.',
   cancel: 'Cancel',
   event: (kind: string, facts: Readonly<Record<string, unknown>>): string => EVENTS[kind]?.(facts) ?? kind,

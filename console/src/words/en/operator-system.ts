@@ -16,6 +16,7 @@ export const operatorSystemWords = {
     extensions: 'Database extensions',
     migrations: 'Database schema',
     secrets: 'Secrets',
+    switches: 'Switches',
     queue: 'Queue',
     browser: 'Browser',
   } as Readonly<Record<string, string>>,

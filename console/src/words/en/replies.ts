@@ -63,6 +63,7 @@ export const repliesWords = {
     waits: (platform: string) => `Waits for ${platform}`,
     waitsUntil: (time: string) => `Waits to be sent, next try ${time}`,
     waiting: 'Waits to be sent',
+    switchedOff: (since: string) => `Waits: replies are switched off by your operator since ${since}`,
     removal: 'Waits to be taken down',
     sending: (platform: string, attempt: number) =>
       attempt > 1 ? `Being sent to ${platform}, try ${attempt} of 3` : `Being sent to ${platform}`,

@@ -36,6 +36,8 @@ export const statusWords = {
   matchRefused: 'Not connected',
   sourceReading: 'Reading',
   sourceIdle: 'Not visited',
+  switchOn: 'On',
+  switchOff: 'Switched off',
   sourcePaused: 'Paused',
   sourceResting: 'Paused for a while',
   sourceFailing: 'Failing',

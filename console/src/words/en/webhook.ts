@@ -92,6 +92,7 @@ export const webhookWords = {
   now: 'now',
   heldBack: 'Waiting until the webhook is switched on',
   thenUntil: (at: string) => `Further attempts until ${at}`,
+  heldByOperator: (since: string) => `Waits: switched off by your operator since ${since}`,
   lastTry: 'This is the last try.',
   givenUp: (n: number, until: string) => `Given up after ${count(n, 'try', 'tries')}. Kept until ${until}.`,
   refused: (status: number, until: string) =>
@@ -106,6 +107,7 @@ export const webhookWords = {
     blocked_address: 'The address is not public',
     bad_answer: 'The answer was not HTTP',
     no_secret: 'There was no signing secret',
+    switched_off: 'Your operator has switched off deliveries; nothing was sent',
   } as Readonly<Record<string, string>>,
   errorNotes: {
     timeout: 'The server must answer within 15 seconds of the start of the connection',

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { isOnFor, SwitchStore } from '@src/switches';
+import { mayVisit } from '../../persistence/may-visit.sql';
 import type { EndingLink } from '../../persistence/run-lease.store';
 
 /** Kinds of events of a source. */
@@ -62,29 +64,27 @@ const PURGE_BATCH = 5_000;
 /** Links that were due while their source was paused become due within this time after it is resumed. */
 const SPREAD_MS = 3_600_000;
 
-/** Pauses of sources by the operator, and what happens to sources. */
+/** Pauses of sources by the operator, which are switches of their collection, and what happens to sources. */
 @Injectable()
 export class SourceControlStore {
+  private readonly switches = new SwitchStore(this.database);
+
   constructor(private readonly database: Database) {}
 
   async states(): Promise<readonly SourceState[]> {
     return this.database.query<SourceState>(
-      `select source_id as "sourceId", paused_at as "pausedAt", pause_reason as "pauseReason",
-         case when closed_until > statement_timestamp() then closed_until end as "restsUntil",
-         case when used_on = current_date then requests_used else 0 end as "requestsUsed", trial_run_id as "tryoutRunId"
-       from source_pace`,
+      `select p.source_id as "sourceId", s.since as "pausedAt", s.reason as "pauseReason",
+         case when p.closed_until > statement_timestamp() then p.closed_until end as "restsUntil",
+         case when p.used_on = current_date then p.requests_used else 0 end as "requestsUsed", p.trial_run_id as "tryoutRunId"
+       from source_pace p left join switch_off_view s on s.switch = 'collection' and s.source_id = p.source_id`,
     );
   }
 
   /** Pauses a source. Returns the reason of the earlier pause, which it replaces; null if the source was not paused. */
-  async pause(sourceId: number, reason: string): Promise<{ readonly reason: string | null } | null> {
-    const before = await this.lock(sourceId);
-    await this.database.execute(
-      `update source_pace set paused_at = coalesce(paused_at, clock_timestamp()), pause_reason = $2, trial_run_id = null
-       where source_id = $1`,
-      [sourceId, reason],
-    );
-    return before.pausedAt === null ? null : { reason: before.reason };
+  async pause(sourceId: number, reason: string | null): Promise<{ readonly reason: string | null } | null> {
+    await this.lock(sourceId);
+    await this.endTryouts(sourceId);
+    return this.switches.turnOff('collection', sourceId, reason);
   }
 
   /**
@@ -92,14 +92,20 @@ export class SourceControlStore {
    * false if the source was not paused.
    */
   async resume(sourceId: number): Promise<boolean> {
-    const { pausedAt } = await this.lock(sourceId);
+    await this.lock(sourceId);
+    const pausedAt = await this.switches.turnOn('collection', sourceId);
     if (pausedAt === null) return false;
-    await this.database.execute(
-      'update source_pace set paused_at = null, pause_reason = null, trial_run_id = null where source_id = $1',
-      [sourceId],
-    );
+    await this.endTryouts(sourceId);
     await this.database.execute(SPREAD_DUE_LINKS, [sourceId, SPREAD_MS, pausedAt]);
     return true;
+  }
+
+  /** Ends the permission of tryouts at a source, or (null) at all of them. */
+  async endTryouts(sourceId: number | null): Promise<void> {
+    await this.database.execute(
+      'update source_pace set trial_run_id = null where trial_run_id is not null and ($1::int is null or source_id = $1)',
+      [sourceId],
+    );
   }
 
   /** Allows the run to visit the source, even while it is paused or rests. */
@@ -138,7 +144,7 @@ export class SourceControlStore {
     );
   }
 
-  /** Run links that wait at a paused source, except the one that the operator tries. */
+  /** Run links that wait at a source whose collection is switched off, except the one that the operator tries. */
   async waitingAtPaused(): Promise<readonly EndingLink[]> {
     const [fresh, tried] = await Promise.all([
       this.database.query<EndingLink>(waitingText('r.attempts = 0')),
@@ -210,26 +216,20 @@ export class SourceControlStore {
     );
   }
 
-  private async lock(sourceId: number): Promise<{ readonly pausedAt: Date | null; readonly reason: string | null }> {
+  private async lock(sourceId: number): Promise<void> {
     await this.database.execute('insert into source_pace (source_id) values ($1) on conflict do nothing', [sourceId]);
-    const [row] = await this.database.query<{ pausedAt: Date | null; reason: string | null }>(
-      'select paused_at as "pausedAt", pause_reason as reason from source_pace where source_id = $1 for update',
-      [sourceId],
-    );
-    if (!row) throw new Error('the row of the source was not written');
-    return row;
+    await this.database.query('select from source_pace where source_id = $1 for update', [sourceId]);
   }
 }
 
-/** SQL: run link `r` is of a paused source, and the operator does not try it. */
-const AT_PAUSED = `(select true from source_pace p where p.source_id = r.source_id and p.paused_at is not null
-  and p.trial_run_id is distinct from r.run_id) is not null`;
+/** SQL: run link `r` is of a source whose collection is switched off, and the operator does not try it. */
+const AT_PAUSED = `not ${mayVisit('r.source_id', 'r.run_id')}`;
 
-/** The links that wait, first attempts or retries: each has an index of its own. */
+/** The links that wait, first attempts or retries: each has an index of its own, which begins with the source. */
 const waitingText = (attempts: string): string => `
   select r.id as "runLinkId", r.run_id as "runId", r.account_id as "accountId", r.link_id as "linkId", r.wants_full as "wantsFull"
-  from source_pace p join run_link r on r.source_id = p.source_id
-  where p.paused_at is not null and r.state = 'queued' and ${attempts} and p.trial_run_id is distinct from r.run_id limit ${BATCH}`;
+  from source_view s join run_link r on r.source_id = s.id
+  where not ${isOnFor('collection', 's.id')} and r.state = 'queued' and ${attempts} and ${AT_PAUSED} limit ${BATCH}`;
 
 /** At most as long as the source was paused, so that a short pause delays no link by an hour. */
 const SPREAD_DUE_LINKS = `

@@ -43,7 +43,7 @@ describe('the pace of a source, shared by all processes (contract §10.5)', () =
     of: { accountId?: number; sourceId?: number; isFirst?: boolean; maxWaitMs?: number } = {},
   ): Promise<Reservation> => {
     const { accountId = myAccountId, sourceId = SOURCE, isFirst = true, maxWaitMs = MAX_WAIT_MS } = of;
-    return pace.reserve({ sourceId, accountId, isFirst }, politeness, maxWaitMs);
+    return pace.reserve({ sourceId, accountId, runId: 1, isFirst }, politeness, maxWaitMs);
   };
   const waitOf = (reservation: Reservation): number => ('waitMs' in reservation ? reservation.waitMs : NaN);
 

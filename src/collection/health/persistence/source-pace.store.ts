@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { DELAY_FOR_ONE_ACCOUNT_EVERY_MS, dayShare, delayForAllMs } from '../../domain/pace';
+import { mayVisit } from '../../persistence/may-visit.sql';
 import { REFUSED_ACCOUNTS_TO_CLOSE, PROBE_EVERY_MS, REFUSED_PAGES_TO_CLOSE, closureFor } from '../domain/closing';
 import { SourceControlStore } from './source-control.store';
 
@@ -10,8 +11,17 @@ export interface VisitedSource {
   readonly accountId: number;
 }
 
+/** A visit that wants to send a request. */
+export interface RequestingVisit extends VisitedSource {
+  /** The run of the link that leads the visit. */
+  readonly runId: number;
+  /** The link was never collected. */
+  readonly isFirst: boolean;
+}
+
 /**
  * When a request may start, or why the reservation is refused:
+ *   off      the operator has switched off the collection of the source, and does not try this link
  *   ceiling  the day's requests are used up, except those reserved for first collections
  *   share    the account has used its share of the day, and other accounts wait
  *   delayed  a `Retry-After` or the reservations of other visits delay the next request by at least `forMs`; `isOfAccount`: only the
@@ -19,7 +29,7 @@ export interface VisitedSource {
  */
 export type Reservation =
   | { readonly waitMs: number }
-  | { readonly refused: 'ceiling' | 'share' }
+  | { readonly refused: 'off' | 'ceiling' | 'share' }
   | { readonly refused: 'delayed'; readonly forMs: number; readonly isOfAccount: boolean };
 
 /** A visit that the platform refused. */
@@ -42,22 +52,32 @@ export class SourcePaceStore {
    * to reserve a time more than `maxWaitMs` ahead.
    */
   async reserve(
-    visit: VisitedSource & { readonly isFirst: boolean },
+    visit: RequestingVisit,
     pace: { readonly minDelayMs: number; readonly dailyRequests: number },
     maxWaitMs: number,
   ): Promise<Reservation> {
     const { ceiling, accountLimit } = dayShare(pace.dailyRequests, visit.isFirst);
-    const values = [visit.sourceId, visit.accountId, pace.minDelayMs, ceiling, accountLimit, maxWaitMs];
+    const values = [visit.sourceId, visit.accountId, pace.minDelayMs, ceiling, accountLimit, maxWaitMs, visit.runId];
     for (;;) {
       const [row] = await this.database.prepared<ReservationRow>({ name: 'reserve-request', text: RESERVE, values });
       if (!row) throw new Error('the reservation returned no row');
       if (row.waitMs !== null) return { waitMs: Math.max(0, row.waitMs) };
+      if (row.isOff) return { refused: 'off' };
       if (row.heldMs > 0) return { refused: 'delayed', forMs: row.heldMs, isOfAccount: true };
       if (row.isShareSpent) return { refused: 'share' };
       if (row.isUsedUp) return { refused: 'ceiling' };
       if (row.sourceMs > maxWaitMs) return { refused: 'delayed', forMs: row.sourceMs, isOfAccount: false };
       // Other processes reserved while the statement waited for the lock. Repeats it to find the reason of the refusal.
     }
+  }
+
+  /** Whether the operator has switched off the collection of the source since a request of the visit was reserved. */
+  async isOff({ sourceId, runId }: RequestingVisit): Promise<boolean> {
+    const [row] = await this.database.query<{ isOff: boolean }>(
+      `select not ${mayVisit('$1::int', '$2::bigint')} as "isOff"`,
+      [sourceId, runId],
+    );
+    return row?.isOff !== false;
   }
 
   /** The time until the daily ceiling is reset. */
@@ -174,6 +194,7 @@ const IS_SHARED = `
   where source_id = $1 and is_active and deleted_at is null`;
 
 interface ReservationRow {
+  readonly isOff: boolean;
   /** How long to wait for the reserved time; null if nothing was reserved. */
   readonly waitMs: number | null;
   /** How long the account must wait because of a `Retry-After`. */
@@ -186,7 +207,7 @@ interface ReservationRow {
 }
 
 /**
- * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 the longest wait. Serializes the requests of an account,
+ * $1 source, $2 account, $3 delay, $4 ceiling, $5 the account's share, $6 the longest wait, $7 the run. Serializes the requests of an account,
  * and those of a source. The account's share is limited only while a link of another account can be claimed.
  */
 const RESERVE = `
@@ -197,10 +218,12 @@ const RESERVE = `
     select greatest(0, coalesce((select extract(epoch from held_until - clock_timestamp()) * 1000 from mine), 0))::float8 as held_ms,
       case when coalesce((select used from mine), 0) < $5::int then false
         else (select true from account_queue t where t.source_id = $1 and t.account_id <> $2
-          and t.next_claim_at <= statement_timestamp() limit 1) is not null end as is_share_spent
+          and t.next_claim_at <= statement_timestamp() limit 1) is not null end as is_share_spent,
+      not ${mayVisit('$1::int', '$7::bigint')} as is_off
   ), reserved as (
     insert into source_pace as p (source_id, next_request_at, used_on, requests_used)
-    select $1, clock_timestamp() + $3 * interval '1 millisecond', current_date, 1 from limits where held_ms <= 0 and not is_share_spent
+    select $1, clock_timestamp() + $3 * interval '1 millisecond', current_date, 1 from limits
+    where held_ms <= 0 and not is_share_spent and not is_off
     on conflict (source_id) do update set
       next_request_at = greatest(p.next_request_at, clock_timestamp()) + $3 * interval '1 millisecond',
       used_on = current_date,
@@ -213,7 +236,7 @@ const RESERVE = `
     on conflict (account_id, source_id) do update set used_on = current_date,
       requests_used = case when a.used_on = current_date then a.requests_used + 1 else 1 end
   )
-  select (select wait_ms from reserved) as "waitMs", held_ms as "heldMs", is_share_spent as "isShareSpent",
+  select (select wait_ms from reserved) as "waitMs", is_off as "isOff", held_ms as "heldMs", is_share_spent as "isShareSpent",
     (p.used_on = current_date and p.requests_used >= $4::int) is true as "isUsedUp",
     coalesce(extract(epoch from p.next_request_at - clock_timestamp()) * 1000, 0)::float8 as "sourceMs"
   from limits left join source_pace p on p.source_id = $1`;

@@ -1,11 +1,8 @@
 import type { PreparedStatement } from '@libs/database';
+import { isOnFor } from '@src/switches';
 
-/**
- * SQL: the source of a row of `link_collection`, alias `row`, is not paused. Links of paused sources keep their due times. PostgreSQL
- * estimates that nearly all rows fulfill `not … @>`; with `<> all` it would estimate a few, and choose another index.
- */
-export const isOpen = (row: string): string =>
-  `not (array(select p.source_id from source_pace p where p.paused_at is not null) @> array[${row}.source_id])`;
+/** SQL: the operator has not switched off the collection of the source of a row of `link_collection`, alias `row`. The row keeps its due time. */
+export const isOpen = (row: string): string => isOnFor('collection', `${row}.source_id`);
 
 /**
  * Up to `limit` due links, longest overdue first. Compares with `statement_timestamp()`: `clock_timestamp()` is volatile and cannot

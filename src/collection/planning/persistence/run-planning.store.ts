@@ -36,7 +36,7 @@ export interface PlannableLink {
   readonly isOn: boolean;
   /** False if the account is suspended or its trial is over. Its links keep their due times but are not collected. */
   readonly accountPays: boolean;
-  /** Whether the operator has paused the source. Its links keep their due times but are not collected. */
+  /** Whether the operator has switched off the collection of the source. Its links keep their due times but are not collected. */
   readonly isPaused: boolean;
   /** Whether the link has a run link that has not ended. */
   readonly inOpenRun: boolean;
@@ -88,7 +88,7 @@ const DUE_LINKS = `
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
   (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as "isOn",
   ${isServed('a')} as "accountPays",
-  (select true from source_pace p where p.source_id = c.source_id and p.paused_at is not null) is not null as "isPaused",
+  not ${isOpen('c')} as "isPaused",
   (select true from run_link r where r.link_id = c.link_id and r.outcome is null limit 1) is not null as "inOpenRun",
   (select true from run_link r where r.link_id = c.link_id and r.scheduled_at = date_trunc('milliseconds', c.next_run_at) limit 1)
     is not null as "isPlannedForDueTime",

@@ -38,6 +38,7 @@ describe('contract §2.2: reading a link', () => {
       readBy: null,
       road: null,
       nextCollectionAt: expect.any(Date) as Date,
+      switchedOffSince: null,
       lastFullAt: null,
       failingSince: null,
       failuresInARow: 0,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Unread } from '@libs/sources';
 import type { LinkView } from '@src/objects';
+import { offSince } from '@src/switches';
 
 /** A link with the results of its collection, from which the rest of its view is computed. */
 export interface StoredLink extends Omit<LinkView, 'sourceSlug' | 'autoName' | 'completeness' | 'warning'> {
@@ -17,7 +18,7 @@ const LINK_WITH_STATE = `
     c.scrape_error as "scrapeError", c.last_scraped_at as "lastScrapedAt",
     c.last_scraped_review_date as "lastScrapedReviewDate", c.platform_review_count as "platformReviewCount",
     c.stop_reason as "stopReason", c.read_by as "readBy", c.road, c.next_run_at as "nextCollectionAt", c.full_pass_at as "lastFullAt",
-    c.failing_since as "failingSince", c.failures as "failuresInARow",
+    ${offSince('collection', 'l.source_id')} as "switchedOffSince", c.failing_since as "failingSince", c.failures as "failuresInARow",
     case when running.id is not null then json_build_object('read', running.reviews_read,
       'of', case when running.wants_full then c.platform_review_count end) end as progress,
     coalesce(c.warning = 'many_reviews_missing', false) as "manyMissing", c.count_disputes as "countDisputes", c.unread,

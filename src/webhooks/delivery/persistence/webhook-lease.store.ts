@@ -3,7 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, holding, LOCKS } from '@libs/database';
 import { msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
+import { isOnForAll } from '@src/switches';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
+import { HELD_RECHECK, hasHeldDeliveries, isHeld } from '../../persistence/held-deliveries.sql';
 import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
 
 /** A request for due deliveries of a leased webhook, after the one that was read last. */
@@ -117,7 +119,7 @@ export class WebhookLeaseStore {
 
   /**
    * Reads the due deliveries of each request, in order. Returns none for a lease that the caller has lost or that expires within
-   * `minLeaseMs`, and none for a webhook that is deleted, paused, or of a suspended account.
+   * `minLeaseMs`, none for a webhook that is deleted, paused, or of a suspended account, and none that the operator has switched off.
    */
   async due(requests: readonly DueRequest[], minLeaseMs: number): Promise<DueDelivery[]> {
     const rows = await this.database.prepared<DueRow>({
@@ -159,9 +161,10 @@ export const NEXT_DUE = `case
     when not exists (
       select from webhook w join account_view a on a.id = w.account_id
       where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active and ${isServed('a')}) then clock_timestamp() + interval '${PAUSED_RECHECK_SECONDS} seconds'
-    else (
+    else least((
       select min(x.next_attempt_at) from webhook_delivery x
-      where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending')
+      where x.webhook_id = d.webhook_id and x.account_id = d.account_id and x.state = 'pending' and not ${isHeld('x')}
+    ), case when ${hasHeldDeliveries('d')} then clock_timestamp() + ${HELD_RECHECK} end)
     end`;
 
 /**
@@ -188,7 +191,7 @@ const ACQUIRE = `
       case when d.timed_out then $5::int else $3::int end as webhook_limit,
       case when d.lease_until > statement_timestamp() then d.slots else 0 end as slots
     from webhook_dispatch d left join load on load.account_id = d.account_id
-    where d.next_due_at <= statement_timestamp() and coalesce(load.slots, 0) < $4::int
+    where d.next_due_at <= statement_timestamp() and coalesce(load.slots, 0) < $4::int and ${isOnForAll('webhooks')}
       and (not d.timed_out or $7::int > 0 and coalesce(load.slow_slots, 0) < $4::int / 2)
       and (d.lease_until is null or d.lease_until <= statement_timestamp()
         or d.lease_token = any($6::uuid[]) and d.slots < case when d.timed_out then $5::int else $3::int end)
@@ -204,7 +207,7 @@ const ACQUIRE = `
       select row_number() over () as number from (
         select from webhook_delivery d
         where d.webhook_id = ready.webhook_id and d.account_id = ready.account_id and d.state = 'pending'
-          and d.next_attempt_at <= statement_timestamp()
+          and d.next_attempt_at <= statement_timestamp() and not ${isHeld('d')}
         order by d.next_attempt_at, d.id limit ready.webhook_limit
       ) due
     ) delivery
@@ -268,5 +271,6 @@ const DUE = `
     from webhook_delivery d
     where d.webhook_id = request.webhook_id and d.account_id = request.account_id and d.state = 'pending'
       and d.next_attempt_at <= statement_timestamp() and (d.next_attempt_at, d.id) > (request.after_at, request.after_id)
+      and ${isOnForAll('webhooks')} and not ${isHeld('d')}
     order by d.next_attempt_at, d.id limit request.count
   ) due`;

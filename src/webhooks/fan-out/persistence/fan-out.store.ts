@@ -40,6 +40,8 @@ export interface NewDelivery {
   readonly reviewCount: number | null;
   /** The first objects of the event, at most five; empty for `scrape.run.finished`. */
   readonly objectIds: readonly number[];
+  /** The sources of the reviews; empty for `scrape.run.finished`. */
+  readonly sourceIds: readonly number[];
 }
 
 /** A webhook whose dispatch row must be updated: it has a new delivery, or a new item in a daily batch. */
@@ -225,12 +227,12 @@ export class FanOutStore {
     // Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter.
     await this.database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at,
-         review_count, object_ids)
+         review_count, object_ids, source_ids)
        select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
-         clock_timestamp(), d.review_count, d.object_ids::bigint[]
+         clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[]
        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
-           $8::int[], $9::text[])
-         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids)
+           $8::int[], $9::text[], $10::text[])
+         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids)
        order by d.id on conflict do nothing`,
       [
         deliveries.map((delivery) => delivery.id),
@@ -241,7 +243,8 @@ export class FanOutStore {
         deliveries.map((delivery) => delivery.eventId),
         deliveries.map((delivery) => delivery.body.toString('utf8')),
         deliveries.map((delivery) => delivery.reviewCount),
-        deliveries.map(({ objectIds }) => (objectIds.length === 0 ? null : arrayText(objectIds))),
+        deliveries.map(({ objectIds }) => arrayText(objectIds)),
+        deliveries.map(({ sourceIds }) => arrayText(sourceIds)),
       ],
     );
   }
@@ -313,5 +316,5 @@ export class FanOutStore {
   }
 }
 
-/** An array of ids as PostgreSQL writes it: arrays of different lengths cannot be elements of one array. */
-const arrayText = (ids: readonly number[]): string => `{${ids.join(',')}}`;
+/** An array of ids as PostgreSQL writes it, null for an empty one: arrays of different lengths cannot be elements of one array. */
+const arrayText = (ids: readonly number[]): string | null => (ids.length === 0 ? null : `{${ids.join(',')}}`);

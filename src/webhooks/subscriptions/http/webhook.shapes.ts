@@ -57,7 +57,7 @@ export class TestResult extends Shape({
     type: 'string',
     nullable: true,
     description:
-      'Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`; null on success.',
+      'Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent; null on success.',
     example: null,
   },
 }) {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { EventType } from '../../domain/subscription';
+import { heldSince } from '../../persistence/held-deliveries.sql';
 
 export const DELIVERY_STATES = ['pending', 'success', 'failed', 'dead_letter'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -16,6 +17,8 @@ export interface Delivery {
   readonly tries: number;
   readonly createdAt: Date;
   readonly nextAttemptAt: Date | null;
+  /** Since when the operator has switched off what it waits for; null while nothing of it is off. */
+  readonly switchedOffSince: Date | null;
   readonly lastAttemptAt: Date | null;
   readonly lastStatusCode: number | null;
   readonly lastError: string | null;
@@ -63,7 +66,7 @@ export interface WholeDelivery extends Delivery {
 const COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts, d.tries,
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
   d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs",
-  d.review_count as "reviewCount", coalesce(d.object_ids, '{}') as "objectIds"`;
+  d.review_count as "reviewCount", ${heldSince('d')} as "switchedOffSince", coalesce(d.object_ids, '{}') as "objectIds"`;
 
 const FROM_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
 const FROM_DELIVERY = `${FROM_WEBHOOK} and d.id = $3`;

@@ -36,6 +36,13 @@ export class WebhookDelivery extends Shape({
     nullable: true,
     description: 'When the next attempt is due; null once it is settled.',
   },
+  switched_off_since: {
+    type: 'date-time',
+    nullable: true,
+    description:
+      'Since when the operator has switched off deliveries, or those with reviews of one of its platforms: a `pending` delivery waits, and is sent when they are switched on again. Null while they are on, and once it is settled.',
+    example: null,
+  },
   last_attempt_at: { type: 'date-time', nullable: true, description: 'When the last attempt began.' },
   last_status_code: {
     type: 'integer',
@@ -114,6 +121,7 @@ export function presentDelivery(delivery: Delivery): WebhookDelivery {
     attempts: delivery.attempts,
     tries: delivery.tries,
     next_attempt_at: wireTimeOrNull(delivery.nextAttemptAt),
+    switched_off_since: wireTimeOrNull(delivery.switchedOffSince),
     last_attempt_at: wireTimeOrNull(delivery.lastAttemptAt),
     last_status_code: delivery.lastStatusCode,
     last_error: delivery.lastError,
