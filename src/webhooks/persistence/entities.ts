@@ -87,6 +87,7 @@ export const WEBHOOKS_ENTITIES = [
       body: column.bytea(),
       reviewCount: column.int({ nullable: true }),
       objectIds: column.bigint({ array: true, nullable: true }),
+      traceparent: column.text({ nullable: true }),
     },
     checks: {
       webhook_delivery_check: "(state = 'pending') = (next_attempt_at is not null)",
