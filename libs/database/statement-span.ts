@@ -6,6 +6,9 @@ const summaries = new Map<string, string>();
 const MAX_SUMMARIES = 2_000;
 const MAX_LENGTH = 255;
 
+/** A table that a statement reads or writes, and no function, such as `from unnest(…)`. */
+const TABLE = /\b(?:into\s+|update\s+|from\s+(?![a-z_0-9]+\s*\())([a-z_][a-z_0-9]*)/i;
+
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /**
@@ -35,7 +38,7 @@ export function summaryOf({ name, text }: Pick<Statement, 'name' | 'text'>): str
   let summary = summaries.get(text);
   if (summary === undefined) {
     const [, operation = 'SQL'] = /\b(select|insert|update|delete|start transaction|commit)\b/i.exec(text) ?? [];
-    const [, target] = /\b(?:from|into|update)\s+([a-z_][a-z0-9_]*)\b(?!\s*\()/i.exec(text) ?? [];
+    const [, target] = TABLE.exec(text) ?? [];
     summary = [operation.toUpperCase(), target].filter((part) => part !== undefined).join(' ');
     if (summaries.size < MAX_SUMMARIES) summaries.set(text, summary);
   }
