@@ -3,6 +3,8 @@
  * reviews to a receiver.
  */
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDataSource, Database } from '@libs/database';
 import { EventRelay } from '@libs/events/event-relay';
 import { OutboxLeases } from '@libs/events/outbox-leases';
@@ -28,6 +30,17 @@ const PLANTED = {
   object: 'Plantedobject',
   page: KEY,
 } as const;
+
+const PLACEHOLDERS = { '{method}': '[A-Z]+', '{route}': '/[\\w:/-]*', '{source}': '[a-z0-9-]+' };
+/** The names of spans in docs/operations/traces.md. */
+const DOCUMENTED = [
+  ...readFileSync(join(__dirname, '../../docs/operations/traces.md'), 'utf8').matchAll(
+    /^\| `([^`]+)` +\| [a-z]+ +\|/gm,
+  ),
+].map(([, documented = '']) => {
+  const name = Object.entries(PLACEHOLDERS).reduce((text, [mark, form]) => text.replace(mark, form), documented);
+  return new RegExp(`^${name}$`);
+});
 
 describe('the trace of a link', () => {
   recordSpans();
@@ -79,6 +92,10 @@ describe('the trace of a link', () => {
     return found[0] as RecordedSpan;
   };
 
+  /** The names of the spans, without those of statements. */
+  const names = (): readonly string[] =>
+    recordedSpans().flatMap(({ name, attributes }) => ('db.system.name' in attributes ? [] : [name]));
+
   /** What the workers do, one stage after the other. */
   const work = async (): Promise<void> => {
     await collection.planner.planDue();
@@ -118,6 +135,7 @@ describe('the trace of a link', () => {
     expect(chain.map(({ kind }) => kind)).toEqual(['server', 'producer', 'consumer', 'producer', 'client']);
     expect(relay).toMatchObject({ kind: 'consumer', traceId: TRACE, parentId: event.spanId });
     expect(recordedSpans().filter(({ error }) => error !== null)).toEqual([]);
+    expect(names().filter((name) => !DOCUMENTED.some((pattern) => pattern.test(name)))).toEqual([]);
 
     const pages = recordedSpans().filter(({ name }) => name === 'GET mozilla-amo');
     expect(pages.length).toBeGreaterThan(0);
