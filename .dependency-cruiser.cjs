@@ -32,7 +32,7 @@ const ROOMS = {
 /** Technical ground, lowest floor first; the same rule. */
 const LIB_FLOORS = [
   ['kernel'],
-  ['config', 'metrics'],
+  ['config', 'metrics', 'traces'],
   ['database', 'egress', 'logging'],
   ['http', 'leases', 'queue', 'sealing', 'sources'],
   ['events'],
@@ -188,6 +188,12 @@ const forbidden = [
     'Metrics are declared through libs/metrics, which knows their names, scopes and labels.',
     { path: '^(src|libs)/', pathNot: '^libs/metrics/' },
     { path: '(^|/)node_modules/prom-client/' },
+  ),
+  error(
+    'opentelemetry-at-home',
+    'Spans are made through libs/traces, which knows their parents and what may be an attribute.',
+    { path: '^(src|libs)/', pathNot: '^libs/traces/' },
+    { path: '(^|/)node_modules/@opentelemetry/' },
   ),
   error(
     'egress-at-home',

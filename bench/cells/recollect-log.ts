@@ -132,6 +132,7 @@ async function claimAll(setup: BenchSetup, links: readonly LoadedLink[]): Promis
     isShared: false,
     knownChange: null,
     showsWindow: false,
+    traceparent: null,
   }));
 }
 

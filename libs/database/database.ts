@@ -2,13 +2,29 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
 import { AppError } from '@libs/kernel';
+import { spannedPart } from '@libs/traces';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
+import {
+  abandon,
+  commit,
+  COMMIT,
+  configOf,
+  runNested,
+  sendMany,
+  sendOne,
+  sendTo,
+  START,
+  START_SNAPSHOT,
+  type AmbientTransaction,
+  type Callback,
+} from './ambient-transaction';
 import { FairConnections, type Party } from './fair-connections';
 import { currentActor, workContexts } from './work-context';
-import { SORTS_OFF, withIndexOrder } from './index-order';
+import { SORTS_OFF } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
 import { POOLS } from './pool-state';
-import { Together, type Statement } from './together';
+import { inStatementSpan } from './statement-span';
+import type { Statement } from './together';
 
 /** A row as PostgreSQL returns it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
 export type Row = Record<string, unknown>;
@@ -29,37 +45,9 @@ export const WAIT_LONGER: PreparedStatement = {
   values: ['10s'],
 };
 
-const START = { text: 'START TRANSACTION' };
-const START_SNAPSHOT = { text: 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' };
-const COMMIT = { text: 'COMMIT' };
-
 /** Limits of the wait for a connection (contract §5.5, `WaitLimits`). */
 const WAIT_LIMITS = { contendedMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
-
-/** A callback after the commit. */
-interface Callback {
-  /** The name in the log if the callback throws. */
-  readonly name: string;
-  readonly run: () => void;
-}
-
-interface AmbientTransaction {
-  readonly database: Database;
-  /** The enclosing transaction, which belongs to another database. */
-  readonly outer: AmbientTransaction | null;
-  readonly client: pg.PoolClient;
-  readonly afterCommit: Callback[];
-  /** Nesting depth, including this transaction. */
-  depth: number;
-  readonly start: Statement;
-  /** Whether `start` was sent. It is sent with the first statement, which saves a round trip. */
-  isBegun: boolean;
-  /** Whether the transaction was committed, or is being committed or rolled back. */
-  isEnded: boolean;
-  /** Whether a statement was sent and its response has not arrived. */
-  awaitsResponse: boolean;
-}
 
 /**
  * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
@@ -208,7 +196,7 @@ export class Database {
   private async withConnection<T>(work: () => Promise<T>): Promise<T> {
     const party = workContexts.getStore()?.accountId ?? null;
     const granted = this.connections.enter(party);
-    if (granted !== undefined) await granted;
+    if (granted !== undefined) await spannedPart({ name: 'wait for a connection' }, () => granted);
     try {
       return await work();
     } finally {
@@ -220,8 +208,9 @@ export class Database {
     const ambient = this.ambient();
     try {
       // Inside a transaction a single statement cannot be retried.
-      if (ambient) return await sendAlone(ambient, () => sendOne<T>(ambient, statement));
-      return await withRetries(() => this.withConnection(() => this.sendOutside<T>(statement)));
+      if (ambient) return await sendOne<T>(ambient, statement);
+      const send = (): Promise<pg.QueryResult<T>> => this.withConnection(() => this.sendOutside<T>(statement));
+      return await withRetries(() => inStatementSpan([statement], send));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -248,7 +237,7 @@ export class Database {
 
   private async send(ambient: AmbientTransaction, statements: readonly Statement[]): Promise<Row[][]> {
     try {
-      return (await sendAlone(ambient, () => submit(ambient, statements))).map((result) => result.rows as Row[]);
+      return (await sendMany(ambient, statements)).map((result) => result.rows as Row[]);
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -263,9 +252,7 @@ export class Database {
         { accountId: workContexts.getStore()?.accountId ?? null, actor: currentActor(), transaction: ambient },
         fn,
       );
-      await sendAlone(ambient, async () => {
-        if (ambient.isBegun && !ambient.isEnded) await client.query(COMMIT);
-      });
+      await commit(ambient);
       ambient.isEnded = true;
       ambient.afterCommit.forEach((callback) => this.call(callback));
       return result;
@@ -332,68 +319,3 @@ function listenTo(client: pg.PoolClient): void {
 }
 
 const ignore = (): void => undefined;
-
-async function runNested<T>(ambient: AmbientTransaction, fn: () => Promise<T>): Promise<T> {
-  ambient.depth += 1;
-  try {
-    return await fn();
-  } finally {
-    ambient.depth -= 1;
-  }
-}
-
-/** Sends statements of a transaction. Throws if the response to an earlier statement has not arrived. */
-async function sendAlone<T>(ambient: AmbientTransaction, send: () => Promise<T>): Promise<T> {
-  if (ambient.awaitsResponse) throw new Error('a statement of this transaction was not awaited');
-  ambient.awaitsResponse = true;
-  try {
-    return await send();
-  } finally {
-    ambient.awaitsResponse = false;
-  }
-}
-
-/** Sends one statement. A text without values may contain several statements, which the extended protocol refuses. */
-async function sendOne<T extends object>(
-  ambient: AmbientTransaction,
-  statement: Statement,
-): Promise<pg.QueryResult<T>> {
-  if (!ambient.isBegun && !statement.values?.length) await submit(ambient, []);
-  if (ambient.isBegun && statement.inIndexOrder !== true) return openClient(ambient).query<T>(configOf(statement));
-  const [result] = await submit(ambient, [statement]);
-  return result as pg.QueryResult<T>;
-}
-
-/** The statement as the driver reads it. */
-function configOf({ name, text, values = [] }: Statement): pg.QueryConfig {
-  return { ...(name === undefined ? {} : { name }), text, values: [...values] };
-}
-
-/** Sends statements, after the start of the transaction if they are the first, and returns their results. */
-async function submit(ambient: AmbientTransaction, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
-  const client = openClient(ambient);
-  const begins = !ambient.isBegun;
-  ambient.isBegun = true;
-  const { sent, at } = withIndexOrder(statements);
-  const results = await sendTo(client, begins ? [ambient.start, ...sent] : sent);
-  return at.map((position) => results[position + (begins ? 1 : 0)] as pg.QueryResult);
-}
-
-function sendTo(client: pg.PoolClient, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
-  return new Promise((resolve, reject) => {
-    client.query(new Together(statements, (error, results) => (error ? reject(error) : resolve(results))));
-  });
-}
-
-function openClient({ client, isEnded }: AmbientTransaction): pg.PoolClient {
-  if (isEnded) throw new Error('the transaction has ended: it was committed or rolled back');
-  return client;
-}
-
-/**
- * Closes a connection on which the server no longer responds. A ROLLBACK would get no response either; PostgreSQL rolls back once
- * the connection is closed.
- */
-function abandon(client: pg.PoolClient): void {
-  void (client as unknown as pg.Client).end().catch(() => undefined);
-}

@@ -8,6 +8,8 @@ import type { Target } from './target';
 export interface EgressRequest {
   /** Who sends it, for the metrics: the slug of a source, or a name of the service's own. Default: `other`. */
   readonly source?: string;
+  /** The caller has begun the span of this request. */
+  readonly hasSpan?: boolean;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;

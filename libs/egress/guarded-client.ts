@@ -14,6 +14,7 @@ import { ResponseHeadReader, MAX_INFORMATIONAL } from './response-head-reader';
 import { dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
 import { counted } from './egress-metrics';
+import { inRequestSpan } from './egress-span';
 import {
   bodyOf,
   dispatchOptions,
@@ -58,7 +59,10 @@ export class GuardedClient {
 
   /** Sends one request. Resolves for every status; throws `EgressError` for every failure. */
   request(address: string, request: EgressRequest = {}): Promise<EgressResponse> {
-    return counted(request.source ?? 'other', this.send(address, request));
+    return counted(
+      request.source ?? 'other',
+      inRequestSpan(request, () => this.send(address, request)),
+    );
   }
 
   private async send(address: string, request: EgressRequest): Promise<EgressResponse> {

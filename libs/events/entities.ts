@@ -13,6 +13,7 @@ export const EVENTS_ENTITIES = [
       relayedAt: column.timestamptz({ nullable: true }),
       attempts: column.int({ default: 0 }),
       notBefore: column.timestamptz({ default: LONG_AGO }),
+      traceparent: column.text({ nullable: true }),
     },
     references: [{ columns: ['accountId'], table: 'account' }],
     indexes: {

@@ -34,7 +34,9 @@ describe('EventRelay', () => {
     const [row] = await database.query<{ at: string }>(
       `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from outbox`,
     );
-    expect(received).toEqual([{ id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: row?.at }]);
+    expect(received).toEqual([
+      { id: 1, name: 'A', accountId, payload: { of: 'A' }, createdAt: row?.at, traceparent: null },
+    ]);
   });
 
   it('marks an event without a subscriber as relayed, but only after an hour, because a newer process may subscribe to it', async () => {

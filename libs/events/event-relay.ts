@@ -14,9 +14,10 @@ import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
 import { LeaseLost } from '@libs/leases';
 import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
+import { spanned } from '@libs/traces';
 import { DEFINED_EVENTS } from './event-definition';
 import { EventSubscribers, type RelayedEvent } from './event-subscribers';
-import { EVENTS_WRITTEN } from './outbox';
+import { EVENTS_WRITTEN, spanOf } from './outbox';
 import { countFailed, countRelayed } from './relay-metrics';
 import { LEASE_MS, OutboxLeases, type AccountLease, type WaitingEvent } from './outbox-leases';
 
@@ -146,6 +147,13 @@ export class EventRelay implements OnApplicationBootstrap, BeforeApplicationShut
     const limit = this.limits.get(lease.accountId) ?? BATCH_EVENTS;
     events.splice(0, events.length, ...(await this.leases.due(lease, this.subscribers.eventNames, limit)));
     if (events.length === 0) return [];
+    const span = spanOf('relay', { kind: 'consumer', events: events.length });
+    const causes = events.map(({ traceparent }) => traceparent);
+    return spanned({ ...span, causes }, () => this.relayEvents(lease, events));
+  }
+
+  /** Relays the first of the due events, as many as the time of a batch allows, and returns them. */
+  private async relayEvents(lease: AccountLease, events: readonly WaitingEvent[]): Promise<readonly WaitingEvent[]> {
     const endsAt = performance.now() + BATCH_MS;
     const batch = this.subscribers.beginBatch();
     const relayed: WaitingEvent[] = [];

@@ -9,6 +9,8 @@ export interface RelayedEvent<Payload extends object = object> {
   readonly payload: Payload;
   /** Time of the event, by the database's clock: ISO 8601 in UTC with microseconds. */
   readonly createdAt: string;
+  /** The span that wrote it; null without traces. */
+  readonly traceparent: string | null;
 }
 
 /** State of a subscriber during one transaction of the relay, which passes it events of one account. */

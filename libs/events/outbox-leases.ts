@@ -201,7 +201,7 @@ const WAITING = `
  * all relayed or all waiting events if the statistics are old.
  */
 const DUE = `
-  select o.id, o.account_id as "accountId", o.event as name, o.payload, o.attempts,
+  select o.id, o.account_id as "accountId", o.event as name, o.payload, o.attempts, o.traceparent,
     to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"
   from outbox o
   where o.id = any(array(

@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
+import { activeTraceparent, spannedPart, type SpanFacts } from '@libs/traces';
 import type { DomainEvent } from './event-definition';
 
 /** Wake-up: the outbox has events to relay. */
@@ -31,10 +32,16 @@ export class Outbox {
     if (events.length === 0) return;
     const names = events.map((event) => event.definition.name);
     if (!this.database.inTransaction) throw new Error(`${names.join(', ')} written outside a transaction`);
+    await spannedPart(spanOf('write', { kind: 'producer', events: names.length }), () => this.insert(events, names));
+    this.database.afterCommit('wake-up of the relay', () => this.wakeups?.send(EVENTS_WRITTEN));
+  }
+
+  /** The active span is the one that caused the events. */
+  private async insert(events: readonly DomainEvent[], names: readonly string[]): Promise<void> {
     await this.database.prepared({
       name: 'outbox-write',
-      text: `insert into outbox (account_id, event, payload, created_at)
-       select e.account_id, e.name, e.payload, coalesce(e.at, statement_timestamp())
+      text: `insert into outbox (account_id, event, payload, created_at, traceparent)
+       select e.account_id, e.name, e.payload, coalesce(e.at, statement_timestamp()), $5::text
        from unnest($1::bigint[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality e (account_id, name, payload, at, place)
        order by e.place`,
       values: [
@@ -42,8 +49,26 @@ export class Outbox {
         names,
         events.map((event) => JSON.stringify(event.payload)),
         events.map((event) => event.at),
+        activeTraceparent(),
       ],
     });
-    this.database.afterCommit('wake-up of the relay', () => this.wakeups?.send(EVENTS_WRITTEN));
   }
+}
+
+/** The span of work on events of the outbox. */
+export function spanOf(
+  operation: 'write' | 'relay',
+  { kind, events }: { readonly kind: 'producer' | 'consumer'; readonly events: number },
+): SpanFacts {
+  return {
+    name: `${operation} outbox`,
+    kind,
+    attributes: {
+      'messaging.system': 'hrev',
+      'messaging.operation.name': operation,
+      'messaging.operation.type': kind === 'producer' ? 'send' : 'process',
+      'messaging.destination.name': 'outbox',
+      'messaging.batch.message_count': events,
+    },
+  };
 }

@@ -13,11 +13,19 @@ import type { DocumentedSession } from './session-needs';
 export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
 
 /** A request that the service sends to subscribers, for OpenAPI's `webhooks`. */
+/** A header of a delivery. */
+export interface SentHeader {
+  readonly type: 'string' | 'integer';
+  readonly description: string;
+  /** Not every delivery has it. */
+  readonly isOptional?: boolean;
+}
+
 export interface SentEvent {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  readonly headers: Readonly<Record<string, { readonly type: 'string' | 'integer'; readonly description: string }>>;
+  readonly headers: Readonly<Record<string, SentHeader>>;
   /** Class of the body. */
   readonly body: Type<object>;
   readonly example: unknown;

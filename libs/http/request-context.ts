@@ -5,6 +5,7 @@ import type { NextFunction, RequestHandler, Response } from 'express';
 import { routeOf } from './error.filter';
 import type { ApiRequest } from './api-request';
 import { countRequest } from './request-metrics';
+import { beginRequestSpan, endRequestSpan } from './request-span';
 
 const logger = new Logger();
 
@@ -13,8 +14,8 @@ export type RequestListener = (request: ApiRequest, response: Response) => void;
 
 /**
  * The first middleware. Sets the id of the request (the client's if it is 1-128 visible ASCII characters), its start time, a path
- * that the router can decode, and the async context by which the database schedules statements. Logs one line per request, counts it,
- * and calls the listeners.
+ * that the router can decode, its span, and the async context by which the database schedules statements. Logs one line per request,
+ * counts it, and calls the listeners.
  */
 export function requestContext(listeners: readonly RequestListener[] = []): RequestHandler {
   return (received, response, next: NextFunction) => {
@@ -23,12 +24,15 @@ export function requestContext(listeners: readonly RequestListener[] = []): Requ
     request.requestId = readRequestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.requestId);
     makeDecodable(request);
+    const span = beginRequestSpan(request);
     response.once('close', () => {
-      logRequest(request, response);
+      // Events of a response do not run in the context of its request.
+      span.run(() => logRequest(request, response));
       countRequest(request, response);
       for (const listener of listeners) listener(request, response);
+      endRequestSpan(span, request, response);
     });
-    asRequest(next);
+    span.run(() => asRequest(next));
   };
 }
 

@@ -137,9 +137,14 @@ describe('buffered lines on standard output are written before the end of the pr
   beforeAll(() => {
     for (const name of ['logger', 'line-output', 'secrets', 'status-line', 'terminal-output'])
       compile(`${name}.ts`, join(folder, `${name}.js`));
-    const kernel = join(folder, 'node_modules/@libs/kernel');
-    mkdirSync(kernel, { recursive: true });
+    const [kernel, traces] = ['kernel', 'traces'].map((lib) => join(folder, 'node_modules/@libs', lib)) as [
+      string,
+      string,
+    ];
+    for (const lib of [kernel, traces]) mkdirSync(lib, { recursive: true });
     compile('../kernel/terminal-text.ts', join(kernel, 'index.js'));
+    for (const name of ['index', 'sdk', 'spans', 'traceparent'])
+      compile(`../traces/${name}.ts`, join(traces, `${name}.js`));
   });
   const compile = (file: string, to: string): void => {
     const { code } = transformFileSync(join(__dirname, file), {

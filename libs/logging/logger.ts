@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { traceFields } from '@libs/traces';
 import { LineOutput } from './line-output';
 import { withoutSecrets } from './secrets';
 import { terminalOutput, type Terminal } from './terminal-output';
@@ -27,9 +28,11 @@ function standardOutput(onLost: (lines: number) => void): DestinationStream {
   return new LineOutput(STANDARD_OUTPUT, onLost);
 }
 
+const NO_FIELDS = {};
+
 /**
- * Creates a log of JSON lines, with the name of the level, the time in ISO 8601, and secrets redacted. Without `destination` it
- * writes to standard output. If the destination is a terminal, the lines are plain text.
+ * Creates a log of JSON lines, with the name of the level, the time in ISO 8601, the ids of the active span, and secrets redacted. Without
+ * `destination` it writes to standard output. If the destination is a terminal, the lines are plain text.
  */
 export function createLogger(level: string, role: string, destination?: Destination): Log {
   const output = outputTo(destination, (lines) => log.warn({ lines }, 'log lines were lost'));
@@ -38,6 +41,10 @@ export function createLogger(level: string, role: string, destination?: Destinat
       level,
       base: { pid: process.pid, role },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => traceFields() ?? NO_FIELDS,
+      // A line may state the span that it is about. Without a span, the fields are not copied.
+      mixinMergeStrategy: (fields: object, ofSpan: object) =>
+        ofSpan === NO_FIELDS ? fields : { ...ofSpan, ...fields },
       formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error)) },
     },

@@ -8,6 +8,7 @@
  * responses have the platform's addresses. All other requests are refused.
  */
 import type { GuardedClient } from '@libs/egress';
+import { spannedPart } from '@libs/traces';
 import type { BrowserPool } from './browser/browser-pool';
 import { PAGES } from './browser/browser-metrics';
 import { BrowserTab } from './browser/browser-tab';
@@ -174,8 +175,24 @@ export class BrowserTools implements SourceBrowser {
     });
   }
 
+  /** Calls `inTime` in a span. */
+  private withTimeLimit<T extends RenderedPage | PageResponse | OpenPage>(
+    work: (end: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { slug } = this.options.facts;
+    return spannedPart(
+      { name: `browse ${slug}`, kind: 'client', attributes: { 'hrev.source': slug } },
+      async (span) => {
+        const result = await this.inTime(work);
+        const { status } = 'page' in result ? result.page : result;
+        span.set({ 'http.response.status_code': status });
+        return result;
+      },
+    );
+  }
+
   /** Runs `work` with a signal that aborts at the page limit or with the visit. Every failure is thrown as a `SourceError`. */
-  private async withTimeLimit<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
+  private async inTime<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
     const { signal, facts, pageLimitMs = PAGE_LIMIT_MS } = this.options;
     const end = new AbortController();
     const onTimeout = () => end.abort(new Temporary('timeout', `A page of ${facts.slug} did not load in time`));

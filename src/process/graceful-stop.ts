@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { endsInTime, inTime } from '@libs/kernel';
+import { flushTraces } from '@libs/traces';
 
 /** The parts to stop, in this order. */
 export interface Stoppable {
@@ -19,6 +20,7 @@ export interface Stoppable {
 const logger = new Logger();
 const IN_FLIGHT_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 25_000;
+const TRACES_LIMIT_MS = 2_000;
 const IDLE_SWEEP_MS = 100;
 /** Signals within this time count as one: Ctrl-C arrives twice if a parent process forwards it. */
 const SAME_SIGNAL_MS = 1_000;
@@ -64,7 +66,8 @@ export class StopSignals {
 
 /**
  * Stops in order: not ready, and responses close their connections → pause for load balancers → no new connections →
- * requests in flight end (20 s at most) → workers and connections close (25 s at most) → the embedded database.
+ * requests in flight end (20 s at most) → workers and connections close (25 s at most) → the embedded database → the last spans are
+ * sent (2 s at most).
  * Never throws; returns false if a part did not end in time or without an error.
  */
 export async function stopGracefully(stoppable: Stoppable): Promise<boolean> {
@@ -74,6 +77,7 @@ export async function stopGracefully(stoppable: Stoppable): Promise<boolean> {
   const isDrained = stoppable.server === null || (await drain(stoppable.server, IN_FLIGHT_LIMIT_MS));
   const isClosed = await runInTime(stoppable.close(), CLOSE_LIMIT_MS, 'the service did not close');
   const isReleased = await releaseDatabase(stoppable.leaveDatabase());
+  await runInTime(flushTraces(), TRACES_LIMIT_MS, 'the last spans were not sent');
   logger.log('stopped');
   return isDrained && isClosed && isReleased;
 }

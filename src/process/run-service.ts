@@ -8,6 +8,7 @@ import { Database } from '@libs/database';
 import { createHttpApp } from '@libs/http';
 import { showStatus } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
+import { ignoredSdk } from '@libs/traces';
 import { LinksOfConsole, LiveStreams } from '@src/console';
 import { Readiness } from '@src/health';
 import { findingsLine } from '@src/operations';
@@ -37,6 +38,8 @@ const logger = new Logger();
  */
 export async function runService(config: Config): Promise<void> {
   for (const name of unknownVariables()) logger.warn(`${name} is not a setting of hrev and has no effect`);
+  const ignored = ignoredSdk();
+  if (ignored !== null) logger.warn(ignored);
   // Invalid settings stop the start before any change. The encryption key is read later, because its folder may not exist yet.
   const declared = await declaredSources(config.HREV_EXTRA_SOURCES);
   for (const line of unknownOrigins(config.HREV_SOURCE_ORIGINS, declared)) logger.warn(line);

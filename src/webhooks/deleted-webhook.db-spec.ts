@@ -40,7 +40,7 @@ const relayRunFinished = ({ accountId }: TestWebhook): Promise<void> =>
     const batch = harness.events.beginBatch();
     const payload = { run_id: 7, object_ids: [OBJECT_ID], finished_at: '2026-11-20T08:00:00' };
     const createdAt = new Date().toISOString();
-    await batch.take([{ id: 1, name: COLLECTION_RUN_FINISHED.name, accountId, payload, createdAt }]);
+    await batch.take([{ id: 1, name: COLLECTION_RUN_FINISHED.name, accountId, payload, createdAt, traceparent: null }]);
     await batch.end();
   });
 

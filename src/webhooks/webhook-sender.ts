@@ -5,6 +5,7 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { EgressError, GuardedClient, systemCode, WEBHOOK_EGRESS } from '@libs/egress';
+import { activeTraceparent, spanned, traceFields, type SpanFacts } from '@libs/traces';
 import { failureClass, type AttemptResult, type FailureClass } from './domain/outcome';
 
 /** A response of a receiver. */
@@ -14,11 +15,27 @@ export interface ReceivedResponse {
   readonly body: () => Promise<Buffer>;
 }
 
-export interface SentRequest {
+/** What a POST led to. */
+interface Exchanged {
   readonly result: AttemptResult;
   /** Null if no response arrived. */
   readonly response: ReceivedResponse | null;
 }
+
+export interface SentRequest extends Exchanged {
+  /** The headers as they were sent. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The ids of the span of the request, as fields of a log line; undefined without traces. */
+  readonly trace: ReturnType<typeof traceFields>;
+}
+
+export interface SendOptions extends Pick<SpanFacts, 'causes' | 'attributes'> {
+  /** How many bytes of the body of the response to keep; default 0. */
+  readonly responseBytes?: number;
+}
+
+/** The name of these requests in metrics and traces. */
+const SOURCE = 'webhooks';
 
 const noBytes = (): Promise<Buffer> => Promise.resolve(Buffer.alloc(0));
 
@@ -34,15 +51,38 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 
   /**
-   * Sends these bytes. `responseBytes`: how many bytes of the body of the response to keep. Never throws: a failure is a
-   * result.
+   * Sends these bytes, with the `traceparent` of the request's span if there is one. Never throws: a failure is a
+   * result. `causes` and `attributes` are those of the span; its parent is the active one by default.
    */
   async send(
     target: string,
     headers: Readonly<Record<string, string>>,
     body: Buffer,
-    responseBytes = 0,
+    { responseBytes = 0, attributes, ...causes }: SendOptions = {},
   ): Promise<SentRequest> {
+    const facts = {
+      name: 'POST webhooks',
+      kind: 'client',
+      attributes: { 'http.request.method': 'POST', 'hrev.source': SOURCE, ...attributes },
+    } as const;
+    return spanned({ ...facts, ...causes }, async (span) => {
+      const traceparent = activeTraceparent();
+      const sent = traceparent === null ? headers : { ...headers, traceparent };
+      const exchanged = await this.post(target, sent, body, responseBytes);
+      const { statusCode, error } = exchanged.result;
+      if (statusCode !== null) span.set({ 'http.response.status_code': statusCode });
+      if (error !== null) span.fail(error);
+      else if (statusCode !== null && statusCode >= 300) span.fail(String(statusCode));
+      return { ...exchanged, headers: sent, trace: traceFields() };
+    });
+  }
+
+  private async post(
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+    responseBytes: number,
+  ): Promise<Exchanged> {
     const startedAt = performance.now();
     const result = (statusCode: number | null, error: FailureClass | null): AttemptResult => ({
       statusCode,
@@ -51,7 +91,8 @@ export class WebhookSender implements OnApplicationShutdown {
     });
     try {
       const received = await this.client.request(target, {
-        source: 'webhooks',
+        source: SOURCE,
+        hasSpan: true,
         method: 'POST',
         headers,
         body,

@@ -115,6 +115,12 @@ const violations: readonly Violation[] = [
     text: `import { Counter } from 'prom-client'; export const counted = Counter;`,
   },
   {
+    rule: 'opentelemetry-at-home',
+    what: 'OpenTelemetry outside libs/traces',
+    file: 'src/objects/traced.ts',
+    text: `import { trace } from '@opentelemetry/api'; export const traced = trace;`,
+  },
+  {
     rule: 'zod-for-other-input',
     what: 'zod in the input of a request',
     file: 'src/objects/http/parsed.ts',

@@ -13,10 +13,10 @@ function operationOf({ name, summary, description, headers, schema, example }: D
     tags: ['Webhooks'],
     // The signature proves the sender; the receiver needs no key.
     security: [],
-    parameters: Object.entries(headers).map(([header, { type, description: meaning }]) => ({
+    parameters: Object.entries(headers).map(([header, { type, description: meaning, isOptional = false }]) => ({
       name: header,
       in: 'header',
-      required: true,
+      required: !isOptional,
       description: meaning,
       schema: { type },
     })),

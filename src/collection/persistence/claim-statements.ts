@@ -107,6 +107,7 @@ const isNotIn = (queues: 'busy_queue' | 'delayed_queue'): string =>
 /** The columns of `ClaimedLink`, of rows of `run_link`, `link`, `tracked_object` and `link_collection`. */
 const CLAIMED_LINK = `r.id as "runLinkId", r.lease_token as token, r.run_id as "runId", r.account_id as "accountId", r.object_id as "objectId",
       r.link_id as "linkId", r.source_id as "sourceId", r.wants_full as "wantsFull", r.attempts,
+      r.traceparent,
       r.priority = 0 as "isFirst",
       (l.is_active and l.deleted_at is null and o.is_active and o.deleted_at is null) as collectable,
       (select closed_until from source_pace p where p.source_id = r.source_id and p.closed_until > clock_timestamp()

@@ -51,6 +51,7 @@ export const COLLECTION_ENTITIES = [
       reviewsDeleted: column.int({ default: 0 }),
       visitOf: column.bigint({ nullable: true }),
       fieldCounts: column.int({ array: true, nullable: true }),
+      traceparent: column.text({ nullable: true }),
     },
     checks: {
       run_link_check: "(state = 'ended') = (outcome is not null)",

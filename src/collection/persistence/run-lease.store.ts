@@ -43,6 +43,8 @@ export interface ClaimedLink {
   readonly showsWindow: boolean;
   /** Whether other links show the same page. */
   readonly isShared: boolean;
+  /** The span that planned its run; null without traces. */
+  readonly traceparent: string | null;
 }
 
 /** A run link that ends, or leaves its run. */

@@ -9,6 +9,7 @@ import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { movesUpAt, priorityClass, type RunCause } from '../domain/priority-class';
 import { awaitsProof, nextDueTime, periodOf, wantsFullPass, type PeriodicLink } from '../domain/schedule';
+import { inRunSpans } from './run-spans';
 import { RunPlanningStore, type PlannableLink, type PlannedLink } from './persistence/run-planning.store';
 
 /** Wake-up: runs were planned. */
@@ -95,10 +96,9 @@ export class PlanRunsService {
     const isPlanned = await this.database.transaction(async () => {
       const [link] = await this.store.lockProbe(sourceId);
       if (!link) return false;
-      await this.store.createRuns(
-        [this.planLink(link, 'scheduled', false)],
-        [{ linkId: link.linkId, nextRunAt: this.nextRun(link) }],
-      );
+      await this.store.createRuns(inRunSpans([this.planLink(link, 'scheduled', false)], 'its links'), [
+        { linkId: link.linkId, nextRunAt: this.nextRun(link) },
+      ]);
       await this.store.raisePriority([link.linkId]);
       return true;
     });
@@ -158,7 +158,7 @@ export class PlanRunsService {
     const planned = collectable.map((link) =>
       this.planLink(link, link.lastScrapedAt === null ? 'first' : 'scheduled', false),
     );
-    await this.store.createRuns(planned, nextTimes);
+    await this.store.createRuns(inRunSpans(planned, 'its links'), nextTimes);
     return planned.length;
   }
 
@@ -180,7 +180,8 @@ export class PlanRunsService {
 
   /** Creates runs of links that are collected now, on request. Returns their ids. */
   private createNow(links: readonly PlannableLink[], full = false): Promise<number[]> {
-    return this.store.createRuns(links.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', full)));
+    const planned = links.map((link) => this.planLink({ ...link, dueAt: link.now }, 'manual', full));
+    return this.store.createRuns(inRunSpans(planned, 'this work'));
   }
 
   private wakeAfterCommit(): void {

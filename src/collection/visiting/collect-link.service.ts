@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { underLease } from '@libs/queue';
 import { pageAddress, type PlatformSource, type VisitTools } from '@libs/sources';
 import { UnparsedDocumentMemory } from '@libs/sources/samples';
+import { failActiveSpan, spanned } from '@libs/traces';
 import { SourceCatalogue } from '@src/sources';
 import { collectsFrom } from '../domain/browser-use';
 import { NotCollected, SourceRests } from '../domain/failure';
@@ -17,6 +18,7 @@ import { UnparsedSamplesService } from './unparsed-samples.service';
 import { VISIT_DURATIONS } from './visit-metrics';
 import { VisitPages, VisitTime } from './visit-pages';
 import { VisitPasses } from './visit-passes';
+import { visitSpan } from './visit-span';
 import { VisitToolsFactory } from './visit-tools.factory';
 import { WriteLimit, WRITES_PER_ACCOUNT } from './write-limit';
 
@@ -85,12 +87,15 @@ export class CollectLinkService {
     const leaseMs = this.config.HREV_COLLECT_LEASE;
     const job = { leaseMs, renew: () => this.leases.renew(claim, leaseMs) };
     const beganAt = performance.now();
-    try {
-      await underLease(job, stop, (signal) => this.collect(claim, signal));
-    } catch (error) {
-      this.logger.error({ msg: 'a collection ended without a result', link_id: claim.linkId, err: error });
-    }
     const source = this.catalogue.labelOf(claim.sourceId);
+    await spanned(visitSpan(claim, source), async () => {
+      try {
+        await underLease(job, stop, (signal) => this.collect(claim, signal));
+      } catch (error) {
+        failActiveSpan(error);
+        this.logger.error({ msg: 'a collection ended without a result', link_id: claim.linkId, err: error });
+      }
+    });
     VISIT_DURATIONS.observe({ source }, (performance.now() - beganAt) / 1_000);
   }
 
@@ -119,6 +124,7 @@ export class CollectLinkService {
       if (pages.end !== null) await passes.finish(pages.end);
       await this.samples.keepFaulty(visit, memory);
     } catch (error) {
+      failActiveSpan(error);
       await passes.fail(error, visit.road);
       await this.samples.keep(visit, memory, error);
     } finally {
@@ -138,6 +144,7 @@ export class CollectLinkService {
       requireOpen(claim, road);
       visit = { claim, source, road, beganAt: await passes.begin(claim, source, road) };
     } catch (error) {
+      failActiveSpan(error);
       await this.companions.release(claim);
       await passes.end(claim, error);
       return null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { roadsWithSameIds, showsEvery, type CollectedReview, type PlatformSource } from '@libs/sources';
+import { spannedPart } from '@libs/traces';
 import { replaceShortUrl } from '@src/links';
 import {
   PassIds,
@@ -130,7 +131,12 @@ export class PassIntakeService {
   }
 
   private async storeSlice(pass: BegunPass, slice: DecidedSlice, read: ReadCounts): Promise<PageIntake> {
-    const stored = await this.intake.storeSlice(slice, (decided) => this.commit(pass, decided, read));
+    const stored = await spannedPart({ name: 'store slice' }, async (span) => {
+      const intake = await this.intake.storeSlice(slice, (decided) => this.commit(pass, decided, read));
+      const { inserted, changed } = intake;
+      span.set({ 'hrev.reviews.read': read.reviews, 'hrev.reviews.new': inserted, 'hrev.reviews.changed': changed });
+      return intake;
+    });
     pass.uncounted.clear();
     return stored;
   }

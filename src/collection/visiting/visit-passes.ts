@@ -1,10 +1,12 @@
 import { RequestDelayed, type PlatformSource, type SnapshotPage, type Unread, type VisitEnd } from '@libs/sources';
+import { activeTraceparent, failActiveSpan, NO_SPAN, openSpan, type OpenSpan } from '@libs/traces';
 import { NOTHING_READ, type ReadCounts } from '../domain/pass';
 import type { PassOutcomesService } from '../outcomes';
 import type { ClaimedLink } from '../persistence/run-lease.store';
 import { LinkPass } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
 import type { PassIntakeService } from './pass-intake.service';
+import { visitSpan } from './visit-span';
 import { VisitWrites, type WriteLimit } from './write-limit';
 
 /**
@@ -15,6 +17,8 @@ export class VisitPasses {
   private readonly passes = new Set<LinkPass>();
   private readonly writes: VisitWrites;
   private readonly endings = new VisitWrites();
+  /** The spans of the links that take part: each is in the trace of its own run, because the accounts have nothing in common. */
+  private readonly spans = new Map<ClaimedLink, OpenSpan>();
 
   /** `writesOfProcess` limits the writes of each account over all visits. */
   constructor(
@@ -31,7 +35,9 @@ export class VisitPasses {
    * Begins the pass of a link of the visit, and returns when it began. A link whose pass cannot begin ends: see `end`.
    */
   async begin(claim: ClaimedLink, source: PlatformSource, road: ObjectRoad): Promise<Date> {
-    const begun = await this.intake.begin(claim, source, road);
+    if (claim !== this.leader)
+      this.spans.set(claim, openSpan({ ...visitSpan(claim, source.facts.slug), links: [activeTraceparent()] }));
+    const begun = await this.inSpan(claim, () => this.intake.begin(claim, source, road));
     this.passes.add(new LinkPass(begun, this.intake, this.writes, this.signal));
     return begun.beganAt;
   }
@@ -88,12 +94,20 @@ export class VisitPasses {
   /** Ends a link of the visit that has no pass, or whose pass has read `uncounted` since its last write. */
   async end(claim: ClaimedLink, error: unknown, uncounted: ReadCounts = NOTHING_READ): Promise<void> {
     const options = { signal: this.signal, isOfOther: this.isOfOther(claim, error), uncounted };
-    await this.endings.run(claim.accountId, () => this.outcomes.endEarly(claim, error, options));
+    const end = (): Promise<void> => this.outcomes.endEarly(claim, error, options);
+    await this.inSpan(claim, async () => {
+      failActiveSpan(error);
+      await this.endings.run(claim.accountId, end);
+    }).finally(() => this.endSpan(claim));
   }
 
   /** Works on all passes at the same time. A pass whose work fails leaves the visit. */
   private async each(work: (pass: LinkPass) => Promise<void>): Promise<void> {
-    await Promise.all([...this.passes].map((pass) => work(pass).catch((error: unknown) => this.leave(pass, error))));
+    await Promise.all(
+      [...this.passes].map((pass) =>
+        this.inSpan(pass.claim, () => work(pass)).catch((error: unknown) => this.leave(pass, error)),
+      ),
+    );
   }
 
   private async succeed(pass: LinkPass, end: VisitEnd | null): Promise<void> {
@@ -101,6 +115,7 @@ export class VisitPasses {
     const ended = { ...pass.ended(end), leads: pass.claim === this.leader };
     await this.endings.run(pass.claim.accountId, () => this.outcomes.succeed(ended));
     this.passes.delete(pass);
+    this.endSpan(pass.claim);
   }
 
   private async leave(pass: LinkPass, error: unknown): Promise<void> {
@@ -114,5 +129,15 @@ export class VisitPasses {
     if (claim === this.leader || !(error instanceof RequestDelayed)) return false;
     // A part of the day's requests is reserved for first collections.
     return error.isOfAccount || (claim.isFirst && !this.leader.isFirst);
+  }
+
+  /** Runs work on one link in its span; for the leader, this is the span of the visit. */
+  private inSpan<T>(claim: ClaimedLink, work: () => Promise<T>): Promise<T> {
+    return (this.spans.get(claim) ?? NO_SPAN).run(work);
+  }
+
+  private endSpan(claim: ClaimedLink): void {
+    this.spans.get(claim)?.end();
+    this.spans.delete(claim);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Database, NotificationListener } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import { untraced } from '@libs/traces';
 import { AccountFeed } from './account-feed';
 import { textOf } from './domain/event-log';
 import { changeOf } from './domain/live-event';
@@ -71,8 +72,11 @@ export class LiveStreams implements OnModuleDestroy {
     this.makeRoom(stream);
     this.all.add(stream);
     try {
-      this.begin();
-      await this.listener.start();
+      // They serve all streams, and last longer than the request that opens the first one.
+      await untraced(() => {
+        this.begin();
+        return this.listener.start();
+      });
       const added = await this.store.watch([accountId]);
       // The client may be gone, and the process may stop.
       if (!this.all.has(stream)) return stream.end();

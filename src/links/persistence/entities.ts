@@ -74,6 +74,7 @@ export const LINKS_ENTITIES = [
       failingSince: column.timestamptz({ nullable: true }),
       readAt: column.timestamptz({ nullable: true }),
       unread: column.jsonb({ nullable: true }),
+      traceparent: column.text({ nullable: true }),
     },
     checks: {
       link_collection_first_road_check: '(first_road is null) = (first_road_until is null)',

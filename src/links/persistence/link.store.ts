@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { activeTraceparent } from '@libs/traces';
 import type { LinkedPage } from '../domain/add-link';
 import type { CollectionEffect, LinkChange, LinkState } from '../domain/link';
 
@@ -47,12 +48,12 @@ export class LinkStore {
          from unnest($3::int[], $4::text[]) with ordinality as page (source_id, url, position) order by page.position
          returning id, source_id
        ), scheduled as (
-         insert into link_collection (link_id, account_id, object_id, source_id, next_run_at)
-         select added.id, $1, $2, added.source_id, ${DUE_IF_OBJECT_IS_ENABLED}
+         insert into link_collection (link_id, account_id, object_id, source_id, next_run_at, traceparent)
+         select added.id, $1, $2, added.source_id, ${DUE_IF_OBJECT_IS_ENABLED}, $5
          from added, tracked_object_view o where o.account_id = $1 and o.id = $2
        )
        select id, source_id as "sourceId" from added`,
-      [accountId, objectId, pages.map((page) => page.sourceId), pages.map((page) => page.url)],
+      [accountId, objectId, pages.map((page) => page.sourceId), pages.map((page) => page.url), activeTraceparent()],
     );
     return new Map(rows.map((row) => [row.sourceId, row.id]));
   }
@@ -114,10 +115,10 @@ export class LinkStore {
   /** Makes every enabled link of these objects due at once. */
   async startCollecting(accountId: number, objectIds: readonly number[]): Promise<void> {
     await this.database.execute(
-      `update link_collection c set next_run_at = clock_timestamp()
+      `update link_collection c set next_run_at = clock_timestamp(), traceparent = $3
        from link l
        where l.account_id = $1 and l.object_id = any($2) and l.deleted_at is null and l.is_active and c.link_id = l.id`,
-      [accountId, objectIds],
+      [accountId, objectIds, activeTraceparent()],
     );
   }
 
@@ -131,10 +132,11 @@ export class LinkStore {
 
   private async restart(accountId: number, linkId: number): Promise<void> {
     await this.database.execute(
-      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_IF_OBJECT_IS_ENABLED}
+      `update link_collection c set frozen_at = null, lasting_failures = 0, next_run_at = ${DUE_IF_OBJECT_IS_ENABLED},
+         traceparent = $3
        from tracked_object_view o
        where c.account_id = $1 and c.link_id = $2 and o.account_id = c.account_id and o.id = c.object_id`,
-      [accountId, linkId],
+      [accountId, linkId, activeTraceparent()],
     );
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
+import { spanned } from '@libs/traces';
 import { LeasedWorker, underLease, WakeupHandlers, type NextPoll } from '@libs/queue';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
@@ -46,10 +47,12 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
       limit: { ms: CALL_LIMIT_MS, reason: new Error('the call took too long') },
     };
     this.publishing.noteClaim(claim);
-    await underLease(job, stop, (signal) => {
-      claim.lease.endOn(signal);
-      return this.publishing.carryOut(claim, signal);
-    });
+    await spanned({ name: 'publish reply', kind: 'consumer', causes: [] }, () =>
+      underLease(job, stop, (signal) => {
+        claim.lease.endOn(signal);
+        return this.publishing.carryOut(claim, signal);
+      }),
+    );
     return 'at_once';
   }
 }

@@ -7,6 +7,7 @@ import { Database } from '@libs/database';
 import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
 import { failedStage, type FailedStage } from '../domain/outcome';
+import type { SentRequest } from '../webhook-sender';
 import type { LeaseState, WebhookLease } from './domain/webhook-lease';
 import { countLostResult } from './delivery-metrics';
 import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
@@ -18,6 +19,8 @@ const RETRY_AFTER_MS = 250;
 export interface JudgedAttempt extends EndedAttempt {
   readonly lease: WebhookLease;
   readonly delivery: DueDelivery;
+  /** The ids of its span; undefined without traces. */
+  readonly trace: SentRequest['trace'];
 }
 
 @Injectable()
@@ -118,7 +121,7 @@ function changedStates(
 }
 
 /** The log entry of an attempt, without the target, which may contain a token of the receiver. */
-function entryOf({ delivery, result, outcome, waitMs }: JudgedAttempt, failedAt: FailedStage | null): object {
+function entryOf({ delivery, result, outcome, waitMs, trace }: JudgedAttempt, failedAt: FailedStage | null): object {
   return {
     account_id: delivery.accountId,
     webhook_id: delivery.webhookId,
@@ -131,5 +134,6 @@ function entryOf({ delivery, result, outcome, waitMs }: JudgedAttempt, failedAt:
     error: result.error,
     duration_ms: result.durationMs,
     retry_in_ms: waitMs,
+    ...trace,
   };
 }

@@ -16,6 +16,7 @@ export type DeliveryDraft = DraftOfReviews | DraftOfRun;
 interface DraftOfReviews {
   readonly webhook: Receiver;
   readonly eventType: ReviewEventType;
+  readonly traceparent: string | null;
   readonly runId: number | null;
   readonly reviewIds: readonly number[];
 }
@@ -23,6 +24,7 @@ interface DraftOfReviews {
 interface DraftOfRun {
   readonly webhook: Receiver;
   readonly eventType: 'scrape.run.finished';
+  readonly traceparent: string | null;
   readonly runId: number | null;
   readonly finishedAt: Date;
 }
@@ -83,9 +85,9 @@ export class DeliveryMaker {
   }
 
   private render({ draft, objects }: DraftContent, id: number, now: Date): NewDelivery {
-    const { webhook, runId, eventType } = draft;
+    const { webhook, runId, eventType, traceparent } = draft;
     const { schemaVersion } = webhook;
-    const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType };
+    const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType, traceparent };
     if (eventType === 'scrape.run.finished') {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
       return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [], sourceIds: [] };

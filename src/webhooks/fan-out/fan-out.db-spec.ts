@@ -59,7 +59,7 @@ async function newEvent<Payload extends object>(
   const [row] = await database.query<{ createdAt: string }>(
     `select to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt"`,
   );
-  return { id: eventId, name, accountId: link.accountId, payload, createdAt: row?.createdAt ?? '' };
+  return { id: eventId, name, accountId: link.accountId, payload, createdAt: row?.createdAt ?? '', traceparent: null };
 }
 
 const relay = (...events: readonly RelayedEvent[]): Promise<void> =>

@@ -211,7 +211,7 @@ async function eventsOf(seeds: Seeds, { accountId, objectId }: LinkFixture): Pro
       `select to_char((date_trunc('day', now()) - $1 * interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
       [hoursAgo],
     );
-    const common = { id: place + 1, accountId, createdAt: row?.at ?? '' };
+    const common = { id: place + 1, accountId, createdAt: row?.at ?? '', traceparent: null };
     if (fact === 'run') {
       const payload = {
         run_id: run ?? 1,

@@ -88,6 +88,7 @@ export const WEBHOOKS_ENTITIES = [
       reviewCount: column.int({ nullable: true }),
       objectIds: column.bigint({ array: true, nullable: true }),
       sourceIds: column.int({ array: true, nullable: true }),
+      traceparent: column.text({ nullable: true }),
     },
     checks: {
       webhook_delivery_check: "(state = 'pending') = (next_attempt_at is not null)",

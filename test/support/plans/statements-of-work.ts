@@ -36,7 +36,7 @@ const byRun = by(['run_pkey', 'run_link_of_run', 'run_fact_of_run', ...LIVE], 10
 const claimOf = ({ runLinkId, token, runId, link }: PlanData): ClaimedLink => ({
   ...{ runLinkId, token, runId, ...link, url: '', attempts: 1 },
   ...{ wantsFull: false, isFirst: false, collectable: true, isShared: false, showsWindow: false },
-  ...{ sourceClosedUntil: null, knownNewest: null, knownChange: null },
+  ...{ sourceClosedUntil: null, knownNewest: null, knownChange: null, traceparent: null },
 });
 const PASS: PassResult = {
   ...{ beganAt: new Date(), stopReason: 'end', warning: null, object: null, seenFloor: '-infinity', newestDate: null },

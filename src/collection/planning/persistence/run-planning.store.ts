@@ -46,6 +46,8 @@ export interface PlannableLink {
   readonly isPlannedForDueTime: boolean;
   /** A number that the links of one page share: they are due at the same time. */
   readonly pageKey: number;
+  /** The span of the request that made it due; null without traces, and if a period did. */
+  readonly traceparent: string | null;
   /** The database's clock when the link was read. */
   readonly now: Date;
 }
@@ -63,6 +65,8 @@ export interface PlannedLink {
   /** When its priority rises by one class. */
   readonly movesUpAt: Date;
   readonly wantsFull: boolean;
+  /** The span that planned its run; null without traces. */
+  readonly traceparent: string | null;
 }
 
 /** The next due time of a link; null until the link is enabled. */
@@ -83,6 +87,7 @@ const DUE_LINKS = `
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
   coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt", c.full_due_at as "fullDueAt",
   c.frozen_at as "frozenAt", c.lasting_failures as "lastingFailures", c.road, c.read_by as "readBy", c.warning,
+  c.traceparent,
   (select min(r.missed_at) from review_view r
     where r.account_id = c.account_id and r.link_id = c.link_id and r.deleted_at is null
       and r.missed_at >= statement_timestamp() - $2::bigint * interval '1 millisecond') as "missedSince",
@@ -306,15 +311,15 @@ const CREATE_RUNS = `
   with planned as (
     select * from json_to_recordset($1::json) as x(
       account_id bigint, cause text, object_id bigint, link_id bigint, source_id int, scheduled_at timestamptz, wants_full boolean,
-      priority smallint, moves_up_at timestamptz)
+      priority smallint, moves_up_at timestamptz, traceparent text)
   ), created as (
     insert into run (account_id, cause) select distinct account_id, cause from planned returning id, account_id, cause
   ), filled as (
-    insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, moves_up_at)
-    select created.id, p.account_id, p.object_id, p.link_id, p.source_id, p.scheduled_at, p.wants_full, p.priority, p.moves_up_at
+    insert into run_link (run_id, account_id, object_id, link_id, source_id, scheduled_at, wants_full, priority, moves_up_at, traceparent)
+    select created.id, p.account_id, p.object_id, p.link_id, p.source_id, p.scheduled_at, p.wants_full, p.priority, p.moves_up_at, p.traceparent
     from planned p join created using (account_id, cause)
   ), moved as (
-    update link_collection c set next_run_at = x.at from unnest($2::bigint[], $3::timestamptz[]) as x(id, at) where c.link_id = x.id
+    update link_collection c set next_run_at = x.at, traceparent = null from unnest($2::bigint[], $3::timestamptz[]) as x(id, at) where c.link_id = x.id
   )
   select id from created`;
 
@@ -329,5 +334,6 @@ function toRow(link: PlannedLink): Record<string, unknown> {
     wants_full: link.wantsFull,
     priority: link.priority,
     moves_up_at: link.movesUpAt,
+    traceparent: link.traceparent,
   };
 }

@@ -59,7 +59,12 @@ interface SignableDelivery extends DueDelivery {
 type SignedHeaders = ReturnType<typeof signedHeaders>;
 
 /** An attempt without secrets sends nothing. It counts as one without a response. */
-const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, response: null };
+const UNSIGNED: SentRequest = {
+  result: { statusCode: null, error: 'no_secret', durationMs: 0 },
+  response: null,
+  headers: {},
+  trace: undefined,
+};
 
 @Injectable()
 export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
@@ -202,7 +207,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
     const sent = await this.send(delivery, headers);
     const attempt = this.judge(lease, delivery, sent);
-    if (headers !== null) this.exchanges.note(attempt, headers, sent.response);
+    if (headers !== null) this.exchanges.note(attempt, sent.headers, sent.response);
     this.judged.push(attempt);
     void this.poll();
   }
@@ -215,18 +220,30 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   }
 
   /** signed → sent. Never rejects. */
-  private async send({ target, body }: SignableDelivery, headers: SignedHeaders | null): Promise<SentRequest> {
-    return headers === null ? UNSIGNED : this.sender.send(target, headers, body, RESPONSE_BYTES);
+  private async send(delivery: SignableDelivery, headers: SignedHeaders | null): Promise<SentRequest> {
+    if (headers === null) return UNSIGNED;
+    const { target, body, traceparent, tries } = delivery;
+    const attributes = {
+      'hrev.delivery.id': delivery.id,
+      'hrev.webhook.id': delivery.webhookId,
+      'hrev.event.type': delivery.eventType,
+      'http.request.resend_count': tries > 0 ? tries : undefined,
+    };
+    return this.sender.send(target, headers, body, {
+      responseBytes: RESPONSE_BYTES,
+      causes: [traceparent],
+      attributes,
+    });
   }
 
   /** sent → judged. Ends the attempt for its lease, which gives up the slot after a timeout. */
-  private judge(lease: WebhookLease, delivery: SignableDelivery, { result }: SentRequest): JudgedAttempt {
+  private judge(lease: WebhookLease, delivery: SignableDelivery, { result, trace }: SentRequest): JudgedAttempt {
     const outcome = outcomeOf(result);
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
     const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
     countAttempt({ outcome, tries: delivery.tries, waitMs, durationMs: result.durationMs });
     lease.attemptEnded({ timedOut: result.error === 'timeout' });
-    return { lease, delivery, result, outcome, waitMs };
+    return { lease, delivery, result, outcome, waitMs, trace };
   }
 
   /**

@@ -29,6 +29,8 @@ export interface DueDelivery extends DeliveryPosition {
   /** How long ago it was created when it was read. */
   readonly ageMs: number;
   readonly body: Buffer;
+  /** The span that wrote its event; null without traces. */
+  readonly traceparent: string | null;
   /** The webhook's current target. */
   readonly target: string;
   /** The valid signing secrets, in the format of `SEALED_SECRETS_TEXT`. */
@@ -254,6 +256,7 @@ const ACQUIRE = `
 const DUE = `
   select request.account_id as "accountId", request.webhook_id as "webhookId", request.token, due.id, due.number,
     due.next_attempt_at::text as at, due.event_type as "eventType", due.event_id as "eventId", due.tries, due.attempts,
+    due.traceparent,
     due.age_ms as "ageMs",
     -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
     convert_from(due.body, 'UTF8') as body, w.target, secrets.sealed as "sealedSecrets"
@@ -265,7 +268,7 @@ const DUE = `
   join account_view a on a.id = request.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('request.account_id')} as sealed) secrets
   cross join lateral (
-    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.body,
+    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.traceparent, d.body,
       (extract(epoch from clock_timestamp() - d.created_at) * 1000)::float8 as age_ms,
       row_number() over (order by d.next_attempt_at, d.id) as number
     from webhook_delivery d

@@ -68,10 +68,12 @@ export class DailyBatchesSchedule implements BeforeApplicationShutdown {
   private async flush(batch: DueDailyBatch): Promise<void> {
     const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = batch;
     const webhook = { id: webhookId, accountId, schemaVersion };
+    // The events of a day have no common trace.
+    const head = { webhook, runId: null, traceparent: null };
     const draft: DeliveryDraft =
       eventType === 'scrape.run.finished'
-        ? { webhook, eventType, runId: null, finishedAt: finishedAt ?? now }
-        : { webhook, eventType, runId: null, reviewIds: await this.batches.reviewsOf(batch) };
+        ? { ...head, eventType, finishedAt: finishedAt ?? now }
+        : { ...head, eventType, reviewIds: await this.batches.reviewsOf(batch) };
     const updates = await this.maker.create(accountId, now, [draft]);
     await this.batches.close(batch);
     await this.maker.updateDispatch(updates);

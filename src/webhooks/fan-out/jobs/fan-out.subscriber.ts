@@ -44,6 +44,7 @@ interface EventOfReviews {
   readonly accountId: number;
   readonly eventType: ReviewEventType;
   readonly at: string;
+  readonly traceparent: string | null;
   readonly runId: number | null;
   readonly selection: ReviewSelection;
   /** Distinguishes repeated events of a review: a webhook receives a review once for each event type and occurrence. */
@@ -54,6 +55,7 @@ interface EndOfRun {
   readonly accountId: number;
   readonly eventType: 'scrape.run.finished';
   readonly at: string;
+  readonly traceparent: string | null;
   readonly runId: number;
   readonly objectIds: readonly number[];
   readonly finishedAt: Date;
@@ -197,7 +199,7 @@ const isMatchOfReviews = (match: Match): match is MatchOfReviews => isOfReviews(
 
 function eventOfReviews(
   fact: ReviewFact,
-  { id, accountId, createdAt, payload }: RelayedEvent<ReviewsEventPayload>,
+  { id, accountId, createdAt, traceparent, payload }: RelayedEvent<ReviewsEventPayload>,
 ): EventOfReviews {
   const { run_id: runId, object_ids: objectIds } = payload;
   const eventType = TYPE_OF_FACT[fact];
@@ -205,6 +207,7 @@ function eventOfReviews(
     accountId,
     eventType,
     at: createdAt,
+    traceparent,
     runId,
     selection: runId === null ? { runId, objectIds, reviewIds: payload.review_ids } : { runId, objectIds, fact },
     // Outside runs the event's id is the occurrence; negative, so that it differs from every run's id.
@@ -212,11 +215,12 @@ function eventOfReviews(
   };
 }
 
-function endOfRun({ accountId, createdAt, payload }: RelayedEvent<RunFinishedPayload>): EndOfRun {
+function endOfRun({ accountId, createdAt, traceparent, payload }: RelayedEvent<RunFinishedPayload>): EndOfRun {
   return {
     accountId,
     eventType: 'scrape.run.finished',
     at: createdAt,
+    traceparent,
     runId: payload.run_id,
     objectIds: payload.object_ids,
     finishedAt: new Date(`${payload.finished_at}Z`),

@@ -36,6 +36,8 @@ export interface NewDelivery {
   readonly eventType: EventType;
   readonly eventId: number;
   readonly body: Buffer;
+  /** The span that wrote the event; null without traces, and for daily batches. */
+  readonly traceparent: string | null;
   /** Null for `scrape.run.finished`. */
   readonly reviewCount: number | null;
   /** The first objects of the event, at most five; empty for `scrape.run.finished`. */
@@ -227,12 +229,12 @@ export class FanOutStore {
     // Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter.
     await this.database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at,
-         review_count, object_ids, source_ids)
+         review_count, object_ids, source_ids, traceparent)
        select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
-         clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[]
+         clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[], d.traceparent
        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
-           $8::int[], $9::text[], $10::text[])
-         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids)
+           $8::int[], $9::text[], $10::text[], $11::text[])
+         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids, traceparent)
        order by d.id on conflict do nothing`,
       [
         deliveries.map((delivery) => delivery.id),
@@ -245,6 +247,7 @@ export class FanOutStore {
         deliveries.map((delivery) => delivery.reviewCount),
         deliveries.map(({ objectIds }) => arrayText(objectIds)),
         deliveries.map(({ sourceIds }) => arrayText(sourceIds)),
+        deliveries.map((delivery) => delivery.traceparent),
       ],
     );
   }

@@ -31,6 +31,12 @@ const HEADERS: SentEvent['headers'] = {
     description:
       '`v1,<base64>`: HMAC-SHA256, keyed with the bytes of the signing secret, of the id, a dot, the timestamp, a dot and the raw body. After a rotation of the secret the header has several signatures, separated by spaces. Libraries for Standard Webhooks check it, with `standard_secret` of `GET /v3/webhooks/secret` as their secret.',
   },
+  traceparent: {
+    type: 'string',
+    isOptional: true,
+    description:
+      'The span of this request in the form of W3C Trace Context, if the operator records traces: a receiver that records traces continues this one. Not signed.',
+  },
 };
 
 const DELIVERY_RULES =
