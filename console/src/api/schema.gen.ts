@@ -27329,6 +27329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-signature": string;
                 "webhook-timestamp": number;
@@ -27383,6 +27384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-signature": string;
                 "webhook-timestamp": number;
@@ -27437,6 +27439,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-signature": string;
                 "webhook-timestamp": number;
@@ -27491,6 +27494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-signature": string;
                 "webhook-timestamp": number;
@@ -27545,6 +27549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-signature": string;
                 "webhook-timestamp": number;
@@ -27599,6 +27604,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                traceparent?: string;
                 "webhook-id": string;
                 "webhook-signature": string;
                 "webhook-timestamp": number;
