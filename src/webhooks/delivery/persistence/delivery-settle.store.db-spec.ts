@@ -92,14 +92,8 @@ describe('settling attempts concurrently with other transactions', () => {
     });
   });
 
-  it.each<[string, number, string, readonly number[]]>([
-    ['50 failures', 0, 'f'.repeat(50), [50]],
-    ['the 50th failure, and later ones', 49, 'ff', [50]],
-    ['49 failures', 0, 'f'.repeat(49), []],
-    ['a success between failures', 49, 'sf', []],
-    ['50 failures after a success', 10, `s${'f'.repeat(50)}`, [50]],
-    ['50 failures on both sides of a success', 1, `${'f'.repeat(49)}s${'f'.repeat(51)}`, [50, 50]],
-  ])('in one batch, notifies of each 50th failure in a row: %s', async (_, before, results, failures) => {
+  /** Settles one batch of results of a webhook: `s` is a success, `f` a failure. */
+  const settledBatch = async (before: number, results: string) => {
     const { database } = fixture;
     await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
     const accountId = await anAccount(database);
@@ -117,6 +111,29 @@ describe('settling attempts concurrently with other transactions', () => {
       };
     });
     const marks = await database.transaction(() => new DeliverySettleStore(database).settle(attempts, [], true));
+    return { database, webhookId, marks };
+  };
+
+  it.each<[string, number, string, readonly number[]]>([
+    ['50 failures', 0, 'f'.repeat(50), [50]],
+    ['the 50th failure, and later ones', 49, 'ff', [50]],
+    ['49 failures', 0, 'f'.repeat(49), []],
+    ['a success between failures', 49, 'sf', []],
+    ['50 failures after a success', 10, `s${'f'.repeat(50)}`, [50]],
+    ['50 failures on both sides of a success', 1, `${'f'.repeat(49)}s${'f'.repeat(51)}`, [50, 50]],
+  ])('in one batch, notifies of each 50th failure in a row: %s', async (_, before, results, failures) => {
+    const { marks } = await settledBatch(before, results);
     expect(marks.map((mark) => mark.failures)).toEqual(failures);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['a success', 's', false],
+    ['a failure', 'f', true],
+    ['a failure before a success', 'fs', true],
+    ['a failure between two successes', 'sfs', true],
+  ])('sets the time of the last failure for a batch with %s (contract §2.7): %s', async (_, results, hasFailed) => {
+    const { database, webhookId } = await settledBatch(0, results);
+    const sql = 'select last_failure_at is not null as "hasFailed" from webhook where id = $1';
+    expect(await database.query(sql, [webhookId])).toEqual([{ hasFailed }]);
   });
 });
