@@ -56,7 +56,7 @@ const COMMON_SCALES = new Set([5, 6, 7, 10, 20, 100]);
 type Words = 'known' | 'unknown';
 
 interface Core extends RatingText {
-  /** By signs (`★★★★☆`), by a word (`4 stars`), or not. */
+  /** By signs (`★★★★☆`, `4★`), by a word (`4 stars`), or not. */
   readonly stars: 'signs' | 'word' | null;
   readonly hasSlash: boolean;
 }
@@ -196,16 +196,19 @@ const takeNumber = (reader: TokenReader): number | null => {
   return word ?? reader.takeNumber();
 };
 
-/** `stars`, `-star`, `★`: stars; `points`: no stars. */
-function takeUnit(reader: TokenReader): 'word' | 'points' | null {
-  const unit = (): 'word' | 'points' | null => {
-    if (reader.takePhrase(STAR_WORDS) || reader.takeOneOf(...FULL_STARS)) return 'word';
+type Unit = 'signs' | 'word' | 'points';
+
+/** `★`: a sign of stars; `stars`, `-star`: a word; `points`: no stars. */
+function takeUnit(reader: TokenReader): Unit | null {
+  const unit = (): Unit | null => {
+    if (reader.takeOneOf(...FULL_STARS)) return 'signs';
+    if (reader.takePhrase(STAR_WORDS)) return 'word';
     return reader.takePhrase(POINT_WORDS) ? 'points' : null;
   };
   return unit() ?? reader.attempt(() => (reader.takeOneOf('-') ? unit() : null));
 }
 
-const starsOf = (unit: 'word' | 'points' | null): 'word' | null => (unit === 'word' ? unit : null);
+const starsOf = (unit: Unit | null): Core['stars'] => (unit === 'points' ? null : unit);
 
 /** Skips the rest: known words, the number of reviews, remarks in brackets. Anything but words and known signs is `other`. */
 function skipWordsAfter(reader: TokenReader, core: Core): Words | 'other' {
