@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { AppError } from '@libs/kernel';
+import { AppError, parsedUrl } from '@libs/kernel';
 import type { Request } from 'express';
 
 /** The cookies of the console for one origin. */
@@ -50,7 +50,8 @@ export class BrowserOrigin {
     if (this.publicOrigin !== null) return this.publicOrigin;
     const host = headers.host ?? '';
     const isLocal = this.isAnySocketLocal || LOOPBACK_SOCKET.test(socket.remoteAddress ?? '');
-    if (isLocal && LOOPBACK.test(host)) return `http://${host}`;
+    // The pattern permits ports that no address has.
+    if (isLocal && LOOPBACK.test(host) && parsedUrl(`http://${host}`) !== null) return `http://${host}`;
     throw new AppError(
       'forbidden',
       'The console is used over a network: the operator must set HREV_PUBLIC_URL to its https address',
