@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
-import { AppError } from '@libs/kernel';
+import { AppError, FairSlots, type Party } from '@libs/kernel';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
-import { FairConnections, type Party } from './fair-connections';
 import { currentActor, flows } from './flow';
 import { SORTS_OFF, withIndexOrder } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
 import { POOLS } from './pool-state';
+import { requestConnection } from './pool-waits';
 import { Together, type Statement } from './together';
 
 /** A row as PostgreSQL returns it: `bigint` as number, `timestamptz` as Date, `timestamp` as local text with a `T`. */
@@ -62,7 +62,7 @@ interface AmbientTransaction {
 }
 
 /**
- * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
+ * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairSlots`).
  *
  * A transaction is ambient: inside `transaction(fn)` every call of this object in the same async context uses the same connection,
  * so that no manager is passed around. A transaction must wait for nothing outside the database. Work that follows the commit
@@ -73,12 +73,12 @@ interface AmbientTransaction {
 export class Database {
   private readonly logger = new Logger(Database.name);
   private readonly pool: pg.Pool;
-  private readonly connections: FairConnections;
+  private readonly connections: FairSlots;
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
-    this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitTimeoutError);
+    this.connections = new FairSlots(this.pool.options.max ?? 10, WAIT_LIMITS, waitTimeoutError);
     POOLS.add(this.connections);
   }
 
@@ -207,7 +207,7 @@ export class Database {
   /** Runs work that needs a connection of the pool once a connection is granted. */
   private async withConnection<T>(work: () => Promise<T>): Promise<T> {
     const party = flows.getStore()?.accountId ?? null;
-    const granted = this.connections.enter(party);
+    const granted = requestConnection(this.connections, party);
     if (granted !== undefined) await granted;
     try {
       return await work();
