@@ -2,7 +2,7 @@ import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harne
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliverySettleStore, type EndedAttempt } from './delivery-settle.store';
-import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
+import { DeliveryStore, type WholeDelivery } from '../../subscriptions/persistence/delivery.store';
 import { WebhookLeaseStore } from './webhook-lease.store';
 import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
 
@@ -13,27 +13,33 @@ describe('settling attempts concurrently with other transactions', () => {
   });
   afterAll(() => fixture?.close());
 
+  /** The result of an attempt to send the only delivery of a leased webhook. */
+  const leasedAttempt = async (outcome: 'success' | 'retry'): Promise<EndedAttempt> => {
+    const { database } = fixture;
+    await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
+    const accountId = await anAccount(database);
+    const webhookId = await aWebhook(database, { accountId });
+    const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
+    const [lease] = await new WebhookLeaseStore(database).acquire({ slots: 1 }, 60_000);
+    return {
+      delivery: { id, accountId, webhookId, token: lease?.token ?? '', tries: 0 },
+      result: { statusCode: outcome === 'success' ? 200 : 500, error: null, durationMs: 1 },
+      outcome,
+      waitMs: outcome === 'success' ? null : 1_000,
+    };
+  };
+
   it('does not deadlock with a transaction that resumes a paused webhook, in any order', async () => {
     const { database } = fixture;
-    const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
+    const settlements = new DeliverySettleStore(database);
     const [deliveries, webhooks] = [new DeliveryStore(database), new WebhookStore(database)];
     // A transaction that PostgreSQL aborts because of a deadlock is repeated, and counted again.
     let transactions = 0;
     await inEveryOrder<EndedAttempt>({
       on: database,
-      given: async () => {
+      given: () => {
         transactions = 0;
-        await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
-        const accountId = await anAccount(database);
-        const webhookId = await aWebhook(database, { accountId });
-        const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-        const [lease] = await leases.acquire({ slots: 1 }, 60_000);
-        return {
-          delivery: { id, accountId, webhookId, token: lease?.token ?? '', tries: 0 },
-          result: { statusCode: 500, error: null, durationMs: 1 },
-          outcome: 'retry',
-          waitMs: 1_000,
-        };
+        return leasedAttempt('retry');
       },
       contenders: {
         settle: (attempt) =>
@@ -61,22 +67,10 @@ describe('settling attempts concurrently with other transactions', () => {
 
   it('makes the webhook due for a delivery that is created while the lease ends, in any order', async () => {
     const { database } = fixture;
-    const [leases, settlements] = [new WebhookLeaseStore(database), new DeliverySettleStore(database)];
+    const settlements = new DeliverySettleStore(database);
     await inEveryOrder<EndedAttempt>({
       on: database,
-      given: async () => {
-        await database.query('truncate account, webhook, webhook_delivery, webhook_dispatch cascade');
-        const accountId = await anAccount(database);
-        const webhookId = await aWebhook(database, { accountId });
-        const [id = 0] = await dueDeliveries(database, { accountId, webhookId });
-        const [lease] = await leases.acquire({ slots: 1 }, 60_000);
-        return {
-          delivery: { id, accountId, webhookId, token: lease?.token ?? '', tries: 0 },
-          result: { statusCode: 200, error: null, durationMs: 1 },
-          outcome: 'success',
-          waitMs: null,
-        };
-      },
+      given: () => leasedAttempt('success'),
       contenders: {
         settle: (attempt) => {
           const { webhookId, token } = attempt.delivery;
@@ -88,6 +82,23 @@ describe('settling attempts concurrently with other transactions', () => {
       holds: async () => {
         const sql = 'select next_due_at is not null as "isDue", lease_token from webhook_dispatch';
         expect(await database.query(sql)).toEqual([{ isDue: true, lease_token: null }]);
+      },
+    });
+  });
+
+  it('shows a delivery with as many attempts as it counts, in any order', async () => {
+    const { database } = fixture;
+    const [settlements, deliveries] = [new DeliverySettleStore(database), new DeliveryStore(database)];
+    await inEveryOrder<EndedAttempt>({
+      on: database,
+      given: () => leasedAttempt('retry'),
+      contenders: {
+        settle: (attempt) => database.transaction(() => settlements.settle([attempt], [], false)),
+        read: ({ delivery: { accountId, webhookId, id } }) => deliveries.find(accountId, webhookId, id),
+      },
+      holds: (_, { outcomes }) => {
+        const { value } = outcomes['read'] as { readonly value: WholeDelivery };
+        expect(value.history).toHaveLength(value.attempts);
       },
     });
   });

@@ -95,22 +95,25 @@ export class DeliveryStore {
     });
   }
 
+  /** A delivery with its attempts, of one moment; null if there is no such delivery. */
   async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
-    const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer }>(
-      `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
-      [accountId, webhookId, deliveryId],
-    );
-    if (!delivery) return null;
-    const history = await this.database.query<DeliveryAttempt & AttemptExchange>(
-      `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error,
-         x.request_headers as "requestHeaders", x.response_headers as "responseHeaders", x.response_body as "responseBody"
-       from webhook_attempt a
-       left join webhook_exchange x on x.account_id = $1 and x.delivery_id = $2 and x.number = a.number
-         and x.started_at > statement_timestamp() - interval '7 days'
-       where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
-      [accountId, deliveryId],
-    );
-    return { ...delivery, ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
+    return this.database.snapshot(async () => {
+      const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer }>(
+        `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
+        [accountId, webhookId, deliveryId],
+      );
+      if (!delivery) return null;
+      const history = await this.database.query<DeliveryAttempt & AttemptExchange>(
+        `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error,
+           x.request_headers as "requestHeaders", x.response_headers as "responseHeaders", x.response_body as "responseBody"
+         from webhook_attempt a
+         left join webhook_exchange x on x.account_id = $1 and x.delivery_id = $2 and x.number = a.number
+           and x.started_at > statement_timestamp() - interval '7 days'
+         where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
+        [accountId, deliveryId],
+      );
+      return { ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
+    });
   }
 
   /**
