@@ -61,6 +61,12 @@ interface Core extends RatingText {
   readonly hasSlash: boolean;
 }
 
+/** The scale that is stated beside a rating. */
+interface Scale extends Pick<Core, 'stars' | 'hasSlash'> {
+  /** The best rating. */
+  readonly best: number;
+}
+
 /** Returns the value of a rating and the scale that its text states; null if the text is not understood. */
 export function readRatingText(text: string): RatingText | null {
   if (NUMBER.test(text)) return { value: Number(text.replace(',', '.')), scale: null };
@@ -152,7 +158,7 @@ function takeNumbers(reader: TokenReader): Core | null {
   if (reader.takePhrase(PERCENT_WORDS)) return { value, scale: 100, stars: null, hasSlash: false };
   const scale = reader.attempt(() => takeScale(reader));
   if (scale !== null) {
-    return { value, scale: scale.value, stars: starsOf(unit) ?? scale.stars, hasSlash: scale.hasSlash };
+    return { value, scale: scale.best, stars: starsOf(unit) ?? scale.stars, hasSlash: scale.hasSlash };
   }
   const reverse = reader.attempt(() => (reader.takePhrase(REVERSE_WORDS) ? takeNumber(reader) : null));
   if (reverse !== null)
@@ -162,28 +168,26 @@ function takeNumbers(reader: TokenReader): Core | null {
 }
 
 /** `/5`, `out of 5 stars`, `(max. 5)`. "From 120 reviews" is no scale. */
-function takeScale(reader: TokenReader): Core | null {
-  if (reader.takeOneOf('/')) return takeScaleValue(reader, true);
+function takeScale(reader: TokenReader): Scale | null {
+  if (reader.takeOneOf('/')) return takeBest(reader, true);
   if (reader.takeOneOf('(')) {
-    const scale = takeWordOfScale(reader) ? takeScaleValue(reader, false) : takeFullMarks(reader);
+    const scale = takeWordOfScale(reader) ? takeBest(reader, false) : takeFullMarks(reader);
     return scale !== null && reader.takeOneOf(')') ? scale : null;
   }
-  const scale = reader.takePhrase(CONNECTING_WORDS) ? takeScaleValue(reader, false) : null;
-  const isCount = scale !== null && reader.attempt(() => (takeCountedWords(reader) ? true : null)) !== null;
+  const scale = reader.takePhrase(CONNECTING_WORDS) ? takeBest(reader, false) : null;
+  const isCount = scale !== null && reader.takes(() => takeCountedWords(reader));
   return isCount ? null : scale;
 }
 
-function takeScaleValue(reader: TokenReader, hasSlash: boolean): Core | null {
-  const value = takeNumber(reader);
-  return value === null ? null : { value, scale: null, stars: starsOf(takeUnit(reader)), hasSlash };
+function takeBest(reader: TokenReader, hasSlash: boolean): Scale | null {
+  const best = takeNumber(reader);
+  return best === null ? null : { best, stars: starsOf(takeUnit(reader)), hasSlash };
 }
 
 /** `5点満点`: five points are full marks. */
-function takeFullMarks(reader: TokenReader): Core | null {
-  const value = takeNumber(reader);
-  return value !== null && reader.takePhrase(REVERSE_WORDS)
-    ? { value, scale: null, stars: null, hasSlash: false }
-    : null;
+function takeFullMarks(reader: TokenReader): Scale | null {
+  const best = takeNumber(reader);
+  return best !== null && reader.takePhrase(REVERSE_WORDS) ? { best, stars: null, hasSlash: false } : null;
 }
 
 /** Words that are counted and do not also end a rating ("4 out of 5 rating"). */
@@ -214,9 +218,9 @@ const starsOf = (unit: Unit | null): Core['stars'] => (unit === 'points' ? null 
 function skipWordsAfter(reader: TokenReader, core: Core): Words | 'other' {
   let result: Words = 'known';
   while (!reader.isAtEnd) {
-    if (reader.attempt(() => (takeCount(reader) ? true : null)) !== null) continue;
+    if (reader.takes(() => takeCount(reader))) continue;
     if (reader.takePhrase(TRAILING_WORDS) || reader.takePhrase(STAR_WORDS)) continue;
-    if (core.scale !== null && reader.attempt(() => (takeRemark(reader) ? true : null)) !== null) continue;
+    if (core.scale !== null && reader.takes(() => takeRemark(reader))) continue;
     if (reader.takeOneOf('.', '!', ',', ';') || reader.takeSeparator('-', '–', '—', '·', '|', '•')) continue;
     if (!reader.isAtWord) return 'other';
     result = 'unknown';
