@@ -45,12 +45,12 @@ export function serverUser(dataFolder: string): SystemUser | null {
 
 /** Whether the user may execute (`x`), read (`r`) or write (`w`) a path. Runs `test` as that user. */
 export function hasAccess(user: SystemUser, target: string, mode: 'r' | 'w' | 'x'): boolean {
-  const result = spawnSync('/bin/sh', ['-c', `test -${mode} "$1"`, 'sh', target], { ...identity(user), cwd: '/' });
+  const result = spawnSync('/bin/sh', ['-c', `test -${mode} "$1"`, 'sh', target], { ...spawnIdentity(user), cwd: '/' });
   return result.status === 0;
 }
 
-/** Options of `spawn` for a child process of the user. */
-export function identity(user: SystemUser | null): { uid?: number; gid?: number } {
+/** The options of `spawn` with which a child process runs as the user. */
+export function spawnIdentity(user: SystemUser | null): { uid?: number; gid?: number } {
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }
 
