@@ -10,7 +10,7 @@ import { AnalyticsService } from '@src/analytics/analytics.service';
 import { ApiModule } from '@src/api.module';
 import { AccountsService } from '@src/auth';
 import { PlanRunsService } from '@src/collection';
-import { LinksOfConsole } from '@src/console';
+import { OneTimeLinks } from '@src/console';
 import { FinishPassService, ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
@@ -53,8 +53,8 @@ export class Product {
     return this.app.get(AccountsService, { strict: false });
   }
 
-  get consoleLinks(): LinksOfConsole {
-    return this.app.get(LinksOfConsole, { strict: false });
+  get consoleLinks(): OneTimeLinks {
+    return this.app.get(OneTimeLinks, { strict: false });
   }
 
   get intake(): ReviewIntakeService {

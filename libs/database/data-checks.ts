@@ -61,7 +61,6 @@ function stateOf(error: unknown): unknown {
 }
 
 interface ForeignKey {
-  readonly name: string;
   readonly child: string;
   readonly parent: string;
   readonly pairs: readonly { readonly child: string; readonly parent: string }[];
@@ -73,12 +72,12 @@ interface ForeignKey {
  */
 export async function foreignKeyChecks(database: Database): Promise<readonly DataCheck[]> {
   const keys = await database.query<ForeignKey>(
-    `select c.conname as name, c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
+    `select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
        (select json_agg(json_build_object('child', quote_ident(a.attname), 'parent', quote_ident(b.attname)) order by k.n)
         from unnest(c.conkey, c.confkey) with ordinality k (child, parent, n)
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.child
         join pg_attribute b on b.attrelid = c.confrelid and b.attnum = k.parent) as pairs
-     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 2, 1`,
+     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, c.conname`,
   );
   return keys.map(({ child, parent, pairs }) => ({
     faults: `rows of ${child} without their ${parent}`,
@@ -88,7 +87,7 @@ export async function foreignKeyChecks(database: Database): Promise<readonly Dat
   }));
 }
 
-/** Sequences that would give out an id that a row has already; one check for each. */
+/** Sequences that would give out an id that a row has already; one check for each. An unused sequence gives out `last_value` itself. */
 export async function sequenceChecks(database: Database): Promise<readonly DataCheck[]> {
   const rows = await database.query<{ sequence: string; owner: string; name: string }>(
     `select s.oid::regclass::text as sequence, d.refobjid::regclass::text as owner, quote_ident(a.attname) as name
@@ -99,7 +98,7 @@ export async function sequenceChecks(database: Database): Promise<readonly DataC
   return rows.map(({ sequence, owner, name }) => ({
     faults: `ids of ${owner} above their sequence`,
     sql: `select m.newest, s.last_value from (select max(${name}) as newest from ${owner}) m, ${sequence} s
-      where m.newest > s.last_value`,
+      where m.newest > s.last_value or (m.newest = s.last_value and not s.is_called)`,
   }));
 }
 

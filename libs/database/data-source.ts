@@ -72,4 +72,6 @@ export async function openDataSource(settings: DataSourceSettings): Promise<Data
   }
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('connection timeout');
+/** What pg-pool throws for a new connection that is not ready after `POOL_WAIT_MS`. Its error has no code. */
+const NOT_READY = 'Connection terminated due to connection timeout';
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === NOT_READY;

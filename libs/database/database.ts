@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type pg from 'pg';
-import { AppError } from '@libs/kernel';
+import { AppError, FairSlots, type Party } from '@libs/kernel';
 import { spannedPart } from '@libs/traces';
 import { holding, sharing, tryingToHold, type AdvisoryLock } from './advisory-locks';
 import {
@@ -18,11 +18,11 @@ import {
   type AmbientTransaction,
   type Callback,
 } from './ambient-transaction';
-import { FairConnections, type Party } from './fair-connections';
 import { currentActor, workContexts } from './work-context';
 import { SORTS_OFF } from './index-order';
 import { asUnavailable, hasNoResponse, withRetries, unavailable } from './passing-faults';
 import { POOLS } from './pool-state';
+import { requestConnection } from './pool-waits';
 import { inStatementSpan } from './statement-span';
 import type { Statement } from './together';
 
@@ -50,7 +50,7 @@ const WAIT_LIMITS = { contendedMs: 5_000, aloneMs: 30_000, ownMs: 2_000 };
 const RETRY_AFTER_S = 1;
 
 /**
- * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairConnections`).
+ * Access to PostgreSQL for every store and query. Connections are granted fairly by account (`asRequest`, `FairSlots`).
  *
  * A transaction is ambient: inside `transaction(fn)` every call of this object in the same async context uses the same connection,
  * so that no manager is passed around. A transaction must wait for nothing outside the database. Work that follows the commit
@@ -61,12 +61,12 @@ const RETRY_AFTER_S = 1;
 export class Database {
   private readonly logger = new Logger(Database.name);
   private readonly pool: pg.Pool;
-  private readonly connections: FairConnections;
+  private readonly connections: FairSlots;
 
   constructor(readonly dataSource: DataSource) {
     this.pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
     this.pool.on('connect', listenTo);
-    this.connections = new FairConnections(this.pool.options.max ?? 10, WAIT_LIMITS, waitTimeoutError);
+    this.connections = new FairSlots(this.pool.options.max ?? 10, WAIT_LIMITS, waitTimeoutError);
     POOLS.add(this.connections);
   }
 
@@ -195,7 +195,7 @@ export class Database {
   /** Runs work that needs a connection of the pool once a connection is granted. */
   private async withConnection<T>(work: () => Promise<T>): Promise<T> {
     const party = workContexts.getStore()?.accountId ?? null;
-    const granted = this.connections.enter(party);
+    const granted = requestConnection(this.connections, party);
     if (granted !== undefined) await spannedPart({ name: 'wait for a connection' }, () => granted);
     try {
       return await work();

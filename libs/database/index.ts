@@ -2,7 +2,6 @@
 export { holding, IN_SESSION, lockOf, LOCKS, type AdvisoryLock } from './advisory-locks';
 export { AccountRows } from './account-rows';
 export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './database';
-export { FairConnections } from './fair-connections';
 export type { Statement } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';

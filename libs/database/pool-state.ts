@@ -1,11 +1,11 @@
 /** How busy the connection pools of this process are. */
+import type { FairSlots } from '@libs/kernel';
 import { Instances, readGauge } from '@libs/metrics';
-import type { FairConnections } from './fair-connections';
 
 /** The pools of this process; the service has one. */
-export const POOLS = new Instances<FairConnections>();
+export const POOLS = new Instances<FairSlots>();
 
-const stateGauge = (name: string, help: string, figure: (pool: FairConnections) => number): void =>
+const stateGauge = (name: string, help: string, figure: (pool: FairSlots) => number): void =>
   readGauge({ name, help }, () => [{ labels: {}, value: POOLS.sum(figure) }]);
 
 stateGauge(

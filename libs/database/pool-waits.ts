@@ -1,15 +1,16 @@
 /** Requests for the database connections of this process, and how long they waited. */
+import type { FairSlots, Party } from '@libs/kernel';
 import { counter, histogram, readCounter } from '@libs/metrics';
 
 /** How often a connection was requested. A plain number, because it is counted for each statement outside a transaction. */
-export const REQUESTED = { connections: 0 };
+let requested = 0;
 readCounter(
   { name: 'hrev_database_pool_requests_total', help: 'Requests for a database connection, granted at once or later.' },
-  () => REQUESTED.connections,
+  () => requested,
 );
 
 /** Waits for a connection that was not granted at once, in seconds. */
-export const WAITS = histogram(
+const WAITS = histogram(
   {
     name: 'hrev_database_pool_wait_seconds',
     help: 'How long work waited for a database connection that was not granted at once.',
@@ -17,7 +18,7 @@ export const WAITS = histogram(
   [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
 );
 /** Waits that ended without a connection. */
-export const REFUSED = counter(
+const REFUSED = counter(
   {
     name: 'hrev_database_pool_refused_total',
     help: 'Requests for a database connection that waited too long, by party.',
@@ -25,3 +26,22 @@ export const REFUSED = counter(
   },
   [{ party: 'account' }, { party: 'service' }],
 );
+
+/** Requests a connection as `FairSlots.enter` does, and counts the request, its wait and its refusal. */
+export function requestConnection(connections: FairSlots, party: Party): Promise<void> | undefined {
+  requested += 1;
+  const granted = connections.enter(party);
+  return granted && counted(granted, party);
+}
+
+async function counted(granted: Promise<void>, party: Party): Promise<void> {
+  const startMs = performance.now();
+  try {
+    await granted;
+  } catch (error) {
+    REFUSED.inc({ party: party === null ? 'service' : 'account' });
+    throw error;
+  } finally {
+    WAITS.observe({}, (performance.now() - startMs) / 1_000);
+  }
+}

@@ -111,7 +111,9 @@ export class Together implements Submittable {
 
   private queryOf({ name, text, values }: Statement): DriverQuery {
     const query = new pg.Query({
-      ...{ name, text, values: values === undefined ? undefined : [...values] },
+      name,
+      text,
+      values: values === undefined ? undefined : [...values],
       queryMode: 'extended',
     } as pg.QueryConfig) as unknown as DriverQuery & { callback: unknown };
     query.callback = (error: Error | null, result: QueryResult) => {

@@ -40,9 +40,8 @@ export function asEgressError(error: unknown, host: string): EgressError {
   return new EgressError('network', `The connection to ${host} failed (${code})`, { cause: error });
 }
 
-/** Returns the error with `mayHaveArrived` set, and `endedKeptConnection` as given. */
-export function afterSending(error: EgressError, endedKeptConnection = false): EgressError {
-  if (error.mayHaveArrived) return error;
+/** Returns the error of a request that was sent: with `mayHaveArrived` set, and `endedKeptConnection` as given. */
+export function afterSending(error: EgressError, endedKeptConnection: boolean): EgressError {
   return new EgressError(error.kind, error.message, { cause: error, mayHaveArrived: true, endedKeptConnection });
 }
 

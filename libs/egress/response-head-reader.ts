@@ -10,8 +10,8 @@ export interface Head {
 export const MAX_INFORMATIONAL = 10;
 
 /**
- * Reads the head of a response whose body is not needed. Skips the body as it arrives, so that the connection can be reused.
- * Passed to a client's `dispatch`; cheaper than a body stream that is discarded.
+ * Reads the head of a response, and the first bytes of its body if they are wanted. Skips the rest of the body as it arrives, so that the
+ * connection can be reused. Passed to a client's `dispatch`; cheaper than a body stream that is discarded.
  */
 export class ResponseHeadReader implements Dispatcher.DispatchHandler {
   /** Rejects if the exchange fails before the head is complete. */

@@ -4,6 +4,7 @@ export * from './selection';
 export * from './app-error';
 export * from './clean-text';
 export * from './duration';
+export * from './fair-slots';
 export * from './fold-identity';
 export * from './in-time';
 export * from './json-list';

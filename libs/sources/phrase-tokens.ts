@@ -103,6 +103,14 @@ export class TokenReader {
     return result;
   }
 
+  /** Whether `read` returns true; otherwise no token is taken. */
+  takes(read: () => boolean): boolean {
+    const start = this.at;
+    if (read()) return true;
+    this.at = start;
+    return false;
+  }
+
   /** Takes the longest of these phrases that begins at the next token. */
   takePhrase(phrases: ReadonlySet<string>): boolean {
     for (let length = Math.min(MAX_WORDS, this.source.tokens.length - this.at); length > 0; length -= 1) {

@@ -56,9 +56,15 @@ const COMMON_SCALES = new Set([5, 6, 7, 10, 20, 100]);
 type Words = 'known' | 'unknown';
 
 interface Core extends RatingText {
-  /** By signs (`★★★★☆`), by a word (`4 stars`), or not. */
+  /** By signs (`★★★★☆`, `4★`), by a word (`4 stars`), or not. */
   readonly stars: 'signs' | 'word' | null;
   readonly hasSlash: boolean;
+}
+
+/** The scale that is stated beside a rating. */
+interface Scale extends Pick<Core, 'stars' | 'hasSlash'> {
+  /** The best rating. */
+  readonly best: number;
 }
 
 /** Returns the value of a rating and the scale that its text states; null if the text is not understood. */
@@ -152,7 +158,7 @@ function takeNumbers(reader: TokenReader): Core | null {
   if (reader.takePhrase(PERCENT_WORDS)) return { value, scale: 100, stars: null, hasSlash: false };
   const scale = reader.attempt(() => takeScale(reader));
   if (scale !== null) {
-    return { value, scale: scale.value, stars: starsOf(unit) ?? scale.stars, hasSlash: scale.hasSlash };
+    return { value, scale: scale.best, stars: starsOf(unit) ?? scale.stars, hasSlash: scale.hasSlash };
   }
   const reverse = reader.attempt(() => (reader.takePhrase(REVERSE_WORDS) ? takeNumber(reader) : null));
   if (reverse !== null)
@@ -162,28 +168,26 @@ function takeNumbers(reader: TokenReader): Core | null {
 }
 
 /** `/5`, `out of 5 stars`, `(max. 5)`. "From 120 reviews" is no scale. */
-function takeScale(reader: TokenReader): Core | null {
-  if (reader.takeOneOf('/')) return takeScaleValue(reader, true);
+function takeScale(reader: TokenReader): Scale | null {
+  if (reader.takeOneOf('/')) return takeBest(reader, true);
   if (reader.takeOneOf('(')) {
-    const scale = takeWordOfScale(reader) ? takeScaleValue(reader, false) : takeFullMarks(reader);
+    const scale = takeWordOfScale(reader) ? takeBest(reader, false) : takeFullMarks(reader);
     return scale !== null && reader.takeOneOf(')') ? scale : null;
   }
-  const scale = reader.takePhrase(CONNECTING_WORDS) ? takeScaleValue(reader, false) : null;
-  const isCount = scale !== null && reader.attempt(() => (takeCountedWords(reader) ? true : null)) !== null;
+  const scale = reader.takePhrase(CONNECTING_WORDS) ? takeBest(reader, false) : null;
+  const isCount = scale !== null && reader.takes(() => takeCountedWords(reader));
   return isCount ? null : scale;
 }
 
-function takeScaleValue(reader: TokenReader, hasSlash: boolean): Core | null {
-  const value = takeNumber(reader);
-  return value === null ? null : { value, scale: null, stars: starsOf(takeUnit(reader)), hasSlash };
+function takeBest(reader: TokenReader, hasSlash: boolean): Scale | null {
+  const best = takeNumber(reader);
+  return best === null ? null : { best, stars: starsOf(takeUnit(reader)), hasSlash };
 }
 
 /** `5点満点`: five points are full marks. */
-function takeFullMarks(reader: TokenReader): Core | null {
-  const value = takeNumber(reader);
-  return value !== null && reader.takePhrase(REVERSE_WORDS)
-    ? { value, scale: null, stars: null, hasSlash: false }
-    : null;
+function takeFullMarks(reader: TokenReader): Scale | null {
+  const best = takeNumber(reader);
+  return best !== null && reader.takePhrase(REVERSE_WORDS) ? { best, stars: null, hasSlash: false } : null;
 }
 
 /** Words that are counted and do not also end a rating ("4 out of 5 rating"). */
@@ -196,24 +200,27 @@ const takeNumber = (reader: TokenReader): number | null => {
   return word ?? reader.takeNumber();
 };
 
-/** `stars`, `-star`, `★`: stars; `points`: no stars. */
-function takeUnit(reader: TokenReader): 'word' | 'points' | null {
-  const unit = (): 'word' | 'points' | null => {
-    if (reader.takePhrase(STAR_WORDS) || reader.takeOneOf(...FULL_STARS)) return 'word';
+type Unit = 'signs' | 'word' | 'points';
+
+/** `★`: a sign of stars; `stars`, `-star`: a word; `points`: no stars. */
+function takeUnit(reader: TokenReader): Unit | null {
+  const unit = (): Unit | null => {
+    if (reader.takeOneOf(...FULL_STARS)) return 'signs';
+    if (reader.takePhrase(STAR_WORDS)) return 'word';
     return reader.takePhrase(POINT_WORDS) ? 'points' : null;
   };
   return unit() ?? reader.attempt(() => (reader.takeOneOf('-') ? unit() : null));
 }
 
-const starsOf = (unit: 'word' | 'points' | null): 'word' | null => (unit === 'word' ? unit : null);
+const starsOf = (unit: Unit | null): Core['stars'] => (unit === 'points' ? null : unit);
 
 /** Skips the rest: known words, the number of reviews, remarks in brackets. Anything but words and known signs is `other`. */
 function skipWordsAfter(reader: TokenReader, core: Core): Words | 'other' {
   let result: Words = 'known';
   while (!reader.isAtEnd) {
-    if (reader.attempt(() => (takeCount(reader) ? true : null)) !== null) continue;
+    if (reader.takes(() => takeCount(reader))) continue;
     if (reader.takePhrase(TRAILING_WORDS) || reader.takePhrase(STAR_WORDS)) continue;
-    if (core.scale !== null && reader.attempt(() => (takeRemark(reader) ? true : null)) !== null) continue;
+    if (core.scale !== null && reader.takes(() => takeRemark(reader))) continue;
     if (reader.takeOneOf('.', '!', ',', ';') || reader.takeSeparator('-', '–', '—', '·', '|', '•')) continue;
     if (!reader.isAtWord) return 'other';
     result = 'unknown';

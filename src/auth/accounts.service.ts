@@ -70,7 +70,10 @@ export class AccountsService {
     const email = readEmail(input.email ?? null);
     return this.database.transaction(async () => {
       const account = await this.accounts.insert({
-        ...{ name, email, plan, trialDays: trialDaysOf(plan) },
+        name,
+        email,
+        plan,
+        trialDays: trialDaysOf(plan),
         kind: input.kind ?? 'customer',
       });
       const target = { type: 'account', id: account.id } as const;

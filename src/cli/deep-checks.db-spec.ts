@@ -1,5 +1,5 @@
 import { EncryptionKey, loadConfig } from '@libs/config';
-import { leapSequences, runDataChecks, type Database } from '@libs/database';
+import { ID_LEAP, leapSequences, runDataChecks, type Database } from '@libs/database';
 import { BoundSeal } from '@libs/sealing';
 import { deepChecks, type DeepTools } from '@src/operations';
 import { insertReview } from '@test/support/review-factory';
@@ -124,6 +124,12 @@ describe('hrev doctor --deep (contract §12.3)', () => {
         'delete from tracked_object where id = 9000000',
       ],
       [
+        'ids',
+        /ids of tracked_object above their sequence: 1, such as \{"newest":\d+,"last_value":\d+\}/,
+        `select setval(pg_get_serial_sequence('tracked_object', 'id'), ${objectId}, false)`,
+        `select setval(pg_get_serial_sequence('tracked_object', 'id'), ${objectId + ID_LEAP})`,
+      ],
+      [
         'counters',
         /account \d+: 1 of link_total are wrong/,
         `update link_total set n = n + 1 where link_id = ${linkId}`,
@@ -150,7 +156,7 @@ describe('hrev doctor --deep (contract §12.3)', () => {
     ];
   };
 
-  it.each(Array.from({ length: 12 }, (_, index) => index))(
+  it.each(Array.from({ length: 13 }, (_, index) => index))(
     'finds the planted fault %i, and only that one',
     async (index) => {
       const [check, message, fault, undo] = faults()[index] as ReturnType<typeof faults>[number];

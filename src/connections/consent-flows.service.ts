@@ -94,8 +94,13 @@ export class ConsentFlows {
     const redirectUri = `${origin}${OAUTH_CALLBACK_PATH}`;
     const actor = currentActor();
     const flow = {
-      ...{ accountId: owner.accountId, personId: owner.personId, sessionId: owner.sessionId, sourceId: found.id },
-      ...{ clientId: client.clientId, redirectUri, stateDigest: digestOf(state) },
+      accountId: owner.accountId,
+      personId: owner.personId,
+      sessionId: owner.sessionId,
+      sourceId: found.id,
+      clientId: client.clientId,
+      redirectUri,
+      stateDigest: digestOf(state),
       address: actor.kind === 'person' ? actor.address : null,
     };
     const flowId = await this.database.transaction(async () => {

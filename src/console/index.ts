@@ -3,8 +3,8 @@ export { ConsolePagesModule } from './console-pages.module';
 export { ConsoleModule } from './console.module';
 export {
   AccountAccess,
-  LinksOfConsole,
   NoticeReadersModule,
+  OneTimeLinks,
   PersonsModule,
   PersonsService,
   PersonStore,

@@ -29,6 +29,8 @@ export interface SourceReport {
   readonly ceiling: number | null;
   readonly links: number;
   readonly frozen: number;
+  /** Links that are due now or in the next hour. */
+  readonly dueWithinHour: number;
   readonly lastGoodAt: Date | null;
   /** How long ago its links were read, a row for each road. */
   readonly ages: readonly RoadAges[];
@@ -46,14 +48,14 @@ export interface SourcesTotals {
   readonly frozenReasons: readonly { readonly code: string; readonly n: number }[];
 }
 
-/** A cached report is shown for so long: several operators and metrics read it. */
+/** A cached report is shown for this long: several operators and metrics read it. */
 const CACHED_MS = 5_000;
 const EVENTS_SHOWN = 50;
 const HOURS_SHOWN = 24;
 
 /** A source that no process has used. */
 const UNKNOWN_STATE = { pausedAt: null, pauseReason: null, restsUntil: null, requestsUsed: 0 };
-const NO_LINKS = { links: 0, frozen: 0 };
+const NO_LINKS = { links: 0, frozen: 0, dueWithinHour: 0 };
 
 /** What each source lets us read, over all accounts. */
 @Injectable()
@@ -63,31 +65,30 @@ export class SourcesReport {
   constructor(
     private readonly catalogue: SourceCatalogue,
     private readonly health: SourceHealthStore,
-    private readonly control: SourceControlStore,
-    private readonly actions: SourceControlService,
+    private readonly controlStore: SourceControlStore,
+    private readonly control: SourceControlService,
     private readonly drift: DriftReader,
   ) {}
 
   async list(): Promise<{ readonly sources: readonly SourceReport[]; readonly totals: SourcesTotals }> {
     const sources = await this.read();
-    const links = await this.control.links();
     const sum = (value: (report: SourceReport) => number): number => sources.reduce((all, one) => all + value(one), 0);
     return {
       sources,
       totals: {
-        dueWithinHour: links.reduce((all, one) => all + one.dueWithinHour, 0),
+        dueWithinHour: sum(({ dueWithinHour }) => dueWithinHour),
         visits: sum(({ day }) => day.visits),
         onTime: sum(({ day }) => day.onTime),
         newReviews: sum(({ day }) => day.newReviews),
         frozen: sum(({ frozen }) => frozen),
-        frozenReasons: await this.control.frozenReasons(),
+        frozenReasons: await this.controlStore.frozenReasons(),
       },
     };
   }
 
   /** One source. Throws 404 if there is none with this slug. */
   async single(slug: string): Promise<SourceReport> {
-    const { id } = this.actions.source(slug);
+    const { id } = this.control.source(slug);
     const report = (await this.read()).find(({ source }) => source.id === id);
     if (report === undefined) throw new Error(`the source ${slug} has no report`);
     return report;
@@ -95,7 +96,7 @@ export class SourcesReport {
 
   /** What happened to a source, latest first. */
   async events(sourceId: number): Promise<readonly SourceEvent[]> {
-    return this.control.events(EVENTS_SHOWN, { sourceId });
+    return this.controlStore.events(EVENTS_SHOWN, { sourceId });
   }
 
   /** Forgets the cached report, because a source was changed. */
@@ -115,8 +116,8 @@ export class SourcesReport {
   private async query(): Promise<readonly SourceReport[]> {
     const now = new Date();
     const hours = await this.health.hours(HOURS_SHOWN);
-    const states = new Map((await this.control.states()).map((state) => [state.sourceId, state]));
-    const links = new Map((await this.control.links()).map((one) => [one.sourceId, one]));
+    const states = new Map((await this.controlStore.states()).map((state) => [state.sourceId, state]));
+    const links = new Map((await this.controlStore.links()).map((one) => [one.sourceId, one]));
     const lastGood = await this.health.lastGood();
     const ages = await this.health.ages();
     const drift = await this.drift.read();
@@ -153,6 +154,7 @@ export class SourcesReport {
         ceiling: this.catalogue.platform(source.id)?.facts.politeness.dailyRequests ?? null,
         links: counted.links,
         frozen: counted.frozen,
+        dueWithinHour: counted.dueWithinHour,
         lastGoodAt: lastGood.get(source.id) ?? null,
         ages: ages.filter(({ sourceId }) => sourceId === source.id),
         drift: fields,

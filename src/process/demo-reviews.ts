@@ -35,7 +35,8 @@ export async function readDemoReviews(version: string, threadFile?: string): Pro
   const sandbox = new SandboxServer(sandboxPlatforms);
   const origin = await sandbox.start();
   const parsing = new ParsingPool({
-    ...{ deadlineMs: PAGE_LIMIT_MS, threads: 1 },
+    deadlineMs: PAGE_LIMIT_MS,
+    threads: 1,
     ...(threadFile === undefined ? {} : { file: threadFile }),
   });
   const client = new GuardedClient({ exemptOrigins: [origin] });

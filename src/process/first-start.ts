@@ -49,7 +49,8 @@ export async function hasAccounts(database: Database): Promise<boolean> {
 
 async function createOperator(app: INestApplicationContext): Promise<FirstStartKeys['operator']> {
   const { account, full, readOnly } = await app.get(AccountsService).create({
-    ...{ name: 'Operator', plan: 'full' },
+    name: 'Operator',
+    plan: 'full',
     kind: 'operator',
   });
   const master = await app.get(KeysService).issue(account.id, 'master');
@@ -59,7 +60,8 @@ async function createOperator(app: INestApplicationContext): Promise<FirstStartK
 /** Creates the demo account. Its key may be shared, so the account has no key with write access. */
 async function createDemo(app: INestApplicationContext, links: readonly DemoLink[]): Promise<FirstStartKeys['demo']> {
   const { account, full, readOnly } = await app.get(AccountsService).create({
-    ...{ name: 'Demo', plan: 'full' },
+    name: 'Demo',
+    plan: 'full',
     kind: 'demo',
   });
   await app.get(KeysService).revoke(full.keyId);

@@ -9,7 +9,7 @@ import { createHttpApp } from '@libs/http';
 import { showStatus } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { ignoredSdk } from '@libs/traces';
-import { LinksOfConsole, LiveStreams } from '@src/console';
+import { LiveStreams, OneTimeLinks } from '@src/console';
 import { Readiness } from '@src/health';
 import { findingsLine } from '@src/operations';
 import { declaredSources, unknownOrigins } from '@src/sources';
@@ -171,7 +171,7 @@ async function firstKeys(app: INestApplicationContext, config: Config): Promise<
  */
 async function setupLink(app: INestApplicationContext, config: Config): Promise<string | null> {
   if (config.HREV_CONSOLE === 'off') return null;
-  const path = await app.get(LinksOfConsole, { strict: false }).firstSetup();
+  const path = await app.get(OneTimeLinks, { strict: false }).firstSetup();
   if (path === null || process.stdout.isTTY) return path;
   const base =
     config.HREV_PUBLIC_URL ?? `http://localhost:${portOf((app as INestApplication).getHttpServer() as Server)}`;

@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { AppError } from '@libs/kernel';
+import { ownMetrics } from '@libs/metrics';
 import { eventually } from '@test/support/eventually';
 import { replyHarness, type Mood, type ReplyHarness } from '@test/support/reply-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { CallTookTooLong } from './domain/call-failure';
 
 describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
   let fixture: StoreFixture;
@@ -138,20 +140,29 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
     expect(harness.platform.done).toHaveLength(writes);
   });
 
-  it.each<[string, Mood[], Mood[], number]>([
-    ['a publication fails with an unexpected error', ['no_shape'], [], 1],
-    ['a read fails with an unexpected error', ['cut_after'], ['no_shape'], 1],
-    ['a publication and a read fail with unexpected errors', ['no_shape'], ['no_shape'], 2],
-    ['a publication and a read fail with expected errors', [500], [429], 0],
-  ])('reads the platform until it responds and logs only unexpected errors, if %s', async (_, ...outcomes) => {
-    const [moods, readMoods, errorCount] = outcomes;
+  const UNEXPECTED = { msg: 'a publisher threw an unexpected error', err: expect.any(TypeError) as unknown };
+  const failedWith = (status: number): object => ({
+    msg: 'a call for a reply failed',
+    detail: `the platform responded with ${status}`,
+  });
+  it.each<[string, Mood[], Mood[], object[], object[]]>([
+    ['a publication fails with an unexpected error', ['no_shape'], [], [UNEXPECTED], []],
+    ['a read fails with an unexpected error', ['cut_after'], ['no_shape'], [UNEXPECTED], [{}]],
+    ['a publication and a read fail with unexpected errors', ['no_shape'], ['no_shape'], [UNEXPECTED, UNEXPECTED], []],
+    ['a publication and a read fail with expected errors', [500], [429], [], [failedWith(500), failedWith(429)]],
+    ['a publication is refused for the moment', [429], [], [], [failedWith(429)]],
+  ])('repeats the call and logs the reason and the time of the next one, if %s', async (_, ...outcomes) => {
+    const [moods, readMoods, errors, warnings] = outcomes;
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
     harness.platform.moods = moods;
     harness.platform.readMoods = readMoods;
-    const errors: unknown[] = [];
-    const silent = (): undefined => undefined;
-    Logger.overrideLogger({ log: silent, warn: silent, error: (line: unknown) => void errors.push(line) });
+    const logged: Record<'error' | 'warn', unknown[]> = { error: [], warn: [] };
+    Logger.overrideLogger({
+      log: () => undefined,
+      warn: (line: unknown) => void logged.warn.push(line),
+      error: (line: unknown) => void logged.error.push(line),
+    });
     try {
       await harness.work();
       // The platform is read again after a pause.
@@ -160,10 +171,26 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
     } finally {
       Logger.overrideLogger(false);
     }
-    const line = { msg: 'a publisher threw an unexpected error', review_id: review.id, err: expect.any(TypeError) };
-    expect(errors).toEqual(Array(errorCount).fill(line));
+    const entry = { account_id: review.accountId, review_id: review.id, action: 'publish' };
+    const line = (expected: object): unknown =>
+      expect.objectContaining({ ...entry, next_attempt_in_ms: expect.any(Number) as unknown, ...expected });
+    expect(logged).toEqual({ error: errors.map(line), warn: warnings.map(line) });
     expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
+  });
+
+  it('measures the time to the publication by a clock that is not set', async () => {
+    const sum = async (): Promise<number> =>
+      Number(/^hrev_reply_publication_seconds_sum\{source="platform-a"\} (.*)$/m.exec(await ownMetrics())?.[1] ?? 0);
+    const before = await sum();
+    const review = await harness.aReview('a');
+    await put(review, 'Thanks');
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    await harness.work();
+    clock.mockRestore();
+    expect((await sum()) - before).toBeGreaterThan(0);
+    expect((await sum()) - before).toBeLessThan(600);
   });
 
   it('revokes a connection whose credentials are refused, and refuses the next PUT (contract §7.4)', async () => {
@@ -207,6 +234,52 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
       false,
       `remove ${review.externalId}`,
     ]);
+  });
+
+  describe('a call that the process ends', () => {
+    const STOPPING = new Error('the process is stopping');
+    /** Carries out the next claim; its call is aborted once the platform has the request. */
+    const carryOutUntil = async (reason: Error): Promise<void> => {
+      const claim = await harness.leases.claim(30_000);
+      const abort = new AbortController();
+      harness.platform.meanwhile = () => Promise.resolve(abort.abort(reason));
+      await harness.publishing.carryOut(claim!, abort.signal);
+    };
+
+    it.each<[string, Error, unknown]>([
+      ['stops: another worker reads at once', STOPPING, ['publishing', null, null, true]],
+      ['has waited too long', new CallTookTooLong(), ['failed', 'platform_unavailable', null, true]],
+    ])(
+      'judges the last read of a reply in doubt only by the platform, if the process %s',
+      async (_, reason, expected) => {
+        const review = await harness.aReview('b');
+        await put(review, 'Thanks');
+        await carryOutUntil(STOPPING);
+        expect(await state(review)).toEqual(['publishing', null, null, true]);
+        // The platform of a reply in doubt is read for an hour.
+        await harness.pass('2 hours');
+        harness.platform.readMoods = ['hang_after'];
+        await carryOutUntil(reason);
+        expect(await state(review)).toEqual(expected);
+        await harness.work();
+        expect((await harness.row(review.id))['state']).toBe(reason === STOPPING ? 'published' : 'failed');
+      },
+    );
+
+    it('does not count an attempt that was not sent', async () => {
+      const review = await harness.aReview('a');
+      await put(review, 'Thanks');
+      harness.platform.moods = [429, 429];
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const claim = await harness.leases.claim(30_000);
+        await harness.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+      }
+      const claim = await harness.leases.claim(30_000);
+      await harness.publishing.carryOut(claim!, AbortSignal.abort(STOPPING));
+      expect(await harness.row(review.id)).toMatchObject({ state: 'pending', attempts: 2, in_doubt: false });
+      await harness.work();
+      expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
+    });
   });
 
   describe('after a crash of a worker', () => {

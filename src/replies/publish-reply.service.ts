@@ -16,16 +16,12 @@ import { Database } from '@libs/database';
 import { isUnavailable } from '@libs/kernel';
 import { LeaseLost } from '@libs/leases';
 import {
-  AccessRevoked,
-  CardNotYours,
   NotSent,
-  PlatformRefused,
   PublishError,
   ReviewGone,
-  TextRejected,
   TooLate,
-  ownerRoadFor,
-  type PlatformSource,
+  type AccessRevoked,
+  type CardNotYours,
   type PublishResult,
   type PublishTools,
   type ReplyPublisher,
@@ -33,10 +29,12 @@ import {
 } from '@libs/sources';
 import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@src/connections';
 import { NoticesService } from '@src/notices';
-import { AnswerableReviewQuery, OwnReplyService, type ReviewForPublishing } from '@src/reviews';
+import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
+import { failureOf, isInterrupted, isRefusal, messageOf } from './domain/call-failure';
 import { changeNotice } from './domain/change-notice';
 import { failureNotice } from './domain/failure-notice';
+import { idOnOwnerRoadOf } from './domain/id-on-owner-road';
 import {
   firstStep,
   ownTexts,
@@ -46,8 +44,10 @@ import {
   stepAfterNothingSent,
   stepWithoutAccess,
   type Fail,
-  type Timing,
   type Step,
+  type StepAfterRead,
+  type Timing,
+  type Wait,
 } from './domain/next-step';
 import type { ReplyFailure, ReplyState } from './domain/reply';
 import { ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
@@ -69,7 +69,11 @@ interface AccessFailure extends Fail {
   /** Called if the connection was replaced meanwhile, because then the old credentials were refused. */
   ifReplaced(): Promise<void>;
 }
-type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | AccessFailure;
+/** Our own process ended the read, and the platform said nothing. */
+interface Interruption {
+  readonly do: 'read_at_once';
+}
+type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | AccessFailure | Interruption;
 
 /** The state of a reply after a step is written; null: as before. */
 const STATE_AFTER: Readonly<Record<Conclusion['do'], ReplyState | null>> = {
@@ -78,6 +82,7 @@ const STATE_AFTER: Readonly<Record<Conclusion['do'], ReplyState | null>> = {
   removed: 'deleted',
   leave: 'published',
   wait: null,
+  read_at_once: null,
   fail: 'failed',
 };
 
@@ -134,7 +139,7 @@ export class PublishReplyService {
       if (call instanceof CannotCall) return await this.conclude(claim, stepWithoutAccess(claim, call, this.timing));
       const next = step.do === 'read' ? await this.readBack(call) : step;
       if (next.do === 'send') return await this.send(call, next.provenAbsent);
-      if (next.do !== 'read') await this.conclude(claim, next);
+      await this.conclude(claim, next);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     }
@@ -169,10 +174,10 @@ export class PublishReplyService {
     };
   }
 
-  private async readBack(call: Call): Promise<Step | AccessFailure> {
-    const { claim, publisher } = call;
+  private async readBack(call: Call): Promise<StepAfterRead | AccessFailure | Interruption> {
+    const { claim, publisher, tools } = call;
     try {
-      return stepAfterRead(claim, await publisher.readBack(call.review, call.tools), publisher, this.timing);
+      return stepAfterRead(claim, await publisher.readBack(call.review, tools), publisher, this.timing);
     } catch (error) {
       if (error instanceof ReviewGone) return stepAfterRead(claim, { kind: 'review_gone' }, publisher, this.timing);
       if (isRefusal(error)) {
@@ -182,8 +187,10 @@ export class PublishReplyService {
           );
         await call.connection.markRevoked(error);
       }
-      this.logUnexpected(claim, error);
-      return stepAfterFailedRead(claim, messageOf(error), publisher, this.timing);
+      if (isInterrupted(tools.signal)) return { do: 'read_at_once' };
+      const step = stepAfterFailedRead(claim, messageOf(error), publisher, this.timing);
+      this.logFailedCall(claim, error, step);
+      return step;
     }
   }
 
@@ -214,10 +221,12 @@ export class PublishReplyService {
     const retryLater = async (retryAfterMs: number | null): Promise<void> => {
       const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
       if (step.do !== 'wait') return this.conclude(claim, step);
+      this.logFailedCall(claim, error, step);
       await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
       countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
     };
     if (error instanceof TooLate) return this.releaseUnsent(claim, stillInDoubt);
+    if (error instanceof NotSent && isInterrupted(call.tools.signal)) return this.releaseUnsent(claim, stillInDoubt);
     if (error instanceof NotSent) return retryLater(error.retryAfterMs);
     if (isRefusal(error))
       return this.conclude(
@@ -226,8 +235,9 @@ export class PublishReplyService {
       );
     const failure = failureOf(error);
     if (failure === null) {
-      this.logUnexpected(claim, error);
-      return this.writeWithRetries(claim, () => this.leases.recordUnknownOutcome(claim, this.timing.retryAfterMs));
+      const forMs = this.timing.retryAfterMs;
+      this.logFailedCall(claim, error, { do: 'wait', forMs });
+      return this.writeWithRetries(claim, () => this.leases.recordUnknownOutcome(claim, forMs));
     }
     if (failure === 'review_gone') {
       if (claim.action === 'remove') return this.conclude(claim, { do: 'removed' });
@@ -294,6 +304,9 @@ export class PublishReplyService {
       case 'wait':
         await this.leases.readLater(claim, step.forMs);
         return true;
+      case 'read_at_once':
+        await this.leases.readAtOnce(claim);
+        return true;
       case 'fail':
         return this.concludeFailed(claim, step);
     }
@@ -331,33 +344,31 @@ export class PublishReplyService {
     if (state === null || state === claim.state) return;
     countReply(source, state);
     const isPublication = step.do === 'published' && claim.action === 'publish' && !claim.isRepair;
-    if (isPublication) countPublication(source, claim.acceptedForMs + Date.now() - claim.claimedAt.getTime());
+    if (isPublication) countPublication(source, claim.acceptedForMs + performance.now() - claim.requestedAtMs);
   }
 
-  private log(claim: ClaimedReply, step: Step): void {
-    const entry = { account_id: claim.accountId, review_id: claim.reviewId, action: claim.action };
+  private log(claim: ClaimedReply, step: Conclusion): void {
+    const entry = entryOf(claim);
     if (step.do === 'fail') this.logger.warn({ msg: 'reply failed', ...entry, error: step.error, detail: step.detail });
+    else if (step.do === 'read_at_once') this.logger.log({ msg: 'the read of a reply was interrupted', ...entry });
     else if (step.do !== 'wait') this.logger.log({ msg: 'reply carried out', ...entry, outcome: step.do });
   }
 
-  /** Logs an error that publishers are not allowed to throw. The outcome of the request is unknown. */
-  private logUnexpected(claim: ClaimedReply, error: unknown): void {
-    if (error instanceof PublishError) return;
-    this.logger.error({ msg: 'a publisher threw an unexpected error', review_id: claim.reviewId, err: error });
+  /** Logs why a call failed, and when the next one follows. A failure of the reply is logged with its outcome. */
+  private logFailedCall(claim: ClaimedReply, error: unknown, next: Wait | Fail): void {
+    const entry = { ...entryOf(claim), ...(next.do === 'wait' ? { next_attempt_in_ms: next.forMs } : {}) };
+    if (!(error instanceof PublishError))
+      this.logger.error({ msg: 'a publisher threw an unexpected error', ...entry, err: error });
+    else if (next.do === 'wait')
+      this.logger.warn({ msg: 'a call for a reply failed', ...entry, detail: error.message });
   }
 }
 
-function isRefusal(error: unknown): error is AccessRevoked | CardNotYours {
-  return error instanceof AccessRevoked || error instanceof CardNotYours;
-}
-
-/** The failure of a refused request; null if its outcome is unknown. */
-function failureOf(error: unknown): ReplyFailure | null {
-  if (error instanceof TextRejected) return 'text_rejected';
-  if (error instanceof ReviewGone) return 'review_gone';
-  if (error instanceof PlatformRefused) return 'platform_error';
-  return null;
-}
+const entryOf = ({ accountId, reviewId, action }: ClaimedReply) => ({
+  account_id: accountId,
+  review_id: reviewId,
+  action,
+});
 
 function accessFailure(
   { connection }: Call,
@@ -374,19 +385,4 @@ function accessFailure(
     connection,
     ifReplaced,
   };
-}
-
-const messageOf = (error: unknown): string => (error instanceof PublishError ? error.message : 'an unexpected error');
-
-/** The id of the review on the road of the connection, if that road has ids of its own. */
-function idOnOwnerRoadOf(
-  source: PlatformSource,
-  card: string,
-  { externalId, linkRoad, roadIds }: Pick<ReviewForPublishing, 'externalId' | 'linkRoad' | 'roadIds'>,
-): string | null {
-  const road = ownerRoadFor(source, card);
-  if (!road?.hasOwnIds) return null;
-  // A link that only one road has read keeps no roads.
-  if (roadIds === null) return linkRoad === road.name ? externalId : null;
-  return roadIds[road.name] ?? null;
 }

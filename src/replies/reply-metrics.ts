@@ -10,7 +10,7 @@ const CHANGES = counter({
 const DURATIONS = histogram(
   {
     name: 'hrev_reply_publication_seconds',
-    help: 'Time from the acceptance of a reply to the answer of the platform that it has it.',
+    help: 'Time from the acceptance of a reply until the platform confirms that it has the reply.',
     labels: ['source'],
   },
   [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400],

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { LinksOfConsole } from '@src/console';
+import { OneTimeLinks } from '@src/console';
 import { codeOf } from '@test/support/console-person';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { describeInBrowser, startBrowser, WatchedPage } from './support/watched-page';
@@ -21,7 +21,7 @@ describeInBrowser('the first person, and an invited one', () => {
     await app.close();
   });
 
-  const links = (): LinksOfConsole => app.app.get(LinksOfConsole, { strict: false });
+  const links = (): OneTimeLinks => app.app.get(OneTimeLinks, { strict: false });
   const open = (): Promise<WatchedPage> =>
     WatchedPage.open(browser, { origin: app.address, cookie: NO_COOKIE }, LOOK, false);
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { LinksOfConsole } from '@src/console';
+import { OneTimeLinks } from '@src/console';
 import { aMember } from '@test/support/console-person';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage, type Look } from './support/watched-page';
@@ -22,7 +22,7 @@ describeInBrowser('the links of persons', () => {
     await app.close();
   });
 
-  const links = (): LinksOfConsole => app.app.get(LinksOfConsole, { strict: false });
+  const links = (): OneTimeLinks => app.app.get(OneTimeLinks, { strict: false });
   const open = (look: Look = LOOK): Promise<WatchedPage> =>
     WatchedPage.open(browser, { origin: app.address, cookie: NO_COOKIE }, look, false);
 

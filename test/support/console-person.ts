@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Response } from 'supertest';
-import { LinksOfConsole, PersonStore } from '@src/console';
+import { OneTimeLinks, PersonStore } from '@src/console';
 import { newToken } from '@src/console/identity/domain/token';
 import { PasswordHasher } from '@src/console/identity/password-hasher';
 import { MemberStore } from '@src/console/identity/persistence/member.store';
@@ -118,7 +118,7 @@ let people = 0;
 export async function aPerson(app: TestApp, accountId: number, role: Role): Promise<Invited> {
   people += 1;
   const email = `person${people}@harbor.example`;
-  const path = await app.app.get(LinksOfConsole, { strict: false }).make({ kind: 'join', accountId, email, role });
+  const path = await app.app.get(OneTimeLinks, { strict: false }).make({ kind: 'join', accountId, email, role });
   const browser = new Browser(app);
   const token = path.split('#')[1] ?? '';
   const response = await browser.send('POST', '/console/api/join', { token, name: 'Rui', password: PASSWORD });

@@ -41,7 +41,7 @@ export function compareWithSite(manifest: BackupManifest, site: RestoreSite): re
 function compareSchema({ migrations, hrev_version }: BackupManifest, { knownMigrations }: RestoreSite): Comparison {
   const unknown = migrations.filter((name) => !knownMigrations.includes(name));
   const missing = knownMigrations.filter((name) => !migrations.includes(name)).length;
-  const here = String(knownMigrations.at(-1) ?? 'none');
+  const here = knownMigrations.at(-1) ?? 'none';
   if (unknown.length > 0)
     return comparison('schema', `${unknown.length} unknown migrations, such as ${unknown[0]}`, here, {
       refusal: `a newer version of hrev made this backup: restore it with hrev ${hrev_version} or newer`,

@@ -25,7 +25,7 @@ import {
 } from '../embedded/cluster-paths';
 import { prepareRuntime, type Runtime } from '../embedded/runtime';
 import { isAlive, launchServer, readServerNote, shutDownServer } from '../embedded/server';
-import { identity } from '../embedded/system-user';
+import { spawnIdentity } from '../embedded/system-user';
 import { BackupError, backupName } from './backup-folder';
 import { readBaseFiles, sizeOf } from './base-files';
 import type { RestorePlan } from './choose-backup';
@@ -218,7 +218,7 @@ export function gapOf({ backup, archive, timeline }: RestorePlan): string | null
 function setPassword(runtime: Runtime, paths: ClusterPaths): void {
   const statement = `alter role ${SUPERUSER} password '${readPassword(paths)}'`;
   const result = spawnSync(runtime.postgres, ['--single', '-D', paths.dataFolder, 'postgres'], {
-    ...identity(paths.user),
+    ...spawnIdentity(paths.user),
     cwd: paths.dataFolder,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     encoding: 'utf8',

@@ -27,8 +27,8 @@ export function lsnText(lsn: bigint): string {
 
 /** The file name of a segment: 24 hexadecimal digits. */
 export function segmentName({ timeline, number }: Segment, segmentBytes: number): string {
-  const perFile = FOUR_GIGABYTES / BigInt(segmentBytes);
-  return [BigInt(timeline), number / perFile, number % perFile].map(eightDigits).join('');
+  const segmentsPer4GiB = FOUR_GIGABYTES / BigInt(segmentBytes);
+  return [BigInt(timeline), number / segmentsPer4GiB, number % segmentsPer4GiB].map(eightDigits).join('');
 }
 
 /** The segment with this file name; null if the text is not such a name. */

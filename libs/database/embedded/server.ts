@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readIfPresent, readPort, storePort, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
-import { identity } from './system-user';
+import { spawnIdentity } from './system-user';
 
 /** The content of `postmaster.pid`, which PostgreSQL writes and removes. */
 export interface ServerNote {
@@ -67,7 +67,7 @@ export async function launchServer(
     `${name}=${value}`,
   ]);
   const child = spawn(runtime.postgres, ['-D', paths.dataFolder, ...options], {
-    ...identity(paths.user),
+    ...spawnIdentity(paths.user),
     cwd: paths.dataFolder,
     detached: true,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },

@@ -13,12 +13,12 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** The first of these users that exists is used. No user is created. */
+/** The first of these users that /etc/passwd has is used. No user is created. */
 const CANDIDATES = ['postgres', 'nobody'] as const;
 
 /**
  * The user that the server runs as; null means the user of this process. The owner of an existing data folder is used unless it is
- * root, because PostgreSQL accepts no other.
+ * root, because PostgreSQL accepts no other. Only users of /etc/passwd are known, not those of a directory service.
  */
 export function serverUser(dataFolder: string): SystemUser | null {
   if (process.getuid?.() !== 0) {
@@ -31,26 +31,26 @@ export function serverUser(dataFolder: string): SystemUser | null {
     const known = users.find((user) => user.uid === owner);
     if (known) return known;
     throw new EmbeddedPostgresError(
-      `The data folder ${dataFolder} belongs to user ${owner}, which does not exist on this system`,
-      'Give it to a user of this system (chown -R), or start with another HREV_HOME.',
+      `The data folder ${dataFolder} belongs to user ${owner}, which is not in /etc/passwd`,
+      'Start as that user, give it to a user of /etc/passwd (chown -R), or start with another HREV_HOME.',
     );
   }
   const user = CANDIDATES.map((name) => users.find((candidate) => candidate.name === name)).find(Boolean);
   if (user) return user;
   throw new EmbeddedPostgresError(
-    'PostgreSQL does not run as root, and the system has no user "postgres" or "nobody" to run it as',
+    'PostgreSQL does not run as root, and /etc/passwd has no user "postgres" or "nobody" to run it as',
     `Start as an ordinary user. ${USE_OWN_DATABASE}`,
   );
 }
 
 /** Whether the user may execute (`x`), read (`r`) or write (`w`) a path. Runs `test` as that user. */
 export function hasAccess(user: SystemUser, target: string, mode: 'r' | 'w' | 'x'): boolean {
-  const result = spawnSync('/bin/sh', ['-c', `test -${mode} "$1"`, 'sh', target], { ...identity(user), cwd: '/' });
+  const result = spawnSync('/bin/sh', ['-c', `test -${mode} "$1"`, 'sh', target], { ...spawnIdentity(user), cwd: '/' });
   return result.status === 0;
 }
 
-/** Options of `spawn` for a child process of the user. */
-export function identity(user: SystemUser | null): { uid?: number; gid?: number } {
+/** The options of `spawn` with which a child process runs as the user. */
+export function spawnIdentity(user: SystemUser | null): { uid?: number; gid?: number } {
   return user === null ? {} : { uid: user.uid, gid: user.gid };
 }
 

@@ -116,7 +116,11 @@ function byShape(heard: Heard, personal: Personal): RecordedDocument {
 
 function described({ by, method, url, status, results }: Heard, masking: Masking, text: string): RecordedDocument {
   return {
-    ...{ by, method, status, masking, text },
+    by,
+    method,
+    status,
+    masking,
+    text,
     url: addressWithoutKeys(url),
     parsers: [...new Set(results.map(({ parser }) => parser.name))],
     reviews: results.reduce((sum, { reviews }) => sum + reviews.length, 0),

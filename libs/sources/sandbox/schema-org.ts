@@ -8,6 +8,8 @@ import type { SandboxListing, SandboxPlatform, SandboxResponse, SandboxReview } 
 
 const PAGE_SIZE = 20;
 const HOST = 'lighthouse-goods.example';
+const pathOf = (key: string): string => `/goods/${encodeURIComponent(key)}`;
+const addressOf = (key: string): string => `https://${HOST}${pathOf(key)}`;
 
 export const schemaOrgSandbox: SandboxPlatform = {
   slug: 'lighthouse-goods',
@@ -21,7 +23,7 @@ export const schemaOrgSandbox: SandboxPlatform = {
     replies: true,
     images: true,
   },
-  pageUrl: (key) => `https://${HOST}/goods/${encodeURIComponent(key)}`,
+  pageUrl: addressOf,
   respond({ url }, findListing) {
     const path = decodeURIComponent(url.pathname);
     const goods = path.startsWith('/goods/') ? findListing(path.slice('/goods/'.length)) : undefined;
@@ -41,7 +43,7 @@ function respondWithPage(goods: SandboxListing | undefined, page: number): Sandb
 function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
   const all = newestFirst(goods);
   const { reviews, hasNext } = pageOf(goods, all, page, PAGE_SIZE);
-  const address = `https://${HOST}/goods/${encodeURIComponent(goods.key)}`;
+  const address = addressOf(goods.key);
   const markup = {
     '@context': 'https://schema.org',
     '@graph': [
@@ -56,7 +58,7 @@ function goodsPage(goods: SandboxListing, page: number): SandboxResponse {
       },
     ],
   };
-  const next = hasNext ? `<link rel="next" href="/goods/${encodeURIComponent(goods.key)}?page=${page + 1}">` : '';
+  const next = hasNext ? `<link rel="next" href="${pathOf(goods.key)}?page=${page + 1}">` : '';
   const script = `<script type="application/ld+json">${scriptJson(markup)}</script>`;
   return document(goods.name, `${next}${script}`, microdata(goods, reviews));
 }

@@ -3,7 +3,7 @@ import { CONFIG, type Config } from '@libs/config';
 import { EventsModule } from '@libs/events';
 import { AppError } from '@libs/kernel';
 import { AuthModule } from '@src/auth';
-import { LinksOfConsole, PersonsModule, PersonsService, PersonStore } from '@src/console';
+import { OneTimeLinks, PersonsModule, PersonsService, PersonStore } from '@src/console';
 import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 
 interface LinkOptions {
@@ -34,7 +34,7 @@ async function link(
     throw new AppError('not_found', `There is no person with the e-mail address ${email}`);
   const path =
     person === null
-      ? await app.get(LinksOfConsole).make({ kind: 'setup' })
+      ? await app.get(OneTimeLinks).make({ kind: 'setup' })
       : await app.get(PersonsService).makePersonLink(person.id, lostFactor);
   const { HREV_PUBLIC_URL: address, PORT: port } = app.get<Config>(CONFIG, { strict: false });
   const url = `${address ?? `http://localhost:${port}`}${path}`;

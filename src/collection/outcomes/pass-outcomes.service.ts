@@ -164,7 +164,9 @@ export class PassOutcomesService {
   private logCollected({ claim, summary, leftOut }: EndedPass, warning: string | null): void {
     const unread = unreadParts(summary.unread);
     const entry = {
-      ...{ ...attemptEntry(claim), read: summary.read, stop_reason: summary.stop },
+      ...attemptEntry(claim),
+      read: summary.read,
+      stop_reason: summary.stop,
       ...(unread === null ? {} : { unread }),
     };
     if (warning !== null)

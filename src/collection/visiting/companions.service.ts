@@ -33,15 +33,22 @@ export class CompanionsService {
       return await this.gather(leader, source);
     } catch (err) {
       this.logger.warn({ msg: 'the links of a page could not be collected together', link_id: leader.linkId, err });
-      // Links that stay claimed are claimed again when the lease ends.
-      await this.release(leader).catch(() => undefined);
+      await this.release(leader);
       return [];
     }
   }
 
-  /** Releases the links that were claimed together with `leader`, which is visited alone or not at all. */
+  /**
+   * Releases the links that were claimed together with `leader`, which is visited alone or not at all. Does not throw: links that stay
+   * claimed are claimed again when the lease ends.
+   */
   async release(leader: ClaimedLink): Promise<void> {
-    if (leader.isShared) await this.leases.releaseCompanions(leader);
+    if (!leader.isShared) return;
+    try {
+      await this.leases.releaseCompanions(leader);
+    } catch (err) {
+      this.logger.warn({ msg: 'the links of a page could not be released', link_id: leader.linkId, err });
+    }
   }
 
   private async gather(leader: ClaimedLink, source: PlatformSource): Promise<readonly ClaimedLink[]> {

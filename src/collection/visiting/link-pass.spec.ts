@@ -5,7 +5,8 @@ import { useFakeTimers } from '@test/support/fake-timers';
 import type { ClaimedLink } from '../persistence/run-lease.store';
 import { LinkPass } from './link-pass';
 import type { ObjectRoad } from './object-roads.service';
-import { UncountedPages, type BegunPass, type PageKind } from './pass-intake.service';
+import type { BegunPass, PageKind } from './pass-intake.service';
+import { UncountedPages } from './uncounted-pages';
 import { VisitWrites } from './write-limit';
 
 const page = (name: string, reviews = 1): SnapshotPage => ({

@@ -100,7 +100,7 @@ export class LinkPass {
   }
 
   private async store(kind: PageKind, { reviews, object }: SnapshotPage, pages: number): Promise<void> {
-    const options = { isEmpty: this.isEmpty, pages };
+    const options = { linkIsEmpty: this.isEmpty, pages };
     // Later pages may repeat reviews of the first page.
     this.isEmpty = false;
     const read = kind === 'list' ? this.reader.record(reviews) : this.reader.recordAside(reviews);
@@ -162,7 +162,12 @@ export class LinkPass {
   ended(end: VisitEnd | null): Omit<EndedPass, 'leads'> {
     const { claim, road, readsAll, everyMs, targets } = this.begun;
     return {
-      ...{ claim, road, readsAll, everyMs, target: targets.list, uncounted: this.uncounted },
+      claim,
+      road,
+      readsAll,
+      everyMs,
+      target: targets.list,
+      uncounted: this.uncounted,
       summary: end === null ? this.reader.stopAtKnown() : this.reader.finish(end),
       // Too many reviews waited.
       leftOut: this.waiting.list.leftOut + this.waiting.aside.leftOut,

@@ -14,11 +14,12 @@ import {
   type WaitingReviews,
 } from '@src/reviews';
 import { MAX_LEASES } from '../domain/failure';
-import { NOTHING_READ, type ReadCounts } from '../domain/pass';
+import type { ReadCounts } from '../domain/pass';
 import { RunLeaseStore, type ClaimedLink } from '../persistence/run-lease.store';
 import { PlanRunsService } from '../planning';
 import type { ObjectRoad } from './object-roads.service';
 import { PassStartStore, type PassStart } from './persistence/pass-start.store';
+import { UncountedPages } from './uncounted-pages';
 
 /** The pages of the list, or the pages beside it. */
 export type PageKind = 'list' | 'aside';
@@ -52,8 +53,8 @@ export class PassIntakeService {
 
   /**
    * Sets the link's status to in progress, and its road. From the second road on, the roads of each review are kept,
-   * and the first pass on another road reads everything. Throws `LeaseLost`, or `NotCollected` if the link was disabled
-   * or deleted.
+   * and the first pass on another road reads everything. Throws `LeaseLost`, `NotCollected` if the link was disabled or
+   * deleted, and another error if too many workers have claimed the link and not finished it.
    */
   async begin(claim: ClaimedLink, source: PlatformSource, road: ObjectRoad): Promise<BegunPass> {
     if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
@@ -71,7 +72,10 @@ export class PassIntakeService {
       road: intakeRoad(source, start, road.listRoad),
     };
     return {
-      ...{ claim, road, everyMs, beganAt: start.beganAt },
+      claim,
+      road,
+      everyMs,
+      beganAt: start.beganAt,
       readsAll: claim.wantsFull || isOtherRoad || order === 'unordered',
       targets: { list, aside: { ...list, road: intakeRoad(source, start, road.asideRoad) } },
       uncounted: new UncountedPages(),
@@ -79,16 +83,16 @@ export class PassIntakeService {
   }
 
   /**
-   * Stores the reviews of a page, which may be several joined `pages`. `isEmpty`: no page of the link was stored
+   * Stores the reviews of a page, which may be several joined `pages`. `linkIsEmpty`: no page of the link was stored
    * before.
    */
   async takePage(
     pass: BegunPass,
     kind: PageKind,
     reviews: Iterable<CollectedReview>,
-    { isEmpty, pages }: { readonly isEmpty: boolean; readonly pages: number },
+    { linkIsEmpty, pages }: { readonly linkIsEmpty: boolean; readonly pages: number },
   ): Promise<PageIntake> {
-    return this.store(pass, this.intake.decidePage({ ...pass.targets[kind], isEmpty }, reviews), pages);
+    return this.store(pass, this.intake.decidePage({ ...pass.targets[kind], isEmpty: linkIsEmpty }, reviews), pages);
   }
 
   /** Stores the reviews that waited for the end of the pass. */
@@ -162,36 +166,4 @@ function intakeRoad(source: PlatformSource, start: PassStart, name: string): Int
   if (!start.keepsRoads) return undefined;
   const first = start.firstRoad === null ? null : { name: start.firstRoad, until: start.firstRoadUntil ?? 0 };
   return { name, first, sameIds: roadsWithSameIds(source, name), showsEvery: showsEvery(source, name) };
-}
-
-/**
- * How long a pass may read pages without checking that its link is still collected, and by this worker. Clients see the progress of a pass
- * that late.
- */
-const CHECK_EVERY_MS = 1_000;
-
-/**
- * What a pass has read without changing a row. It is counted in the database with the next write of the pass, or with its outcome, so that
- * a page without changes costs no transaction.
- */
-export class UncountedPages {
-  private current = NOTHING_READ;
-  private checkedAt = performance.now();
-
-  get counts(): ReadCounts {
-    return this.current;
-  }
-
-  /** Adds the counts of a page without changes. Returns false if the page must be written, because the last write was long ago. */
-  add({ pages, reviews }: ReadCounts): boolean {
-    if (performance.now() - this.checkedAt > CHECK_EVERY_MS) return false;
-    this.current = { pages: this.current.pages + pages, reviews: this.current.reviews + reviews };
-    return true;
-  }
-
-  /** Forgets the counts, after a write that contained them. */
-  clear(): void {
-    this.current = NOTHING_READ;
-    this.checkedAt = performance.now();
-  }
 }

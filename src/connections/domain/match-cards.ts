@@ -75,17 +75,16 @@ export function matchCards(cards: readonly MatchedCard[], objects: readonly Matc
 /** The objects that are connected to the card, or whose link is its page. */
 function linkedObjects(objects: readonly MatchedObject[]): (card: MatchedCard) => readonly number[] {
   const ids = new Map<string, number[]>();
-  const add = (key: string, id: number): unknown => ids.get(key)?.push(id) ?? ids.set(key, [id]);
   for (const { id, card, pageUrl } of objects) {
-    if (card !== null) add(`card ${card}`, id);
-    if (pageUrl !== null) add(`page ${pageUrl}`, id);
+    if (card !== null) addTo(ids, `card ${card}`, id);
+    if (pageUrl !== null) addTo(ids, `page ${pageUrl}`, id);
   }
   return ({ card, pageUrl }) => [
     ...new Set([...(ids.get(`card ${card}`) ?? []), ...(ids.get(`page ${pageUrl}`) ?? [])]),
   ];
 }
 
-/** The objects without a link and a connection all of whose words are among those of each card. */
+/** For each card, the objects with neither link nor connection whose words all occur in the card's. */
 function candidatesByName(
   cards: readonly MatchedCard[],
   objects: readonly MatchedObject[],
@@ -95,7 +94,7 @@ function candidatesByName(
     .map(({ id, name }) => ({ id, words: wordsOf(name) }));
   const withWord = new Map<string, number[]>();
   free.forEach(({ words }, index) => {
-    for (const word of words) withWord.get(word)?.push(index) ?? withWord.set(word, [index]);
+    for (const word of words) addTo(withWord, word, index);
   });
   const found = new Uint32Array(free.length);
   return cards.map(({ name, address }) => {
@@ -107,6 +106,12 @@ function candidatesByName(
       words.size > 0 && found[index] === words.size ? [{ objectId: id, fit: fitOf(own, words) }] : [],
     );
   });
+}
+
+function addTo(lists: Map<string, number[]>, key: string, value: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 function fitOf(card: ReadonlySet<string>, object: ReadonlySet<string>): Fit {

@@ -5,7 +5,7 @@ import { AppError } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { AccountsService } from '@src/auth';
 import type { Role } from './domain/roles';
-import { LinksOfConsole } from './links-of-console.service';
+import { OneTimeLinks } from './one-time-links.service';
 import { SessionStore } from './persistence/session.store';
 
 /** What an operator does for the persons of an account: invites the first owner, and ends sessions. */
@@ -14,7 +14,7 @@ export class AccountAccess {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsService,
-    private readonly links: LinksOfConsole,
+    private readonly links: OneTimeLinks,
     private readonly sessions: SessionStore,
     private readonly trail: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,

@@ -33,6 +33,9 @@ describe('the address of the console', () => {
     ['reviews.example.com', '127.0.0.1', 'forbidden'],
     ['localhost.example.com', '127.0.0.1', 'forbidden'],
     [undefined, '127.0.0.1', 'forbidden'],
+    ['localhost:65535', '127.0.0.1', 'http://localhost:65535'],
+    ['localhost:65536', '127.0.0.1', 'forbidden'],
+    ['[::1]:99999', '::1', 'forbidden'],
   ])('without HREV_PUBLIC_URL, for the host %s from %s, is %s', (host, remoteAddress, expected) =>
     expect(answer(null, host, remoteAddress)).toBe(expected),
   );

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { AppError } from '@libs/kernel';
+import { AppError, parsedUrl } from '@libs/kernel';
 import type { Request } from 'express';
 
 /** The cookies of the console for one origin. */
@@ -11,8 +11,7 @@ export interface CookieNames {
   readonly isSecure: boolean;
 }
 
-const SECURE: CookieNames = { session: '__Host-hrev', browser: '__Host-hrev-browser', isSecure: true };
-/** What identifies the place of a browser. */
+/** The parts of a request that show its origin. */
 export type BrowserRequest = Pick<Request, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> };
 
 /** The site for which a browser makes a passkey. */
@@ -21,6 +20,7 @@ export interface PasskeySite {
   readonly rpId: string;
 }
 
+const SECURE: CookieNames = { session: '__Host-hrev', browser: '__Host-hrev-browser', isSecure: true };
 /** Plain http is possible on loopback only, where the prefix `__Host-` cannot be used. */
 const PLAIN: CookieNames = { session: 'hrev-session', browser: 'hrev-browser', isSecure: false };
 const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
@@ -36,21 +36,22 @@ const LOOPBACK_SOCKET = /^(::ffff:)?127(\.\d{1,3}){3}$|^::1$/;
 @Injectable()
 export class BrowserOrigin {
   private readonly publicOrigin: string | null;
-  private readonly isAnySocketLocal: boolean;
+  private readonly trustsAnySocket: boolean;
 
   constructor(@Inject(CONFIG) config: Config) {
     const origin = config.HREV_PUBLIC_URL === null ? null : new URL(config.HREV_PUBLIC_URL).origin;
     // On loopback, `localhost` and 127.0.0.1 are equal: the address that the browser uses counts.
-    this.isAnySocketLocal = origin !== null && LOOPBACK_ORIGIN.test(origin);
-    this.publicOrigin = this.isAnySocketLocal ? null : origin;
+    this.trustsAnySocket = origin !== null && LOOPBACK_ORIGIN.test(origin);
+    this.publicOrigin = this.trustsAnySocket ? null : origin;
   }
 
   /** Throws `forbidden` if the console is used over the network and `HREV_PUBLIC_URL` is not set. */
   of({ headers, socket }: BrowserRequest): string {
     if (this.publicOrigin !== null) return this.publicOrigin;
     const host = headers.host ?? '';
-    const isLocal = this.isAnySocketLocal || LOOPBACK_SOCKET.test(socket.remoteAddress ?? '');
-    if (isLocal && LOOPBACK.test(host)) return `http://${host}`;
+    const isLocal = this.trustsAnySocket || LOOPBACK_SOCKET.test(socket.remoteAddress ?? '');
+    // The pattern permits ports that no address has.
+    if (isLocal && LOOPBACK.test(host) && parsedUrl(`http://${host}`) !== null) return `http://${host}`;
     throw new AppError(
       'forbidden',
       'The console is used over a network: the operator must set HREV_PUBLIC_URL to its https address',

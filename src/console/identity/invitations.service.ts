@@ -4,7 +4,7 @@ import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { lockAccount } from '@src/auth';
 import type { Role } from './domain/roles';
-import { LinksOfConsole, type NewLink } from './links-of-console.service';
+import { OneTimeLinks, type NewLink } from './one-time-links.service';
 import type { Acting } from './members.service';
 import { ConsoleTokenStore, type Invitation } from './persistence/console-token.store';
 import { MemberStore } from './persistence/member.store';
@@ -19,7 +19,7 @@ export class InvitationsService {
     private readonly database: Database,
     private readonly tokens: ConsoleTokenStore,
     private readonly members: MemberStore,
-    private readonly links: LinksOfConsole,
+    private readonly links: OneTimeLinks,
     private readonly trail: AuditTrail,
   ) {}
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '@src/audit';
 import { NoticesModule } from '@src/notices';
 import { AccountAccess } from './account-access.service';
-import { LinksOfConsole } from './links-of-console.service';
+import { OneTimeLinks } from './one-time-links.service';
 import { PasswordHasher } from './password-hasher';
 import { ConsoleTokenStore } from './persistence/console-token.store';
 import { FactorStore } from './persistence/factor.store';
@@ -17,8 +17,8 @@ const PROVIDERS = [
   AccountAccess,
   ConsoleTokenStore,
   FactorStore,
-  LinksOfConsole,
   MemberStore,
+  OneTimeLinks,
   PasswordHasher,
   PersonStore,
   PersonTrail,
@@ -27,7 +27,7 @@ const PROVIDERS = [
   SessionStore,
 ];
 
-/** Persons, their memberships and their links, for every process. */
+/** Persons, their memberships and their one-time links, for every process. */
 @Module({
   imports: [AuditModule, NoticesModule],
   providers: PROVIDERS,

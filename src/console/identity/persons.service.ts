@@ -10,7 +10,7 @@ import { PasswordHasher } from './password-hasher';
 import { FactorStore } from './persistence/factor.store';
 import { MemberStore } from './persistence/member.store';
 import { SessionStore } from './persistence/session.store';
-import { LinksOfConsole } from './links-of-console.service';
+import { OneTimeLinks } from './one-time-links.service';
 import { ConsoleTokenStore } from './persistence/console-token.store';
 import { isAddressTaken, PersonStore, type PersonRecord } from './persistence/person.store';
 import { PersonTrail } from './person-trail.service';
@@ -61,7 +61,7 @@ export class PersonsService {
   constructor(
     private readonly database: Database,
     private readonly persons: PersonStore,
-    private readonly links: LinksOfConsole,
+    private readonly links: OneTimeLinks,
     private readonly members: MemberStore,
     private readonly sessions: SessionStore,
     private readonly hasher: PasswordHasher,

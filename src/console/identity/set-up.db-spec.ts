@@ -2,7 +2,7 @@ import { AppError } from '@libs/kernel';
 import { PASSWORD } from '@test/support/console-person';
 import { inEveryOrder } from '@test/support/interleaving';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { LinksOfConsole } from './links-of-console.service';
+import { OneTimeLinks } from './one-time-links.service';
 import { PersonsService } from './persons.service';
 
 describe('two people who use the set-up link at the same moment', () => {
@@ -26,7 +26,7 @@ describe('two people who use the set-up link at the same moment', () => {
       on: app.database,
       given: async () => {
         await app.database.query('truncate person, account cascade');
-        const path = await app.app.get(LinksOfConsole, { strict: false }).make({ kind: 'setup' });
+        const path = await app.app.get(OneTimeLinks, { strict: false }).make({ kind: 'setup' });
         return { token: path.split('#')[1] ?? '' };
       },
       contenders: {

@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { FairConnections } from '@libs/database';
 import { EgressError, GuardedClient, type EgressResponse } from '@libs/egress';
-import { AppError, notFound, parsedUrl } from '@libs/kernel';
+import { AppError, FairSlots, notFound, parsedUrl } from '@libs/kernel';
 import { rasterType } from './domain/raster';
 
 export interface Photo {
@@ -29,7 +28,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 @Injectable()
 export class PhotosService implements OnApplicationShutdown {
   private readonly client: GuardedClient;
-  private readonly places = new FairConnections(
+  private readonly places = new FairSlots(
     AT_ONCE,
     { contendedMs: WAIT_MS, aloneMs: WAIT_MS, ownMs: WAIT_MS, mostPerParty: PER_ACCOUNT },
     tooMany,

@@ -150,7 +150,9 @@ export function presentSource(report: SourceReport): AdminSource {
     visits_24h: day.visits,
     hours: day.hours.map(({ hour, visits, succeeded }) => ({ hour: wireTime(hour), visits, succeeded })),
     troubles: day.troubles.map(({ code, visits, share, isOfLinks }) => ({
-      ...{ code, visits, share: rounded(share) ?? 0 },
+      code,
+      visits,
+      share: rounded(share) ?? 0,
       of_links: isOfLinks,
     })),
     requests_used: report.requestsUsed,

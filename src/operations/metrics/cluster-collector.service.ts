@@ -4,7 +4,7 @@ import { Database, LOCKS, SessionLock } from '@libs/database';
 import { inTime } from '@libs/kernel';
 import { ClusterMetrics, gauge } from '@libs/metrics';
 
-/** A process that was not asked for its metrics for so long leaves the lock to one that is. */
+/** A process that was not asked for its metrics for this long leaves the lock to one that is. */
 const UNASKED_MS = 120_000;
 /** How long a scrape waits for readings; later ones are reported by the next scrape. Prometheus waits 10 s by default. */
 const READING_LIMIT_MS = 6_000;

@@ -144,7 +144,9 @@ async function readPages(
   const visit = 'error' in outcome ? outcome : { reviews: outcome.pages.flatMap(({ reviews }) => [...reviews]) };
   record.onWritten(
     await writeRecording(record.folder, recorder, {
-      ...{ source: source.facts, address: match.canonicalUrl, visit },
+      source: source.facts,
+      address: match.canonicalUrl,
+      visit,
       // The visit's limit has no effect on what was received.
       parse: (parser, document, facts) => pools.parsing.parse(parser, document, facts, new AbortController().signal),
     }),

@@ -62,7 +62,9 @@ export type Step =
   | Wait
   | Fail;
 
-interface Wait {
+export type StepAfterRead = Exclude<Step, { readonly do: 'read' }>;
+
+export interface Wait {
   readonly do: 'wait';
   readonly forMs: number;
 }
@@ -96,7 +98,7 @@ export function stepAfterRead(
   found: ReplyOnPlatform,
   publisher: PublisherFacts,
   timing: Timing,
-): Step {
+): StepAfterRead {
   if (found.kind === 'review_gone') return stepWithoutReview(claim);
   if (claim.state === 'published') return stepOfPoll(claim, found, timing);
   const finding = findingOf(claim, found, publisher, timing);
@@ -171,7 +173,7 @@ function stepOfPublication(
   finding: Exclude<Finding, 'unknown'>,
   { canReplace }: PublisherFacts,
   timing: Timing,
-): Step {
+): StepAfterRead {
   if (finding !== 'absent' && isSameReply(claim.text, finding.text)) return stepOfFound(finding);
   if (claim.isRepair && !isOwn(claim, finding)) return { do: 'leave', isShown: finding !== 'absent' };
   if (finding !== 'absent' && !canReplace) {
@@ -180,7 +182,7 @@ function stepOfPublication(
   return afterArrivalTime(claim, timing, () => sendOrGiveUp(claim, finding === 'absent'));
 }
 
-function stepOfFound(finding: Extract<ReplyOnPlatform, { kind: 'found' }>): Step {
+function stepOfFound(finding: Extract<ReplyOnPlatform, { kind: 'found' }>): StepAfterRead {
   if (finding.state === 'rejected') return rejectedText(finding.detail);
   return { do: 'published', shown: finding.state === 'published', at: finding.at };
 }
@@ -189,7 +191,7 @@ function stepOfFound(finding: Extract<ReplyOnPlatform, { kind: 'found' }>): Step
  * Removes only a reply of the account: a reply that was written on the platform stays (contract §4.5). A broken publication may still
  * arrive, so the reply is treated as absent only after the arrival time has passed.
  */
-function stepOfRemoval(claim: ClaimFacts, finding: Finding, timing: Timing): Step {
+function stepOfRemoval(claim: ClaimFacts, finding: Finding, timing: Timing): StepAfterRead {
   const mayBeOwn = finding === 'unknown' || isOwn(claim, finding);
   return mayBeOwn ? sendOrGiveUp(claim, false) : afterArrivalTime(claim, timing, () => ({ do: 'removed' }));
 }
@@ -202,7 +204,11 @@ export function ownTexts({ text, publishedText, sentTexts }: ClaimFacts): readon
   return [text, ...(publishedText === null ? [] : [publishedText]), ...sentTexts];
 }
 
-function stepOfPoll(claim: ClaimFacts, found: Exclude<ReplyOnPlatform, { kind: 'review_gone' }>, timing: Timing): Step {
+function stepOfPoll(
+  claim: ClaimFacts,
+  found: Exclude<ReplyOnPlatform, { kind: 'review_gone' }>,
+  timing: Timing,
+): StepAfterRead {
   if (found.kind === 'found' && isSameReply(claim.text, found.text)) {
     if (found.state !== 'pending') return stepOfFound(found);
   }
@@ -210,7 +216,7 @@ function stepOfPoll(claim: ClaimFacts, found: Exclude<ReplyOnPlatform, { kind: '
 }
 
 /** The platform does not show the reply. This is a failure once the time limit of moderation has passed. */
-function pollLater(claim: ClaimFacts, timing: Timing): Step {
+function pollLater(claim: ClaimFacts, timing: Timing): StepAfterRead {
   if (claim.heldForMs < timing.moderationLimitMs) return readAgain(claim, timing);
   // The platform may still show it later, so it is read before the next request.
   return fail('text_rejected', 'the platform has not shown the reply within the time limit of moderation', true);
@@ -235,24 +241,24 @@ function stepOfUnknown(claim: ClaimFacts, { moderated }: PublisherFacts, timing:
 }
 
 /** Returns `step` if the time in which a broken request can still arrive has passed; until then, a wait. */
-function afterArrivalTime(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => Step): Step {
+function afterArrivalTime(claim: ClaimFacts, { retryAfterMs }: Timing, step: () => StepAfterRead): StepAfterRead {
   const leftMs = retryAfterMs - claim.doubtForMs;
   return leftMs > 0 ? { do: 'wait', forMs: leftMs } : step();
 }
 
-function sendOrGiveUp(claim: ClaimFacts, provenAbsent: boolean): Step {
+function sendOrGiveUp(claim: ClaimFacts, provenAbsent: boolean): StepAfterRead {
   if (claim.attempts < MAX_ATTEMPTS) return { do: 'send', provenAbsent };
   return fail('platform_unavailable', 'the platform accepted none of the attempts', claim.inDoubt && !provenAbsent);
 }
 
-function stepWithoutReview({ action, isRepair }: ClaimFacts): Step {
+function stepWithoutReview({ action, isRepair }: ClaimFacts): StepAfterRead {
   if (isRepair && action === 'publish') return { do: 'leave', isShown: false };
   return action === 'remove'
     ? { do: 'removed' }
     : fail('review_gone', 'the review is no longer on the platform', false);
 }
 
-const rejectedText = (detail: string | null): Step =>
+const rejectedText = (detail: string | null): Fail =>
   fail('text_rejected', detail ?? 'the platform rejected the text', false);
 
 const waitAtMost = (pauseMs: number, leftMs: number): Wait => ({

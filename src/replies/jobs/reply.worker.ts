@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { spanned } from '@libs/traces';
 import { LeasedWorker, underLease, WakeupHandlers, type NextPoll } from '@libs/queue';
+import { CallTookTooLong } from '../domain/call-failure';
 import { ReplyLeaseStore, type ClaimedReply } from '../persistence/reply-lease.store';
 import { PublishReplyService } from '../publish-reply.service';
 import { REPLIES_DUE } from '../replies.service';
@@ -44,7 +45,7 @@ export class ReplyWorker extends LeasedWorker<ClaimedReply> {
     const job = {
       leaseMs: this.leaseMs,
       renew: () => this.leases.renew(claim, this.leaseMs),
-      limit: { ms: CALL_LIMIT_MS, reason: new Error('the call took too long') },
+      limit: { ms: CALL_LIMIT_MS, reason: new CallTookTooLong() },
     };
     this.publishing.noteClaim(claim);
     await spanned({ name: 'publish reply', kind: 'consumer', causes: [] }, () =>

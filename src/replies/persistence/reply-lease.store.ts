@@ -13,7 +13,10 @@ export interface ClaimedReply extends ClaimFacts {
   readonly reviewId: number;
   readonly objectId: number;
   readonly sourceId: number;
+  /** By the database's clock. */
   readonly claimedAt: Date;
+  /** When the claim was requested, by `performance.now()` of this process. */
+  readonly requestedAtMs: number;
   /** Time from the acceptance of the PUT or DELETE to the claim. */
   readonly acceptedForMs: number;
   /** Limits how long this worker may send requests. */
@@ -42,7 +45,7 @@ export class ReplyLeaseStore {
    */
   async claim(leaseMs: number): Promise<ClaimedReply | null> {
     for (;;) {
-      const requestedAt = performance.now();
+      const requestedAtMs = performance.now();
       const [next] = await this.database.prepared<ClaimRow>({
         name: 'claim-reply',
         inIndexOrder: true,
@@ -51,7 +54,7 @@ export class ReplyLeaseStore {
       });
       if (next === undefined) return null;
       const { token } = next;
-      if (token !== null) return { ...next, token, lease: new HeldLease(requestedAt, leaseMs) };
+      if (token !== null) return { ...next, token, requestedAtMs, lease: new HeldLease(requestedAtMs, leaseMs) };
     }
   }
 
@@ -143,6 +146,11 @@ export class ReplyLeaseStore {
     await this.release(claim, `reads = reads + 1, due_at = ${msFromNow('$4')}`, [pauseMs]);
   }
 
+  /** Releases a reply whose read was interrupted; another worker may read the platform at once. */
+  async readAtOnce(claim: ClaimedReply): Promise<void> {
+    await this.release(claim, 'due_at = clock_timestamp()');
+  }
+
   /** Records that the request broke after it was sent. The time in doubt counts from now. */
   async recordUnknownOutcome(claim: ClaimedReply, pauseMs: number): Promise<void> {
     await this.release(claim, `in_doubt_since = clock_timestamp(), due_at = ${msFromNow('$4')}`, [pauseMs]);
@@ -195,7 +203,7 @@ const MAX_DETAIL_LENGTH = 500;
 const SUSPENDED_RECHECK = `interval '5 minutes'`;
 
 /** `token` is null if the reply was not claimed, because its account is suspended. */
-type ClaimRow = Omit<ClaimedReply, 'token' | 'lease'> & { readonly token: string | null };
+type ClaimRow = Omit<ClaimedReply, 'token' | 'requestedAtMs' | 'lease'> & { readonly token: string | null };
 
 /**
  * While a reply is claimed, `due_at` is the end of its lease. The worker may have sent requests until then, so the time in doubt counts

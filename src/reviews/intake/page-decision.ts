@@ -167,7 +167,12 @@ export function* decideChanges(
     const hash = contentHash(content);
     if (isRewritten(before, incoming, hash)) {
       rewritten.push({
-        ...{ ...withScrubbedRaw(incoming, privacy), content, hash, id, version, awaitsOwnReply },
+        ...withScrubbedRaw(incoming, privacy),
+        content,
+        hash,
+        id,
+        version,
+        awaitsOwnReply,
         facts: factsOfChange(before, content, hash !== before.hash),
         showedMore: showedMore(before.content.author, content.author),
       });

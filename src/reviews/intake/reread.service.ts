@@ -188,7 +188,10 @@ function rereadReview(
   const { id, version } = before;
   const content = collected === null ? maskedContent(before.content) : rereadContent(before.content, collected, keeps);
   return {
-    ...{ id, version, content, hash: contentHash(content) },
+    id,
+    version,
+    content,
+    hash: contentHash(content),
     // The roads of a review are recorded under its id.
     externalId: keepsRoads ? before.externalId : newIdOf(before, content),
     raw: scrubRaw(collected?.raw ?? raw, collected?.author ?? before.content.author, rawPrivacy),

@@ -271,7 +271,9 @@ function intakeOf(
 ): PageIntake {
   const dates = [...reviews.values(), ...waiting].map(({ prepared }) => prepared.content.reviewDate);
   return {
-    ...{ changed, waiting, inserted: insertedIds.length },
+    changed,
+    waiting,
+    inserted: insertedIds.length,
     seenIds: [...knownIds, ...insertedIds],
     ...dateRange(dates),
   };

@@ -1,4 +1,4 @@
-import { LinksOfConsole, PersonsService } from '@src/console';
+import { OneTimeLinks, PersonsService } from '@src/console';
 import { AfterAnswer } from '@src/console/identity/after-answer';
 import { addApp, aMember, aSession, Browser, codeOf, PASSWORD, type Invited } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
@@ -51,7 +51,7 @@ describe('second factors', () => {
   };
   const joined = async (role: 'viewer' | 'owner'): Promise<{ browser: Browser; email: string; next: string }> => {
     const email = `${role}${Math.random()}@harbor.example`;
-    const links = app.app.get(LinksOfConsole, { strict: false });
+    const links = app.app.get(OneTimeLinks, { strict: false });
     const token = tokenOf(await links.make({ kind: 'join', accountId: account.accountId, email, role }));
     const browser = new Browser(app);
     const answer = await browser.send('POST', '/console/api/join', { token, name: 'Ana', password: PASSWORD });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { LinksOfConsole } from '@src/console';
+import { OneTimeLinks } from '@src/console';
 import { firstStart, type FirstStartKeys } from '@src/process/first-start';
 import { addApp, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestApp } from '@test/support/test-app';
@@ -29,7 +29,7 @@ describe('the first start and the first person', () => {
   afterAll(() => app?.close());
 
   const setUp = async (email: string, accountName: string): Promise<Browser> => {
-    const link = await app.app.get(LinksOfConsole, { strict: false }).make({ kind: 'setup' });
+    const link = await app.app.get(OneTimeLinks, { strict: false }).make({ kind: 'setup' });
     const token = link.split('#')[1] ?? '';
     const browser = new Browser(app);
     const input = { token, name: 'Ana', email, password: PASSWORD, account_name: accountName };

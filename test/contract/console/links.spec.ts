@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { foldIdentity } from '@libs/kernel';
-import { LinksOfConsole, PersonsService, PersonStore } from '@src/console';
+import { OneTimeLinks, PersonsService, PersonStore } from '@src/console';
 import { AfterAnswer } from '@src/console/identity/after-answer';
 import { SignInLimit } from '@src/console/identity/persistence/sign-in-limit.store';
 import { aMember, Browser, PASSWORD } from '@test/support/console-person';
@@ -29,7 +29,7 @@ describe('links and requests of unknown clients (§4.15)', () => {
   });
   afterAll(() => app?.close());
 
-  const links = (): LinksOfConsole => app.app.get(LinksOfConsole, { strict: false });
+  const links = (): OneTimeLinks => app.app.get(OneTimeLinks, { strict: false });
   const idle = (): Promise<void> => app.app.get(AfterAnswer, { strict: false }).idle();
   const request = (email: string, address: string) => new Browser(app, address).send('POST', RESET, { email });
   const use = (token: string) =>

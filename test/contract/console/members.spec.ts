@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { KeysService } from '@src/auth';
-import { LinksOfConsole } from '@src/console';
+import { OneTimeLinks } from '@src/console';
 import { aMember, Browser, PASSWORD, type Role } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
@@ -322,9 +322,7 @@ describe('members and invitations', () => {
     it('a member who accepts an invitation gets its role if it permits more, and the audit states the role that the person has', async () => {
       const { id, email } = await another('member');
       const operatorInvites = async (role: Role): Promise<string> => {
-        const path = await app.app
-          .get(LinksOfConsole)
-          .make({ kind: 'join', accountId: account.accountId, email, role });
+        const path = await app.app.get(OneTimeLinks).make({ kind: 'join', accountId: account.accountId, email, role });
         return path;
       };
       const roleNow = async () => ((await call(owner, 'GET', `members/${id}`)).body as Json)['role'];
@@ -369,7 +367,7 @@ describe('members and invitations', () => {
     it('an invitation does not void that of the operator for the same address', async () => {
       const email = anAddress();
       const path = await app.app
-        .get(LinksOfConsole)
+        .get(OneTimeLinks)
         .make({ kind: 'join', accountId: account.accountId, email, role: 'owner' });
       await invite(email, 'viewer');
       expect((await join(path)).status).toBe(200);

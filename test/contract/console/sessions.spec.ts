@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'supertest';
 import { KeysService } from '@src/auth';
-import { LinksOfConsole } from '@src/console';
+import { OneTimeLinks } from '@src/console';
 import { PasswordHasher } from '@src/console/identity/password-hasher';
 import { addApp, aMember, aPerson, aSession, Browser, PASSWORD } from '@test/support/console-person';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
@@ -34,7 +34,7 @@ describe('persons and sessions', () => {
   });
   afterAll(() => app?.close());
 
-  const links = (): LinksOfConsole => app.app.get(LinksOfConsole, { strict: false });
+  const links = (): OneTimeLinks => app.app.get(OneTimeLinks, { strict: false });
   const tokenOf = (path: string): string => path.split('#')[1] ?? '';
   const me = (browser: Browser) => browser.send('GET', '/console/api/me');
 

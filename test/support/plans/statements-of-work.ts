@@ -216,7 +216,7 @@ const EVENTS: PlannedCases = {
     run: async (database, { link, runId }) => {
       const fanOut = new FanOutStore(database);
       const occasion = { eventType: 'reviews.new', at: new Date().toISOString() } as const;
-      await fanOut.subscribers(link.accountId, [occasion, occasion]);
+      await fanOut.receivers(link.accountId, [occasion, occasion]);
       const objectIds = [link.objectId];
       const selections = [
         { objectIds, runId: null, reviewIds: REVIEW_IDS },

@@ -29,7 +29,7 @@ const reviewShape = z.looseObject({
   relationships: z.looseObject({ response: z.looseObject({ data: reference.nullish() }).nullish() }).nullish(),
 });
 
-const REVIEW_PARTS = {
+const PARTS = {
   'attributes.rating': 'rating',
   'attributes.title': 'text',
   'attributes.body': 'text',
@@ -84,7 +84,7 @@ function repliesIn(resources: z.infer<typeof included>): Replies {
   return new Map(replies.map((reply) => readShape(responseShape, reply, 'A reply')).map((reply) => [reply.id, reply]));
 }
 
-/** The replies of a list. One that cannot be read is missing there, as for its review. */
+/** The replies of a list. A reply that cannot be read is left out; its review then counts it as unread. */
 function readableReplies(resources: unknown): Replies {
   const replies = (Array.isArray(resources) ? resources : []).map((resource) => responseShape.safeParse(resource));
   return new Map(replies.flatMap(({ success, data }) => (success ? [[data.id, data] as const] : [])));
@@ -100,7 +100,7 @@ function replyOf({ relationships }: Review, replies: Replies): StoreResponse | n
 }
 
 function readReview(value: unknown, replies: Replies, app: StoreApp, reading: Reading): CollectedReview {
-  const review = reading.shape(reviewShape, value, REVIEW_PARTS);
+  const review = reading.shape(reviewShape, value, PARTS);
   const { rating, title, body, reviewerNickname, createdDate } = review.attributes;
   const reply = reading.stated('reply', review.relationships?.response?.data, () => replyOf(review, replies));
   return collectedReview({

@@ -15,6 +15,8 @@ describe("a property's page (contract §2.1)", () => {
     ['{"hotelId":7}', '7'],
     ['{"hotelId" : "8"}', '8'],
     ['b_hotel_id = 9', '9'],
+    ['{"b_hotel_id": "10"}', '10'],
+    ["{'b_hotel_id': 11}", '11'],
     ['<p>nothing</p>', null],
   ])('has the number of %s', (html, expected) => {
     expect(hotelIdOn(html)).toBe(expected);
@@ -33,6 +35,11 @@ describe("a property's page (contract §2.1)", () => {
       { ...MILL, name: null, unread: { name: 1 } },
     ],
     ['that is not JSON', ['{"name":'], { name: null, rating: null, ratingOriginal: null, unread: { name: 1 } }],
+    [
+      'without a name, with an average of another form',
+      ['{"@type":"BreadcrumbList"}', '{"@type":"Hotel","aggregateRating":{"ratingValue":"very good"}}'],
+      { name: null, rating: null, ratingOriginal: null, unread: { average: 1 } },
+    ],
     ['without one', ['{"@type":"BreadcrumbList"}'], { name: null, rating: null, ratingOriginal: null }],
   ])('has a description %s (§10.2)', (_what, blocks, object) => {
     const scripts = blocks.map((json) => `<script type="application/ld+json">${json}</script>`);

@@ -14,7 +14,7 @@ import { RATING_SCALE } from './parse';
 export interface HotelPage {
   readonly hotelId: string;
   readonly csrfToken: string | null;
-  /** Booking.com's number of the property's city (`ufi`); negative for cities. */
+  /** Booking.com's number of the property's city (`ufi`); the numbers of many cities are negative. */
   readonly cityId: number | null;
   /** The property's score, from 1 to 10. */
   readonly score: number | null;
@@ -23,7 +23,7 @@ export interface HotelPage {
 }
 
 /** In the order of preference: data about other properties also contains `hotelId`. */
-const HOTEL_IDS: readonly RegExp[] = [/\bb_hotel_id\s*[:=]\s*['"]?(\d{1,15})/, /"hotelId"\s*:\s*"?(\d{1,15})/];
+const HOTEL_IDS: readonly RegExp[] = [/\bb_hotel_id['"]?\s*[:=]\s*['"]?(\d{1,15})/, /"hotelId"\s*:\s*"?(\d{1,15})/];
 const CSRF_TOKEN = /\bb_csrf_token['"]?\s*[:=]\s*['"]([\w.~+/=-]{8,2000})['"]/;
 const CITY_IDS: readonly RegExp[] = [/\bb_ufi['"]?\s*[:=]\s*['"]?(-?\d{1,12})/, /"ufi"\s*:\s*"?(-?\d{1,12})/];
 const SCORE = /\bdata-review-score\s*=\s*["'](\d{1,2}(?:[.,]\d{1,2})?)["']/;
@@ -81,34 +81,27 @@ const HOTEL_PARTS = { name: 'name', aggregateRating: 'average' } as const;
 
 /** The first description with a name. Of a page without one, a description that cannot be read may be that of the property. */
 function describedObject(html: string): HotelPage['object'] {
-  let unread: Description | undefined;
+  let unread: HotelPage['object'] | undefined;
   let blocks = 0;
   for (const [, json = ''] of html.matchAll(JSON_LD)) {
     blocks += 1;
     if (blocks > MAX_BLOCKS) break;
-    const description = readDescription(json);
-    if (description.isNamed) return description.object;
-    if (description.isUnread) unread ??= description;
+    const { object, isNamed } = readDescription(json);
+    if (isNamed) return object;
+    if (object.unread !== undefined) unread ??= object;
   }
-  return unread?.object ?? { name: null, rating: null, ratingOriginal: null };
+  return unread ?? { name: null, rating: null, ratingOriginal: null };
 }
 
-interface Description {
-  readonly object: HotelPage['object'];
-  readonly isNamed: boolean;
-  /** The description is not an object, or its name or its average has another form. */
-  readonly isUnread: boolean;
-}
-
-function readDescription(json: string): Description {
+/** Reads a description. Its `unread` has the name of one that is not an object, and the parts that have another form. */
+function readDescription(json: string): { readonly object: HotelPage['object']; readonly isNamed: boolean } {
   const reading = new Reading("Booking.com's description of the property");
   const described = objectOf(json);
   if (described === null) reading.miss('name');
   const { name, aggregateRating } = reading.shape(hotelShape, described ?? {}, HOTEL_PARTS);
-  const isUnread = reading.unread !== undefined;
   const average = reading.average(aggregateRating?.ratingValue, RATING_SCALE);
   const object = { name: cleanTextOrNull(name), ...average, unread: reading.unread };
-  return { object, isNamed: typeof name === 'string', isUnread };
+  return { object, isNamed: typeof name === 'string' };
 }
 
 /** The object in a JSON text; null if it is something else. */

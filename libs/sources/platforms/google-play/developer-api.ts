@@ -46,7 +46,7 @@ export const reviewShape = z.looseObject({
 });
 
 /** The parts of a review. */
-export const REVIEW_PARTS = {
+export const PARTS = {
   authorName: 'author',
   'comments.*.userComment.text': 'text',
   'comments.*.userComment.lastModified': 'date',

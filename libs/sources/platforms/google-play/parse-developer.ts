@@ -8,7 +8,7 @@ import { readItems, type Reading } from '../../reading';
 import { readShape } from '../../read-shape';
 import { Changed } from '../../source-errors';
 import { unixTime } from '../../times';
-import { listShape, REVIEW_PARTS, reviewShape, type DeveloperReview, type DeveloperTime } from './developer-api';
+import { listShape, PARTS, reviewShape, type DeveloperReview, type DeveloperTime } from './developer-api';
 import { RATING_SCALE, reviewUrlOf, type ReviewsPage } from './parse';
 
 /** Reads one page of the list. Throws `Changed` if it does not match. */
@@ -24,10 +24,10 @@ export function readDeveloperPage(value: unknown, appId: string): ReviewsPage {
 }
 
 function readDeveloperReview(value: unknown, appId: string, reading: Reading): CollectedReview {
-  const review = reading.shape(reviewShape, value, REVIEW_PARTS);
+  const review = reading.shape(reviewShape, value, PARTS);
   const comment = review.comments.find(({ userComment }) => userComment)?.userComment;
   if (!comment) throw new Changed('A review of Google Play has no comment of its author');
-  const reply = review.comments.find(({ developerComment }) => developerComment)?.developerComment;
+  const reply = developerCommentOf(review);
   const replyText = reading.within('reply', reply?.text, Boolean(reply));
   return collectedReview({
     externalId: review.reviewId,
@@ -42,11 +42,14 @@ function readDeveloperReview(value: unknown, appId: string, reading: Reading): C
 }
 
 /** The reply of the developer and its time; null if there is none. */
-export function replyOf({ comments }: DeveloperReview): { text: string; at: LocalDateTime | null } | null {
-  const reply = comments.find(({ developerComment }) => developerComment)?.developerComment;
+export function replyOf(review: DeveloperReview): { text: string; at: LocalDateTime | null } | null {
+  const reply = developerCommentOf(review);
   const text = cleanTextOrNull(reply?.text);
   return text === null ? null : { text, at: timeOf(reply?.lastModified) };
 }
+
+const developerCommentOf = ({ comments }: DeveloperReview) =>
+  comments.find(({ developerComment }) => developerComment)?.developerComment;
 
 export function timeOf(time: DeveloperTime): LocalDateTime | null {
   const seconds = time?.seconds;

@@ -7,7 +7,8 @@ import type { Details } from './details-page';
 import { REVIEWS_REQUEST } from './envelope';
 import { details, reviewsPage } from './parsers';
 
-export type ReviewsPage = ResultOf<typeof reviewsPage>;
+/** A page whose reviews the parsing thread packed, and which were unpacked here. */
+export type UnpackedReviewsPage = ResultOf<typeof reviewsPage>;
 
 const STORE = 'https://play.google.com';
 /** Google Play lists the reviews of one language. Two links of one app must not count a review twice, so the language is fixed. */
@@ -25,7 +26,7 @@ export async function requestReviewsPage(
   appId: string,
   token: string | null,
   { http, parse }: Pick<VisitTools, 'http' | 'parse'>,
-): Promise<ReviewsPage> {
+): Promise<UnpackedReviewsPage> {
   const query = new URLSearchParams({ rpcids: REVIEWS_REQUEST, ...LOCALE });
   // 7 is the kind of an app's id.
   const payload = [null, null, [2, NEWEST_FIRST, [PAGE_SIZE, null, token], null, []], [appId, 7]];

@@ -99,7 +99,7 @@ export const reviewShape = z.looseObject({
 });
 
 /** The parts of a review. */
-export const REVIEW_PARTS = {
+export const PARTS = {
   reviewer: 'author',
   starRating: 'rating',
   comment: 'text',

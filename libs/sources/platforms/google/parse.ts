@@ -7,7 +7,7 @@ import { Changed } from '../../source-errors';
 import { utcTime as utcTimeOf } from '../../times';
 import type { CollectedReview, PlatformObject } from '../../source';
 import { hostOwnedBy, webAddress } from '../../url-tools';
-import { listShape, REVIEW_PARTS, reviewShape, type Review } from './business-profile';
+import { listShape, PARTS, reviewShape, type Review } from './business-profile';
 import { HOSTS } from './match';
 import { originalText } from './translation';
 
@@ -59,7 +59,7 @@ function countOf(list: z.infer<typeof listShape>): number | null {
 }
 
 function readReview(value: unknown, reading: Reading): CollectedReview {
-  const review = reading.shape(reviewShape, value, REVIEW_PARTS);
+  const review = reading.shape(reviewShape, value, PARTS);
   const { starRating, reviewReply: reply } = review;
   const stars =
     starRating === NO_STARS ? null : reading.needed('rating', starRating, (name) => STARS.get(name) ?? null);

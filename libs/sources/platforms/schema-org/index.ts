@@ -77,7 +77,10 @@ function rereadWith(ratingScale: number): Reread {
         textOf: (document) =>
           `<script type="application/ld+json">${JSON.stringify(document).replaceAll('<', '\\u003c')}</script>`,
         factsOf: (url, now) => ({
-          ...{ pageUrl: url.href, ratingScale, now, status: 200 },
+          pageUrl: url.href,
+          ratingScale,
+          now,
+          status: 200,
           marks: { cloudflare: false, waf: false },
         }),
       }),

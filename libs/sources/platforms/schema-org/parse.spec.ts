@@ -143,6 +143,25 @@ describe('reviews in microdata and RDFa (contract §2.3)', () => {
     });
   });
 
+  const SHOP = 'itemscope itemtype="https://schema.org/WebPage"';
+  const LAMP =
+    '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Storm lamp</b><div itemprop="review" itemscope itemtype="https://schema.org/Review"><p itemprop="reviewBody">Calm.</p></div></div>';
+  it.each<[name: string, html: string]>([
+    ['microdata, in the item of the page', `<body ${SHOP}><h1 itemprop="name">Shop</h1>${LAMP}</body>`],
+    ['microdata, two items deep', `<body ${SHOP}><div itemprop="mainEntity" ${SHOP}>${LAMP}</div></body>`],
+    [
+      'microdata, in an element that another item includes',
+      `<div ${SHOP} itemref="all"></div><div id="all"><b itemprop="name">Shop</b>${LAMP}</div>`,
+    ],
+    [
+      'RDFa, in the item of the page',
+      '<body vocab="https://schema.org/" typeof="WebPage"><h1 property="name">Shop</h1><div typeof="Product"><b property="name">Storm lamp</b><div property="review" typeof="Review"><p property="reviewBody">Calm.</p></div></div></body>',
+    ],
+  ])('reads an item that is no property of the item around it: %s', (_name, html) => {
+    const page = parse(html);
+    expect([page.object.name, texts(page)]).toEqual(['Storm lamp', ['Calm.']]);
+  });
+
   it('terminates for a microdata item that refers to itself', () => {
     const page = parse(
       '<div id="a" itemscope itemtype="https://schema.org/Review" itemprop="review" itemref="a b"><p itemprop="reviewBody">Once.</p></div><div id="b" itemprop="name" itemscope itemref="a"></div>',

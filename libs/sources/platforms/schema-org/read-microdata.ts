@@ -3,6 +3,7 @@ import { attribute, elementsBelow, splitWords, type DomNode } from '../../html/d
 import { localName, MAX_DEPTH, propertyName, type Block, type Item } from './item';
 import { addProperty, propertiesOf, propertyValue, type ReadProperties } from './property-value';
 import { renderRaw } from './raw';
+import { topLevelScopes } from './top-level';
 
 /** State shared by all items of a page. */
 interface Page {
@@ -19,7 +20,7 @@ interface Page {
  */
 const VISITS_PER_ELEMENT = 20;
 
-/** The items of the page that do not belong to another item, even if they have an `itemprop`. `language` is the page's `lang`. */
+/** The items of the page that do not belong to another item. `language` is the page's `lang`. */
 export function readMicrodata(root: DomNode, language?: string): Block {
   const byId = new Map<string, DomNode>();
   let elements = 0;
@@ -31,16 +32,16 @@ export function readMicrodata(root: DomNode, language?: string): Block {
   const page: Page = { byId, language, budget: elements * VISITS_PER_ELEMENT };
   const referenced = referencedElements(root, byId);
   const items: Item[] = [];
-  // An item with `itemprop="review"` outside of any item is a review, too: pages have it that Bazaarvoice renders for search engines.
-  for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
-    if (isScope(element) && !referenced.has(element)) items.push(itemOf(element, page, new Set(), 0));
+  for (const element of topLevelScopes(root, isScope, isProperty)) {
+    if (!isProperty(element) || !referenced.has(element)) items.push(itemOf(element, page, new Set(), 0));
   }
   return items;
 }
 
 const isScope = (element: DomNode): boolean => attribute(element, 'itemscope') !== undefined;
+const isProperty = (element: DomNode): boolean => attribute(element, 'itemprop') !== undefined;
 
-/** The elements, with their descendants, that an item includes by `itemref`; they belong only to that item. */
+/** The elements, with their descendants, that an item includes by `itemref`; their properties belong only to that item. */
 function referencedElements(root: DomNode, byId: ReadonlyMap<string, DomNode>): ReadonlySet<DomNode> {
   const referenced = new Set<DomNode>();
   for (const element of elementsBelow(root)) {
@@ -90,6 +91,6 @@ function* withProperty(elements: Iterable<DomNode>, page: Page): Generator<DomNo
   for (const element of elements) {
     page.budget -= 1;
     if (page.budget < 0) return;
-    if (attribute(element, 'itemprop') !== undefined) yield element;
+    if (isProperty(element)) yield element;
   }
 }

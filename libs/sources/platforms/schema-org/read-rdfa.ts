@@ -3,17 +3,15 @@ import { attribute, elementsBelow, splitWords, type DomNode } from '../../html/d
 import { localName, MAX_DEPTH, propertyName, type Block, type Item, type Value } from './item';
 import { addProperty, propertiesOf, propertyValue, type ReadProperties } from './property-value';
 import { renderRaw } from './raw';
+import { topLevelScopes } from './top-level';
 
 /** The items of the page that do not belong to another item. `language` is the page's `lang`. */
 export function readRdfa(root: DomNode, language?: string): Block {
-  const items: Item[] = [];
-  for (const element of elementsBelow(root, (candidate) => !isScope(candidate))) {
-    if (isScope(element)) items.push(itemOf(element, language, 0));
-  }
-  return items;
+  return [...topLevelScopes(root, isScope, isProperty)].map((element) => itemOf(element, language, 0));
 }
 
 const isScope = (element: DomNode): boolean => attribute(element, 'typeof') !== undefined;
+const isProperty = (element: DomNode): boolean => attribute(element, 'property') !== undefined;
 
 function itemOf(scope: DomNode, language: string | undefined, depth: number): Item {
   const read: ReadProperties = new Map();

@@ -4,7 +4,7 @@ import { Endpoint, NO_VERSION } from '@libs/http';
 import { wireTime } from '@libs/kernel';
 import { AccountsService, clientAddress } from '@src/auth';
 import type { Request } from 'express';
-import { LinksOfConsole } from '../links-of-console.service';
+import { OneTimeLinks } from '../one-time-links.service';
 import { PersonsService } from '../persons.service';
 import { BrowserOrigin } from '../browser-origin';
 import { ResetRequests } from '../reset-requests.service';
@@ -46,7 +46,7 @@ export class SignInController {
     private readonly sessions: SessionsService,
     private readonly persons: PersonsService,
     private readonly factors: FactorsService,
-    private readonly links: LinksOfConsole,
+    private readonly links: OneTimeLinks,
     private readonly accounts: AccountsService,
     private readonly origin: BrowserOrigin,
     private readonly limit: SignInLimit,

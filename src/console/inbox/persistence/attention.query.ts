@@ -69,8 +69,14 @@ const OF_WEBHOOKS = `
   from webhook_view x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
 
 const NO_LINKS: CollectionState = {
-  ...{ links: 0, upToDate: 0, stated: 0, neverRead: 0 },
-  ...{ platformCount: null, collectedCount: 0, lastAt: null, nextAt: null },
+  links: 0,
+  upToDate: 0,
+  stated: 0,
+  neverRead: 0,
+  platformCount: null,
+  collectedCount: 0,
+  lastAt: null,
+  nextAt: null,
 };
 
 /** What needs attention, and the state of the collection. Every statement reads rows of one account. */

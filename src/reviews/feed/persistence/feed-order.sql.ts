@@ -71,11 +71,11 @@ const DATES_OF_SPAN = 'r.review_date >= (select first from span) and r.review_da
  */
 function monthSpan(feed: OrderedFeed, skipped: string, end: string, values: SqlValues): string {
   return `month as (${monthRows(feed, '', values)}),
-    placed as (select month, n, sum(n) over (order by month ${feed.direction}) as below from month),
+    placed as (select month, n, sum(n) over (order by month ${feed.direction}) as through from month),
     span as (
       select min(month)::timestamp as first, (max(month) + interval '1 month')::timestamp as before,
-        coalesce(min(below - n), (select sum(n) from month), 0)::bigint as above
-      from placed where below > ${skipped} and below - n < ${end}
+        coalesce(min(through - n), (select sum(n) from month), 0)::bigint as above
+      from placed where through > ${skipped} and through - n < ${end}
     )`;
 }
 
@@ -109,23 +109,23 @@ function ofEachRating(
     cross join lateral (${idsOfRating}) r limit ${reach}`;
 }
 
-function segmentIds(feed: OrderedFeed, kind: SegmentKind, page: SegmentRows, values: SqlValues): string {
+function segmentIds(feed: OrderedFeed, kind: SegmentKind, rows: SegmentRows, values: SqlValues): string {
   const { accountId, objectIds } = feed.coverage;
   const sql = segmentSql(kind, feed.direction);
   const account = values.add(accountId, 'bigint');
-  const where = kind === 'dated' && page.datesOfPage !== null ? page.datesOfPage : sql.where;
+  const where = kind === 'dated' && rows.datesOfPage !== null ? rows.datesOfPage : sql.where;
   const rowsOf = (object: string): string =>
-    `from review r where r.account_id = ${account} and r.object_id = ${object} and ${where}${page.filter}`;
-  if (objectIds.length !== 1) return mergedIds(feed, rowsOf('o.id'), sql, page.reach, values);
-  return `select r.id ${rowsOf(values.add(objectIds[0], 'bigint'))} order by ${sql.order} limit ${page.reach}`;
+    `from review r where r.account_id = ${account} and r.object_id = ${object} and ${where}${rows.filter}`;
+  if (objectIds.length !== 1) return mergedIds(feed, rowsOf('o.id'), sql, rows.reach, values);
+  return `select r.id ${rowsOf(values.add(objectIds[0], 'bigint'))} order by ${sql.order} limit ${rows.reach}`;
 }
 
 /**
  * The ids of several objects, merged. The first rows of each object are read, twice as many as an object has on average
- * up to the end of the page. No row of the page is beyond the key at its end among them (the edge). Each object is
- * therefore read only up to the edge, and not at all if its first row is beyond it. The first page of 500 objects reads
- * 3,000 blocks; with the first 100 rows of each object it would be 18,600, and 1.9 times as many in objects of ten
- * times the reviews instead of 1.0 (R19).
+ * up to the end of the page. The edge is the key of the page's last row among them; no row of the page lies beyond it.
+ * Each object is therefore read only up to the edge, and not at all if its first row is beyond it. The first page of 500
+ * objects reads 3,000 blocks; with the first 100 rows of each object it would be 18,600, and 1.9 times as many in objects
+ * of ten times the reviews instead of 1.0 (R19).
  */
 function mergedIds(
   { coverage: { objectIds }, direction }: OrderedFeed,

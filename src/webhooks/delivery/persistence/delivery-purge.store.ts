@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
+import { EXCHANGE_RETENTION } from '../../persistence/exchange-retention';
 
 /** Rows that one transaction removes in much less than a second; a delivery includes its body and attempts. */
 const DELIVERY_BATCH = 1_000;
@@ -7,8 +8,6 @@ const ITEM_BATCH = 5_000;
 
 /** How long settled deliveries, flushed batches, past settings, and items of repeatable events are kept. */
 const RETENTION = `interval '30 days'`;
-/** How long the headers and responses of attempts are kept; `DeliveryStore.find` returns none that is older. */
-const EXCHANGE_RETENTION = `interval '7 days'`;
 const EXCHANGE_BATCH = 2_000;
 
 /** Removes rows that no response contains. Each method is one batch in the caller's transaction. */

@@ -51,6 +51,8 @@ interface Streak {
   /** Failures after the last success, or all of them. */
   tail: number;
   succeeded: boolean;
+  /** Also between two successes, where a failure is in neither count. */
+  failed: boolean;
 }
 
 const NOTIFY_EVERY = 50;
@@ -128,12 +130,13 @@ export class DeliverySettleStore {
       name: 'count-webhook-failures',
       text: `update webhook w set
           failure_count = case when c.succeeded then c.tail else w.failure_count + c.tail end,
-          last_failure_at = case when c.lead + c.tail > 0 then clock_timestamp() else w.last_failure_at end,
+          last_failure_at = case when c.failed then clock_timestamp() else w.last_failure_at end,
           failing_since = case when c.tail = 0 then null
             when c.succeeded or w.failure_count = 0 then clock_timestamp()
             else coalesce(w.failing_since, w.last_failure_at) end
-        from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::boolean[]) c (account_id, id, lead, tail, succeeded)
-        where w.account_id = c.account_id and w.id = c.id and (w.failure_count > 0 or c.lead + c.tail > 0)
+        from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::boolean[], $6::boolean[])
+          c (account_id, id, lead, tail, succeeded, failed)
+        where w.account_id = c.account_id and w.id = c.id and (w.failure_count > 0 or c.failed)
         returning w.account_id as "accountId", w.id as "webhookId", w.target, old.failure_count as before,
           c.lead, c.tail, c.succeeded`,
       values: [
@@ -142,6 +145,7 @@ export class DeliverySettleStore {
         streaks.map((streak) => streak.lead),
         streaks.map((streak) => streak.tail),
         streaks.map((streak) => streak.succeeded),
+        streaks.map((streak) => streak.failed),
       ],
     });
     return rows.flatMap(({ accountId, webhookId, target, before, lead, tail, succeeded }) => {
@@ -204,12 +208,20 @@ const lastMark = (failures: number): number => Math.floor(failures / NOTIFY_EVER
 function streaksOf(settled: readonly SettledRow[]): Streak[] {
   const streaks = new Map<number, Streak>();
   for (const { accountId, webhookId, outcome } of settled) {
-    const streak = streaks.get(webhookId) ?? { accountId, webhookId, lead: 0, tail: 0, succeeded: false };
+    const streak = streaks.get(webhookId) ?? {
+      accountId,
+      webhookId,
+      lead: 0,
+      tail: 0,
+      succeeded: false,
+      failed: false,
+    };
     streaks.set(webhookId, streak);
     if (outcome === 'success') {
       streak.succeeded = true;
       streak.tail = 0;
     } else {
+      streak.failed = true;
       streak.tail += 1;
       if (!streak.succeeded) streak.lead += 1;
     }

@@ -24,7 +24,7 @@ import { bodyWithAuthors } from '../../payloads/render';
 import type { SelectableReview } from '../../persistence/receivable-reviews.query';
 import { DeliveryMaker, type DeliveryDraft } from '../delivery-maker';
 import { DailyBatchStore } from '../persistence/daily-batch.store';
-import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Subscriber } from '../persistence/fan-out.store';
+import { FanOutStore, type DispatchUpdate, type ReviewSelection, type Receiver } from '../persistence/fan-out.store';
 
 /** The name of the subscriber. */
 const NAME = 'webhooks';
@@ -64,11 +64,11 @@ interface EndOfRun {
 type PendingEvent = EventOfReviews | EndOfRun;
 
 /** An event that a webhook receives. */
-type Match = MatchOfReviews | { readonly event: EndOfRun; readonly webhook: Subscriber };
+type Match = MatchOfReviews | { readonly event: EndOfRun; readonly webhook: Receiver };
 
 interface MatchOfReviews {
   readonly event: EventOfReviews;
-  readonly webhook: Subscriber;
+  readonly webhook: Receiver;
   readonly reviewIds: readonly number[];
 }
 
@@ -114,8 +114,8 @@ export class FanOutSubscriber implements OnModuleInit {
     const [first] = events;
     if (first === undefined) return [];
     const { accountId } = first;
-    const { now, subscribers } = await this.store.subscribers(accountId, events);
-    const matches = await this.match(accountId, events, subscribers);
+    const { now, receivers } = await this.store.receivers(accountId, events);
+    const matches = await this.match(accountId, events, receivers);
     const dailyBatchIds = await this.dailyBatches.join(accountId, matches);
     const newIds = await this.recordItems(accountId, matches.filter(isMatchOfReviews), dailyBatchIds);
     const batched = [...dailyBatchIds.keys()].map(({ webhook }) => ({ id: webhook.id, accountId, isDue: false }));
@@ -131,9 +131,9 @@ export class FanOutSubscriber implements OnModuleInit {
   private async match(
     accountId: number,
     events: readonly PendingEvent[],
-    subscribers: readonly (readonly Subscriber[])[],
+    receivers: readonly (readonly Receiver[])[],
   ): Promise<readonly Match[]> {
-    const wanted = events.filter((_, place) => (subscribers[place]?.length ?? 0) > 0);
+    const wanted = events.filter((_, place) => (receivers[place]?.length ?? 0) > 0);
     const eventsOfReviews = wanted.filter(isOfReviews);
     const selectable = await this.store.selectableReviews(
       accountId,
@@ -143,7 +143,7 @@ export class FanOutSubscriber implements OnModuleInit {
     const runObjects = wanted.flatMap((event) => (isOfReviews(event) ? [] : event.objectIds));
     const existing = await this.store.existingObjects(accountId, [...new Set(runObjects)]);
     return events.flatMap((event, place) =>
-      (subscribers[place] ?? []).flatMap((webhook) =>
+      (receivers[place] ?? []).flatMap((webhook) =>
         isOfReviews(event)
           ? matchReviews(event, webhook, reviewsOf.get(event) ?? [])
           : matchRun(event, webhook, existing),
@@ -229,14 +229,14 @@ function endOfRun({ accountId, createdAt, traceparent, payload }: RelayedEvent<R
 
 function matchReviews(
   event: EventOfReviews,
-  webhook: Subscriber,
+  webhook: Receiver,
   reviews: readonly SelectableReview[],
 ): readonly Match[] {
   const reviewIds = reviews.filter((review) => isSelected(webhook, review)).map((review) => review.id);
   return reviewIds.length === 0 ? [] : [{ event, webhook, reviewIds }];
 }
 
-function matchRun(event: EndOfRun, webhook: Subscriber, existing: ReadonlySet<number>): readonly Match[] {
+function matchRun(event: EndOfRun, webhook: Receiver, existing: ReadonlySet<number>): readonly Match[] {
   const isCovered = event.objectIds.some((objectId) => existing.has(objectId) && covers(webhook, objectId));
   return isCovered ? [{ event, webhook }] : [];
 }

@@ -11,7 +11,7 @@ import {
 import type { ReviewInEvent } from '../../payloads/review';
 
 /** A webhook with the settings that decide what it receives. */
-export type Subscriber = Pick<
+export type Receiver = Pick<
   Subscription,
   'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'batchWindow' | 'filters'
 >;
@@ -99,11 +99,11 @@ export class FanOutStore {
    * For each of these events of an account, the webhooks that were subscribed to its type at its time and still exist, by id, with their
    * settings at that time. `now` is the time of the database's clock. Locks the webhooks against deletion until the transaction ends.
    */
-  async subscribers(
+  async receivers(
     accountId: number,
     occasions: readonly Occasion[],
-  ): Promise<{ readonly now: Date; readonly subscribers: readonly (readonly Subscriber[])[] }> {
-    const rows = await this.database.prepared<Subscriber & { readonly now: Date; readonly places: readonly number[] }>({
+  ): Promise<{ readonly now: Date; readonly receivers: readonly (readonly Receiver[])[] }> {
+    const rows = await this.database.prepared<Receiver & { readonly now: Date; readonly places: readonly number[] }>({
       name: 'webhooks-subscribed-to-events',
       // Rows with equal settings are merged: an account may have 50 webhooks and as many events as a batch has.
       text: `with subscribed as materialized (
@@ -117,12 +117,12 @@ export class FanOutStore {
          from subscribed group by id, account_id, schema_version, object_ids, bucket_window, filters order by id`,
       values: [accountId, occasions.map(({ eventType }) => eventType), occasions.map(({ at }) => at)],
     });
-    const subscribers = occasions.map((): Subscriber[] => []);
+    const receivers = occasions.map((): Receiver[] => []);
     for (const { now: _, places, ...row } of rows) {
-      const subscriber = { ...row, objectIds: row.objectIds?.map(Number) ?? null };
-      for (const place of places) subscribers[place - 1]?.push(subscriber);
+      const receiver = { ...row, objectIds: row.objectIds?.map(Number) ?? null };
+      for (const place of places) receivers[place - 1]?.push(receiver);
     }
-    return { now: rows[0]?.now ?? new Date(0), subscribers };
+    return { now: rows[0]?.now ?? new Date(0), receivers };
   }
 
   /** For each selection, its reviews that still exist, by object and id. `run_review`: the facts of runs that still apply to reviews. */

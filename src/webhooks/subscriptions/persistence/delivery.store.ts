@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import type { EventType } from '../../domain/subscription';
+import { EXCHANGE_RETENTION } from '../../persistence/exchange-retention';
 import { heldSince } from '../../persistence/held-deliveries.sql';
 
 export const DELIVERY_STATES = ['pending', 'success', 'failed', 'dead_letter'] as const;
@@ -98,28 +99,30 @@ export class DeliveryStore {
     });
   }
 
+  /** A delivery with its attempts, of one moment; null if there is no such delivery. */
   async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
-    const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer }>(
-      `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
-      [accountId, webhookId, deliveryId],
-    );
-    if (!delivery) return null;
-    const history = await this.database.query<DeliveryAttempt & AttemptExchange>(
-      `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error,
-         x.request_headers as "requestHeaders", x.response_headers as "responseHeaders", x.response_body as "responseBody"
-       from webhook_attempt a
-       left join webhook_exchange x on x.account_id = $1 and x.delivery_id = $2 and x.number = a.number
-         and x.started_at > statement_timestamp() - interval '7 days'
-       where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
-      [accountId, deliveryId],
-    );
-    return { ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
+    return this.database.snapshot(async () => {
+      const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer }>(
+        `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
+        [accountId, webhookId, deliveryId],
+      );
+      if (!delivery) return null;
+      const history = await this.database.query<DeliveryAttempt & AttemptExchange>(
+        `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error,
+           x.request_headers as "requestHeaders", x.response_headers as "responseHeaders", x.response_body as "responseBody"
+         from webhook_attempt a
+         left join webhook_exchange x on x.account_id = $1 and x.delivery_id = $2 and x.number = a.number
+           and x.started_at > statement_timestamp() - ${EXCHANGE_RETENTION}
+         where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
+        [accountId, deliveryId],
+      );
+      return { ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
+    });
   }
 
   /**
-   * Makes a delivery due at once, in the caller's transaction. A settled delivery becomes pending, and its retry schedule
-   * restarts. A pending delivery keeps its count of attempts. The result of an attempt in flight is still stored. Returns null if there is
-   * no such delivery.
+   * Makes a delivery due at once, in the caller's transaction; `DeliveryHistoryService.redeliver` says what it promises. Returns null if
+   * there is no such delivery.
    */
   async makeDeliveryDue(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
     // Locks the lease before the delivery, in the same order as settlements.

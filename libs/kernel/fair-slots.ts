@@ -1,6 +1,4 @@
-import { REFUSED, REQUESTED, WAITS } from './pool-waits';
-
-/** The holder of a connection: an account, or null for the service's own work. */
+/** The holder of a slot: an account, or null for the service's own work. */
 export type Party = number | null;
 
 export interface WaitLimits {
@@ -22,7 +20,7 @@ interface Waiter {
   readonly contendedBefore: number;
 }
 
-/** The connections and waiters of one party. */
+/** The slots and waiters of one party. */
 interface PartyState {
   readonly party: Party;
   grantedCount: number;
@@ -32,12 +30,12 @@ interface PartyState {
 const SWEEP_MS = 100;
 
 /**
- * Grants a fixed number of connections fairly. A free connection is granted at once. Otherwise each released connection is granted
- * to the waiting party that holds the fewest, and among equals to the one that has waited longest. So no connection is idle while
- * a party waits that may hold more. A single party may hold `mostPerParty` connections, by default all. A party that holds more never
- * precedes one that holds fewer: if four or more parties wait, none gets more than a quarter.
+ * Grants a fixed number of slots fairly: connections to the database, or downloads at the same time. A free slot is granted at once.
+ * Otherwise each released slot is granted to the waiting party that holds the fewest, and among equals to the one that has waited longest.
+ * So no slot is idle while a party waits that may hold more. A single party may hold `mostPerParty` slots, by default all. A party that
+ * holds more never precedes one that holds fewer: if four or more parties wait, none gets more than a quarter.
  */
-export class FairConnections {
+export class FairSlots {
   private readonly states = new Map<Party, PartyState>();
   /** The parties that wait. */
   private readonly waitingParties = new Set<PartyState>();
@@ -50,7 +48,7 @@ export class FairConnections {
   private freeCount: number;
   private waitingCount = 0;
 
-  /** `size`: the number of connections. `refusal` creates the error for a waiter beyond its limit. */
+  /** `size`: the number of slots. `refusal` creates the error for a waiter beyond its limit. */
   constructor(
     readonly size: number,
     private readonly limits: WaitLimits,
@@ -59,28 +57,27 @@ export class FairConnections {
     this.freeCount = size;
   }
 
-  /** Connections that are granted and not returned. */
+  /** Slots that are granted and not returned. */
   get inUse(): number {
     return this.size - this.freeCount;
   }
 
-  /** Requests that wait for a connection. */
+  /** Requests that wait for a slot. */
   get waiting(): number {
     return this.waitingCount;
   }
 
-  /** Number of parties that hold a connection or wait for one. No state is kept of other parties. */
+  /** Number of parties that hold a slot or wait for one. No state is kept of other parties. */
   get parties(): number {
     return this.states.size;
   }
 
   /**
-   * Requests a connection. Returns undefined if it is granted at once, otherwise a promise that resolves when it is granted and
+   * Requests a slot. Returns undefined if it is granted at once, otherwise a promise that resolves when it is granted and
    * rejects when the wait exceeds its limit.
    */
   enter(party: Party): Promise<void> | undefined {
     const state = this.stateOf(party);
-    REQUESTED.connections += 1;
     if (this.freeCount > 0 && this.mayHoldMore(state)) {
       this.freeCount -= 1;
       state.grantedCount += 1;
@@ -94,7 +91,7 @@ export class FairConnections {
     });
   }
 
-  /** Returns a connection that `enter` granted. */
+  /** Returns a slot that `enter` granted. */
   leave(party: Party): void {
     const state = this.stateOf(party);
     state.grantedCount -= 1;
@@ -130,11 +127,11 @@ export class FairConnections {
 
   private serve(state: PartyState): void {
     const waiter = state.waiters.shift();
+    if (waiter === undefined) return;
     if (state.waiters.length === 0) this.stopWaiting(state);
+    this.waitingCount -= 1;
     this.freeCount -= 1;
     state.grantedCount += 1;
-    if (waiter === undefined) return;
-    this.waitEnded(waiter);
     waiter.grant();
   }
 
@@ -171,17 +168,11 @@ export class FairConnections {
         const waiter = state.waiters.shift();
         if (state.waiters.length === 0) this.stopWaiting(state);
         if (waiter === undefined) break;
-        this.waitEnded(waiter);
-        REFUSED.inc({ party: state.party === null ? 'service' : 'account' });
+        this.waitingCount -= 1;
         waiter.refuse(this.refusal(state.party));
       }
       this.forget(state);
     }
-  }
-
-  private waitEnded({ startMs }: Waiter): void {
-    this.waitingCount -= 1;
-    WAITS.observe({}, (performance.now() - startMs) / 1_000);
   }
 
   private isOverdue(party: Party, { startMs, contendedBefore }: Waiter, now: number): boolean {

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { useFakeTimers } from '@test/support/fake-timers';
-import { FairConnections, type Party, type WaitLimits } from './fair-connections';
+import { FairSlots, type Party, type WaitLimits } from './fair-slots';
 
 const LIMITS: WaitLimits = { contendedMs: 10_000, aloneMs: 20_000, ownMs: 5_000 };
 
-/** Records which party holds a connection. */
+/** Records which party holds a slot. */
 class Holders {
   readonly grants: Party[] = [];
   readonly refusals: Party[] = [];
-  readonly connections: FairConnections;
+  readonly slots: FairSlots;
 
   constructor(size: number, limits = LIMITS) {
-    this.connections = new FairConnections(size, limits, (party) => new Error(`refused ${party}`));
+    this.slots = new FairSlots(size, limits, (party) => new Error(`refused ${party}`));
   }
 
   async request(...parties: readonly Party[]): Promise<void> {
     for (const party of parties) {
-      const wait = this.connections.enter(party);
+      const wait = this.slots.enter(party);
       if (wait === undefined) this.grants.push(party);
       else
         void wait.then(
@@ -30,7 +30,7 @@ class Holders {
   async release(...parties: readonly Party[]): Promise<void> {
     for (const party of parties) {
       this.grants.splice(this.grants.indexOf(party), 1);
-      this.connections.leave(party);
+      this.slots.leave(party);
     }
     await pause(0);
   }
@@ -44,8 +44,8 @@ class Holders {
 
 const many = (party: Party, count: number): Party[] => Array.from({ length: count }, () => party);
 
-describe('FairConnections (contract §5.5)', () => {
-  it('grants all connections to a single account', async () => {
+describe('FairSlots (contract §5.5)', () => {
+  it('grants all slots to a single account', async () => {
     const holders = new Holders(8);
     await holders.request(...many(1, 20));
     expect(holders.counts).toEqual({ 1: 8 });
@@ -67,13 +67,13 @@ describe('FairConnections (contract §5.5)', () => {
     expect(holders.counts).toEqual({ 1: 6 });
   });
 
-  it('grants a free connection at once, whichever party holds the others', async () => {
+  it('grants a free slot at once, whichever party holds the others', async () => {
     const holders = new Holders(8);
     await holders.request(...many(1, 7), 2);
     expect(holders.counts).toEqual({ 1: 7, 2: 1 });
   });
 
-  it('grants a released connection to the account that holds the fewest, independently of the number and age of waiters', async () => {
+  it('grants a released slot to the account that holds the fewest, independently of the number and age of waiters', async () => {
     const holders = new Holders(8);
     await holders.request(...many(1, 300), 2, 2);
     await holders.release(1);
@@ -84,7 +84,7 @@ describe('FairConnections (contract §5.5)', () => {
     expect(holders.counts).toEqual({ 1: 6, 2: 2 });
   });
 
-  it('grants a released connection to the account that has waited longest if all hold equally many', async () => {
+  it('grants a released slot to the account that has waited longest if all hold equally many', async () => {
     const holders = new Holders(2);
     await holders.request(1, 1);
     for (const party of [3, 2, 1]) {
@@ -103,7 +103,7 @@ describe('FairConnections (contract §5.5)', () => {
     [2, { 1: 4, 2: 4 }],
     [4, { 1: 2, 2: 2, 3: 2, 4: 2 }],
     [8, { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1 }],
-  ])('gives %i accounts that request all connections equal shares', async (accounts, shares) => {
+  ])('gives %i accounts that request all slots equal shares', async (accounts, shares) => {
     const holders = new Holders(8);
     for (let account = 1; account <= accounts; account += 1) await holders.request(...many(account, 30));
     for (let round = 0; round < 8; round += 1) await holders.release(holders.grants[0] ?? null);
@@ -164,14 +164,14 @@ describe('FairConnections (contract §5.5)', () => {
     });
 
     it.each<[string, Party[], (holders: Holders) => Promise<void>]>([
-      ['has released its connection', [1, 9], (holders) => holders.release(1)],
+      ['has released its slot', [1, 9], (holders) => holders.release(1)],
       ['was refused', [9, 1], () => advance(300)],
     ])('keeps no state of a party that %s', async (_, parties, end) => {
       const holders = new Holders(1, { contendedMs: 300, aloneMs: 300, ownMs: 300 });
       await holders.request(...parties);
-      expect(holders.connections.parties).toBe(2);
+      expect(holders.slots.parties).toBe(2);
       await end(holders);
-      expect(holders.connections.parties).toBe(1);
+      expect(holders.slots.parties).toBe(1);
     });
   });
 });

@@ -15,7 +15,7 @@ export interface NewLink {
 
 /** Links that are used once: to set up an account, to join one, and to choose a new password. */
 @Injectable()
-export class LinksOfConsole {
+export class OneTimeLinks {
   constructor(
     private readonly database: Database,
     private readonly tokens: ConsoleTokenStore,
