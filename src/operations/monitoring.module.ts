@@ -7,6 +7,7 @@ import { Heartbeat } from './heartbeat.service';
 import { ClusterCollector } from './metrics/cluster-collector.service';
 import { Metrics } from './metrics/metrics.service';
 import { SourceFigures } from './metrics/source-figures.service';
+import { StorageFigures } from './metrics/storage-figures.service';
 import { WorkFigures } from './metrics/work-figures.service';
 import { OperatorMail } from './operator-mail.service';
 import { OperatorNotices } from './operator-notices.service';
@@ -28,6 +29,7 @@ const SERVICES = [
   QueuesQuery,
   SourceFigures,
   SourcesReport,
+  StorageFigures,
   TableSizesQuery,
   WorkFigures,
 ];

@@ -334,8 +334,9 @@ export class PublishReplyService {
     const state = STATE_AFTER[step.do];
     if (state === null || state === claim.state) return;
     countReply(source, state);
-    const isPublication = step.do === 'published' && claim.action === 'publish' && !claim.isRepair;
-    if (isPublication) countPublication(source, claim.acceptedForMs + Date.now() - claim.claimedAt.getTime());
+    if (claim.action !== 'publish' || claim.isRepair || (step.do !== 'published' && step.do !== 'fail')) return;
+    const failure = step.do === 'fail' ? step.error : null;
+    countPublication(source, failure, claim.acceptedForMs + Date.now() - claim.claimedAt.getTime());
   }
 
   private log(claim: ClaimedReply, step: Step): void {

@@ -18,6 +18,11 @@ export interface SentRequest {
   readonly result: AttemptResult;
   /** Null if no response arrived. */
   readonly answer: ReceivedAnswer | null;
+  /**
+   * When the certificate of the receiver ends; the time of the attempt if it failed because the certificate has expired. Null if it is
+   * not known.
+   */
+  readonly certificateEndsAt: Date | null;
 }
 
 const noBytes = (): Promise<Buffer> => Promise.resolve(Buffer.alloc(0));
@@ -63,9 +68,13 @@ export class WebhookSender implements OnApplicationShutdown {
       });
       const { status } = response;
       const answer = { headers: response.headers, body: response.preview ?? noBytes };
-      return { result: result(status, status < 200 || status > 599 ? 'bad_answer' : null), answer };
+      return {
+        result: result(status, status < 200 || status > 599 ? 'bad_answer' : null),
+        answer,
+        certificateEndsAt: response.certificateEndsAt,
+      };
     } catch (error) {
-      return { result: result(null, classOf(error)), answer: null };
+      return { result: result(null, classOf(error)), answer: null, certificateEndsAt: endOfExpired(error) };
     }
   }
 
@@ -75,7 +84,14 @@ export class WebhookSender implements OnApplicationShutdown {
 }
 
 function classOf(error: unknown): FailureClass {
+  return failureClass({ kind: error instanceof EgressError ? error.kind : 'network', code: codeOf(error) });
+}
+
+/** The connection does not state when an expired certificate ended: the time of this attempt is later. */
+const endOfExpired = (error: unknown): Date | null => (codeOf(error) === 'CERT_HAS_EXPIRED' ? new Date() : null);
+
+function codeOf(error: unknown): string {
   let cause = error;
   while (cause instanceof EgressError && cause.cause !== undefined) cause = cause.cause;
-  return failureClass({ kind: error instanceof EgressError ? error.kind : 'network', code: systemCode(cause) });
+  return systemCode(cause);
 }

@@ -37,6 +37,7 @@ import { WebhookLease } from '../domain/webhook-lease';
 import { ExchangeRecorderService } from '../exchange-recorder.service';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
+import { TargetCertificates } from '../target-certificates';
 
 const POLL_EVERY_MS = 1_000;
 const SHUTDOWN_LIMIT_MS = 24_000;
@@ -59,7 +60,11 @@ interface SignableDelivery extends DueDelivery {
 type SignedHeaders = ReturnType<typeof signedHeaders>;
 
 /** An attempt without secrets sends nothing. It counts as one without a response. */
-const UNSIGNED: SentRequest = { result: { statusCode: null, error: 'no_secret', durationMs: 0 }, answer: null };
+const UNSIGNED: SentRequest = {
+  result: { statusCode: null, error: 'no_secret', durationMs: 0 },
+  answer: null,
+  certificateEndsAt: null,
+};
 
 @Injectable()
 export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
@@ -80,6 +85,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     private readonly sender: WebhookSender,
     private readonly exchanges: ExchangeRecorderService,
     private readonly settlements: SettlementService,
+    private readonly certificates: TargetCertificates,
   ) {}
 
   onModuleInit(): void {
@@ -201,6 +207,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     const headers = this.sign(delivery);
     if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
     const sent = await this.send(delivery, headers);
+    this.certificates.note(delivery, sent.certificateEndsAt);
     const attempt = this.judge(lease, delivery, sent);
     if (headers !== null) this.exchanges.note(attempt, headers, sent.answer);
     this.judged.push(attempt);
