@@ -25,6 +25,7 @@ const GO_SOURCES = ['github.com/Masterminds/sprig', 'sigs.k8s.io/yaml'];
 /** Debian's packages that tests need, and the lane whose tests need them; without a lane, some tests of others do. */
 const PROGRAMS = [
   { packages: 'redis-server', lane: 'redis', isHere: () => hasOne('redis-server') },
+  { packages: 'prometheus', isHere: () => hasOne('prometheus') && hasOne('promtool') },
   { packages: GO_PACKAGES, lane: 'chart', isHere: () => hasOne('go') && hasGoSources() },
   {
     packages: 'chromium',

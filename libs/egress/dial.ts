@@ -4,7 +4,7 @@
  * a second look-up would allow DNS rebinding.
  */
 import { connect as tcpConnect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as tlsConnect, rootCertificates } from 'node:tls';
+import { connect as tlsConnect, rootCertificates, TLSSocket, type PeerCertificate } from 'node:tls';
 import { canonicalAddress, forbiddenAddress } from './address-policy';
 import { asEgressError, EgressError } from './egress-error';
 import { resolveLikeTheSystem, type NameResolver } from './resolver';
@@ -46,6 +46,13 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
     throw new EgressError('refused', `${target.host} was reached at an address that was not checked`);
   }
   return socket;
+}
+
+/** When the certificate of the server at the other end of a connected socket ends; null without TLS, and after a disconnection. */
+export function certificateEnd(socket: Socket): Date | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const certificate = socket.getPeerCertificate() as Partial<PeerCertificate> | null;
+  return certificate?.valid_to === undefined ? null : new Date(certificate.valid_to);
 }
 
 /**

@@ -49,6 +49,8 @@ export interface EgressResponse {
   /** Bytes on the wire, headers included. */
   readonly bytesIn: number;
   readonly bytesOut: number;
+  /** When the certificate of the server ends; null without TLS. */
+  readonly certificateEndsAt: Date | null;
   /**
    * With `keepAlive` and `maxBytes: null`: resolves to the first `previewBytes` bytes of the skipped body, not decompressed, at the latest half a second after
    * the head. A body that is cut off gives the bytes that arrived. Never rejects.

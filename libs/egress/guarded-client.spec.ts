@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -68,6 +69,7 @@ describe('guarded client: a normal exchange (contract §11)', () => {
     expect(received['headers']).not.toHaveProperty('cookie');
     expect(response.bytesIn).toBeGreaterThan(response.body.length);
     expect(response.bytesOut).toBeGreaterThan(100);
+    expect(response.certificateEndsAt).toBeNull();
   });
 
   it.each([
@@ -413,8 +415,9 @@ describe('guarded client: TLS (fault F27)', () => {
     };
 
     it('accepts a certificate of a trusted authority for this name', async () => {
-      const { status, body } = await requestTo(await startTls({ ...good }), good?.cert);
+      const { status, body, certificateEndsAt } = await requestTo(await startTls({ ...good }), good?.cert);
       expect([status, body.toString()]).toEqual([200, 'ok']);
+      expect(certificateEndsAt).toEqual(new Date(new X509Certificate(good?.cert ?? '').validTo));
     });
 
     it.each([

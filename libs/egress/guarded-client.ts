@@ -11,7 +11,7 @@ import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { ADAPTER_EGRESS, type EgressPolicy } from './address-policy';
 import { ResponseHeadReader, MAX_INFORMATIONAL } from './response-head-reader';
-import { dial } from './dial';
+import { certificateEnd, dial } from './dial';
 import { afterSending, asEgressError, EgressError } from './egress-error';
 import { counted } from './egress-metrics';
 import { inRequestSpan } from './egress-span';
@@ -187,7 +187,7 @@ export class GuardedClient {
       if (isCutByReset(connection, headers)) throw new EgressError('network', `${target.host} reset the connection`);
       // Unread bytes of a body would be taken for the next response. HEAD and 204 have no body to read, so their connections are closed.
       isKept = request.keepAlive === true && response.body.readableEnded;
-      return { status, headers: joinHeaders(headers), body, ...bytesSince(before, connection) };
+      return { status, headers: joinHeaders(headers), body, ...traceOf(before, connection) };
     } finally {
       if (isKept) this.connections.release(target.url.origin, connection);
       else closeConnection(connection);
@@ -215,7 +215,7 @@ export class GuardedClient {
         await reader.ended();
         return reader.preview;
       };
-      return { status, headers: joinHeaders(headers), body: NO_BYTES, ...bytesSince(before, connection), preview };
+      return { status, headers: joinHeaders(headers), body: NO_BYTES, ...traceOf(before, connection), preview };
     } finally {
       if (!isKept) closeConnection(connection);
     }
@@ -252,13 +252,19 @@ export class GuardedClient {
         this.connect(target, signal).then(
           (socket) => {
             connection.socket = socket;
+            connection.certificateEndsAt = certificateEnd(socket);
             callback(null, socket);
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
         );
       },
     });
-    const connection: Connection = { client, socket: undefined, endsAt: performance.now() + CONNECTION_MAX_AGE_MS };
+    const connection: Connection = {
+      client,
+      socket: undefined,
+      certificateEndsAt: null,
+      endsAt: performance.now() + CONNECTION_MAX_AGE_MS,
+    };
     return connection;
   }
 
@@ -337,6 +343,14 @@ const bytesOf = ({ socket }: Connection): { readonly bytesIn: number; readonly b
 function bytesSince(before: ReturnType<typeof bytesOf>, connection: Connection): ReturnType<typeof bytesOf> {
   const { bytesIn, bytesOut } = bytesOf(connection);
   return { bytesIn: bytesIn - before.bytesIn, bytesOut: bytesOut - before.bytesOut };
+}
+
+/** What a response states about its connection: the bytes of its exchange, and the end of the certificate. */
+function traceOf(
+  before: ReturnType<typeof bytesOf>,
+  connection: Connection,
+): Pick<EgressResponse, 'bytesIn' | 'bytesOut' | 'certificateEndsAt'> {
+  return { ...bytesSince(before, connection), certificateEndsAt: connection.certificateEndsAt };
 }
 
 function tooManyInformational({ host }: Target): EgressError {

@@ -23,6 +23,8 @@ import type { Client } from 'undici';
 export interface Connection {
   readonly client: Client;
   socket: Socket | undefined;
+  /** When the certificate of the server ends; null without TLS. */
+  certificateEndsAt: Date | null;
   /** When the connection is too old to be reused, by the process's monotonic clock. */
   readonly endsAt: number;
 }

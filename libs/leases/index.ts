@@ -1,3 +1,3 @@
 /** Leases on rows: the exclusive right of a worker to a row, until it is released or expires. */
 export { HeldLease } from './held-lease';
-export { LeasedTable, LeaseLost, msFromNow, type Held } from './leased-table';
+export { countLeaseLosses, LeasedTable, LeaseLost, msFromNow, type Held } from './leased-table';

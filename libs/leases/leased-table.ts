@@ -7,6 +7,11 @@ const LOSSES = counter({
   labels: ['table'],
 });
 
+/** Counts leases on rows of a table that their worker found lost. For stores with statements of their own. */
+export function countLeaseLosses(table: string, losses = 1): void {
+  LOSSES.inc({ table }, losses);
+}
+
 /** The lease is lost: it has expired and another worker has claimed the row, or the row was taken from the worker. */
 export class LeaseLost extends Error {
   constructor(message = 'the lease is lost') {
@@ -126,7 +131,7 @@ export class LeasedTable<Field extends string> {
 
   /** Counts a loss that a statement of a store found. */
   countLoss(): void {
-    LOSSES.inc({ table: this.name });
+    countLeaseLosses(this.name);
   }
 
   private inState(row: string): readonly string[] {

@@ -99,6 +99,19 @@ function countsOf(rowCounts: readonly RowsOfKey[], key: EncryptionKey): Counts {
   return counts;
 }
 
+/** How many values of each table the first key of this process has sealed, its other keys, and keys that it does not have. */
+export async function countSealedValues(
+  state: KeyStateStore,
+  key: EncryptionKey,
+  tables: readonly SealedTable[],
+): Promise<readonly (Omit<KeyFindings, 'isSealing'> & { readonly table: string })[]> {
+  const rowCounts = await rowsByKey(state, tables);
+  return tables.map((table) => {
+    const ofTable = rowCounts.filter((rows) => rows.table === table);
+    return { table: table.table, ...countsOf(ofTable, key) };
+  });
+}
+
 /** The values of a table that a key should open, and does not. */
 export interface UnopenedValues {
   readonly table: string;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, EncryptionKey, loadConfig } from '@libs/config';
 import type { Database } from '@libs/database';
+import { ClusterMetrics } from '@libs/metrics';
 import { inEveryOrder } from '@test/support/interleaving';
+import { valueIn } from '@test/support/metric-values';
 import { sealingKeysOn } from '@test/support/sealing-keys';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { KeyPresence } from './key-presence';
 import { KeyStateStore } from './key-state.store';
+import { SealedFigures } from './sealed-figures';
 import { compareKeys, type SealedTable } from './sealed-tables';
 
 const [A, B, C] = ['aa', 'bb', 'cc'].map((digits) => digits.repeat(32)) as [string, string, string];
@@ -96,6 +99,12 @@ describe('the choice of the sealing key', () => {
       expect(await compare(tables, B, A)).toEqual({ current: 0, older: 2, unreadable: 0, isSealing: false });
       await database.query('insert into sealed_rows values ($1)', [idOf(C)]);
       expect((await compare(tables, A)).unreadable).toBe(1);
+      const metrics = new ClusterMetrics();
+      new SealedFigures(metrics, state, new EncryptionKey(configOf(B, A)), tables).onModuleInit();
+      await metrics.read();
+      const text = await metrics.text();
+      const valuesOf = (by: string) => valueIn(text, `hrev_sealed_values{table="sealed_rows",key="${by}"}`);
+      expect(['current', 'previous', 'unknown'].map(valuesOf)).toEqual([0, 2, 1]);
       // Some rows are unreadable: the key that sealed the other rows is accepted.
       await database.query('truncate encryption_key');
       expect((await compare(tables, A)).unreadable).toBe(1);

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { KeyPresence } from './key-presence';
 import { KeyStateStore } from './key-state.store';
+import { SealedFigures } from './sealed-figures';
 import { SealingKeys } from './sealing-keys';
 
 /** Sealing and opening of secrets, for every process and command. */
@@ -8,6 +9,6 @@ import { SealingKeys } from './sealing-keys';
 @Module({ providers: [KeyStateStore, SealingKeys], exports: [KeyStateStore, SealingKeys] })
 export class SealingModule {}
 
-/** Heartbeats of long-running processes, with the keys that they hold. */
-@Module({ imports: [SealingModule], providers: [KeyPresence] })
+/** Heartbeats of long-running processes, with the keys that they hold, and the metrics of sealed secrets. */
+@Module({ imports: [SealingModule], providers: [KeyPresence, SealedFigures] })
 export class KeyPresenceModule {}

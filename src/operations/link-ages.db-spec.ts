@@ -6,6 +6,7 @@ import { AuditStore } from '@src/audit/persistence/audit.store';
 import { SourceControlService, SourceControlStore, SourceHealthStore } from '@src/collection';
 import { Unavailable } from '@libs/sources';
 import { collectedReviews } from '@test/support/collected-review';
+import { valueIn } from '@test/support/metric-values';
 import {
   SCRIPTED_SOURCE_ID,
   collectOnce,
@@ -115,23 +116,22 @@ describe('the ages of links', () => {
 
   it('are metrics', async () => {
     await linksRead('owner', [10, 20, null]);
+    await linksRead('public', [30]);
     const { database } = fixture;
     const metrics = new ClusterMetrics();
     const query = new CollectionFiguresQuery(database);
-    new CollectionFigures(metrics, query, new SourceHealthStore(database), harness.catalogue).onModuleInit();
+    const periods = { HREV_COLLECT_EVERY: 21_600_000, HREV_COLLECT_OWNER_EVERY: 1_800_000 };
+    const health = new SourceHealthStore(database);
+    new CollectionFigures(metrics, query, health, harness.catalogue, periods).onModuleInit();
     await metrics.read();
     const text = await metrics.text();
-    const valueOf = (metric: string): number =>
-      Number(
-        text
-          .split('\n')
-          .find((line) => line.startsWith(`${metric} `))
-          ?.slice(metric.length),
-      );
     const ageOf = (percentile: string): string =>
       `hrev_source_link_age_seconds{source="scripted",road="owner",percentile="${percentile}"}`;
-    expect(valueOf(ageOf('50'))).toBeCloseTo(600, -2);
-    expect(valueOf(ageOf('95'))).toBeCloseTo(1_200, -2);
-    expect(valueOf('hrev_source_links_never_read{source="scripted"}')).toBe(1);
+    expect(valueIn(text, ageOf('50'))).toBeCloseTo(600, -2);
+    expect(valueIn(text, ageOf('95'))).toBeCloseTo(1_200, -2);
+    expect(valueIn(text, 'hrev_source_links_never_read{source="scripted"}')).toBe(1);
+    // The source has the road `public` only; a period of another one is not known.
+    expect(valueIn(text, 'hrev_source_period_seconds{source="scripted",road="public"}')).toBe(21_600);
+    expect(text).not.toContain('hrev_source_period_seconds{source="scripted",road="owner"}');
   });
 });

@@ -8,6 +8,7 @@ import { Heartbeat } from './heartbeat.service';
 import { ClusterCollector } from './metrics/cluster-collector.service';
 import { Metrics } from './metrics/metrics.service';
 import { SourceFigures } from './metrics/source-figures.service';
+import { StorageFigures } from './metrics/storage-figures.service';
 import { SwitchFigures } from './metrics/switch-figures.service';
 import { WorkFigures } from './metrics/work-figures.service';
 import { OperatorMail } from './operator-mail.service';
@@ -30,6 +31,7 @@ const SERVICES = [
   QueuesQuery,
   SourceFigures,
   SourcesReport,
+  StorageFigures,
   SwitchFigures,
   TableSizesQuery,
   WorkFigures,

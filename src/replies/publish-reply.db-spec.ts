@@ -42,6 +42,14 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
     const row = await harness.row(review.id);
     return [row['state'], row['error'], row['held_text'], row['in_doubt']];
   };
+  /** How many publications of this process ended with each result. */
+  const resultsCounted = async (): Promise<readonly (readonly [result: string, count: number])[]> => {
+    const text = await ownMetrics();
+    return ['published', 'refused', 'failed'].map((result) => {
+      const series = new RegExp(`^hrev_reply_publication_seconds_count\\{.*result="${result}"\\} (\\d+)$`, 'gm');
+      return [result, [...text.matchAll(series)].reduce((sum, [, count]) => sum + Number(count), 0)] as const;
+    });
+  };
   const publishedReview = async (name: 'a' | 'b' | 'c', text = 'Thanks'): Promise<ReviewFixture> => {
     const review = await harness.aReview(name);
     await put(review, text);
@@ -120,22 +128,37 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
     expect([await state(review), harness.platform.requests]).toEqual([['deleted', null, null, false], requests]);
   });
 
-  it.each<[string, Mood[], unknown, number]>([
-    ['the text is rejected', [400], ['failed', 'text_rejected', null, false], 0],
-    ['the credentials are refused', [401], ['failed', 'access_revoked', null, false], 0],
-    ['the card belongs to another account', [403], ['failed', 'access_revoked', null, false], 0],
-    ['the platform does not have the review', [404], ['failed', 'review_gone', null, false], 0],
-    ['the platform refuses the request', [409], ['failed', 'platform_error', null, false], 0],
-    ['two attempts fail temporarily (contract §3.1)', [429, 429], ['published', null, 'Thanks', false], 1],
-    ['three attempts fail temporarily', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0],
-    ['the connection breaks before the platform acts', ['cut_before'], ['published', null, 'Thanks', false], 1],
-    ['the connection breaks after the platform acted', ['cut_after'], ['published', null, 'Thanks', false], 1],
-    ['the platform fails with an unknown outcome', [500], ['published', null, 'Thanks', false], 1],
-  ])('stores the outcome if %s', async (_, moods, outcome, writes) => {
+  it.each<[string, Mood[], unknown, number, string]>([
+    ['the text is rejected', [400], ['failed', 'text_rejected', null, false], 0, 'refused'],
+    ['the credentials are refused', [401], ['failed', 'access_revoked', null, false], 0, 'refused'],
+    ['the card belongs to another account', [403], ['failed', 'access_revoked', null, false], 0, 'refused'],
+    ['the platform does not have the review', [404], ['failed', 'review_gone', null, false], 0, 'refused'],
+    ['the platform refuses the request', [409], ['failed', 'platform_error', null, false], 0, 'failed'],
+    ['two attempts fail temporarily (contract §3.1)', [429, 429], ['published', null, 'Thanks', false], 1, 'published'],
+    ['three attempts fail temporarily', [429, 429, 429], ['failed', 'platform_unavailable', null, false], 0, 'failed'],
+    [
+      'the connection breaks before the platform acts',
+      ['cut_before'],
+      ['published', null, 'Thanks', false],
+      1,
+      'published',
+    ],
+    [
+      'the connection breaks after the platform acted',
+      ['cut_after'],
+      ['published', null, 'Thanks', false],
+      1,
+      'published',
+    ],
+    ['the platform fails with an unknown outcome', [500], ['published', null, 'Thanks', false], 1, 'published'],
+  ])('stores and counts the outcome if %s', async (_, moods, outcome, writes, result) => {
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
     harness.platform.moods = moods;
+    const before = await resultsCounted();
     await harness.work();
+    const grown = (await resultsCounted()).map(([name, count], at) => [name, count - (before[at]?.[1] ?? 0)]);
+    expect(grown.filter(([, count]) => count !== 0)).toEqual([[result, 1]]);
     expect(await state(review)).toEqual(outcome);
     expect(harness.platform.done).toHaveLength(writes);
   });

@@ -343,8 +343,9 @@ export class PublishReplyService {
     const state = STATE_AFTER[step.do];
     if (state === null || state === claim.state) return;
     countReply(source, state);
-    const isPublication = step.do === 'published' && claim.action === 'publish' && !claim.isRepair;
-    if (isPublication) countPublication(source, claim.acceptedForMs + performance.now() - claim.requestedAtMs);
+    if (claim.action !== 'publish' || claim.isRepair || (step.do !== 'published' && step.do !== 'fail')) return;
+    const failure = step.do === 'fail' ? step.error : null;
+    countPublication(source, failure, claim.acceptedForMs + performance.now() - claim.requestedAtMs);
   }
 
   private log(claim: ClaimedReply, step: Conclusion): void {

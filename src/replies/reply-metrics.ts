@@ -1,6 +1,6 @@
 /** Replies by the states that they reach. No label names a review or an account. */
 import { counter, histogram } from '@libs/metrics';
-import type { ReplyState } from './domain/reply';
+import type { ReplyFailure, ReplyState } from './domain/reply';
 
 const CHANGES = counter({
   name: 'hrev_reply_state_changes_total',
@@ -10,8 +10,8 @@ const CHANGES = counter({
 const DURATIONS = histogram(
   {
     name: 'hrev_reply_publication_seconds',
-    help: 'Time from the acceptance of a reply until the platform confirms that it has the reply.',
-    labels: ['source'],
+    help: 'Time from the acceptance of a reply to its result: published if the platform has it, refused for a reason that only the account can change, or failed.',
+    labels: ['source', 'result'],
   },
   [0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 21_600, 86_400],
 );
@@ -21,6 +21,11 @@ export function countReply(source: string, state: ReplyState): void {
   CHANGES.inc({ source, state });
 }
 
-export function countPublication(source: string, milliseconds: number): void {
-  DURATIONS.observe({ source }, milliseconds / 1_000);
+/** Failures that the platform or the service has caused. The others need another text, a connection or a review. */
+const FAILED: ReadonlySet<ReplyFailure> = new Set(['platform_unavailable', 'platform_error']);
+
+/** Counts the result of a publication; `failure` is null if it succeeded. Call it after the commit. */
+export function countPublication(source: string, failure: ReplyFailure | null, milliseconds: number): void {
+  const result = failure === null ? 'published' : FAILED.has(failure) ? 'failed' : 'refused';
+  DURATIONS.observe({ source, result }, milliseconds / 1_000);
 }

@@ -20,6 +20,11 @@ interface Exchanged {
   readonly result: AttemptResult;
   /** Null if no response arrived. */
   readonly response: ReceivedResponse | null;
+  /**
+   * When the certificate of the receiver ends; the time of the attempt if it failed because the certificate has expired. Null if it is
+   * not known.
+   */
+  readonly certificateEndsAt: Date | null;
 }
 
 export interface SentRequest extends Exchanged {
@@ -102,11 +107,12 @@ export class WebhookSender implements OnApplicationShutdown {
         keepAlive: true,
         previewBytes: responseBytes,
       });
-      const { status } = received;
+      const { status, certificateEndsAt } = received;
       const response = { headers: received.headers, body: received.preview ?? noBytes };
-      return { result: result(status, status < 200 || status > 599 ? 'bad_answer' : null), response };
+      const attempt = result(status, status < 200 || status > 599 ? 'bad_answer' : null);
+      return { result: attempt, response, certificateEndsAt };
     } catch (error) {
-      return { result: result(null, classOf(error)), response: null };
+      return { result: result(null, classOf(error)), response: null, certificateEndsAt: endOfExpired(error) };
     }
   }
 
@@ -116,7 +122,14 @@ export class WebhookSender implements OnApplicationShutdown {
 }
 
 function classOf(error: unknown): FailureClass {
+  return failureClass({ kind: error instanceof EgressError ? error.kind : 'network', code: codeOf(error) });
+}
+
+/** The connection does not state when an expired certificate ended: the time of this attempt is later. */
+const endOfExpired = (error: unknown): Date | null => (codeOf(error) === 'CERT_HAS_EXPIRED' ? new Date() : null);
+
+function codeOf(error: unknown): string {
   let cause = error;
   while (cause instanceof EgressError && cause.cause !== undefined) cause = cause.cause;
-  return failureClass({ kind: error instanceof EgressError ? error.kind : 'network', code: systemCode(cause) });
+  return systemCode(cause);
 }

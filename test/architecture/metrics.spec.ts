@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { declaredFamilies, defaultFamilies, startOwnMetrics, type Family } from '@libs/metrics';
 import { familiesNamedIn } from '@test/support/named-families';
@@ -10,8 +10,19 @@ const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const PAGE = 'docs/operations/metrics.md';
 
-/** Texts that name families: each name must exist. Add the files of rules and of dashboards here. */
-const NAMING = [PAGE, 'docs/contract.md', 'docs/production.md'];
+const MONITORING = 'docker/chart/monitoring';
+
+/** Texts that name families: each name must exist. */
+const NAMING = [
+  PAGE,
+  'docs/contract.md',
+  'docs/production.md',
+  'docs/operations/objectives.md',
+  'docs/operations/runbooks.md',
+  ...readdirSync(path.join(ROOT, MONITORING), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:yaml|json)$/.test(file))
+    .map((file) => `${MONITORING}/${file}`),
+];
 
 /** Labels whose values come from clients, or grow with the data. */
 const UNBOUNDED = /account|object|link|review|webhook|person|key_id|address|url|host|path|email/;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
@@ -118,6 +118,7 @@ describe('the chart (docker/chart)', () => {
           'Job',
           'NetworkPolicy',
           'PodDisruptionBudget',
+          'PrometheusRule',
           'ScaledObject',
           'Service',
           'ServiceAccount',
@@ -156,6 +157,7 @@ describe('the chart (docker/chart)', () => {
       ['config.HREV_RATE_LIMIT', 300],
       ['image.digest', 'sha256:abc'],
       ['metrics.port', 80],
+      ['metrics.prometheusRule.docsUrl', 'git.example.com'],
       ['networkPolicy.egress.internet.ports', [443]],
       ['networkPolicy.egress.dns.cidr', '10.0.0.0/8'],
     ])('the schema refuses %s: %j', (at, value) => {
@@ -406,6 +408,25 @@ describe('the chart (docker/chart)', () => {
     expect(JSON.stringify(spec.rules).match(/"service":.*?\}\}/g)).toEqual([
       '"service":{"name":"hrev-api","port":{"name":"http"}}',
     ]);
+  });
+
+  it('the rules are those of the files, with the address of the runbooks', () => {
+    const rulesOf = (values: Values): readonly Manifest[] =>
+      render(mergedValues(LEAST, { metrics: { prometheusRule: { enabled: true, ...values } } })).manifests.filter(
+        ({ kind }) => kind === 'PrometheusRule',
+      );
+    const files = readdirSync(path.join(CHART, 'monitoring/rules')).sort();
+    const rules = rulesOf({});
+    expect(rules.map(({ metadata }) => metadata.name)).toEqual(files.map((file) => `hrev-${path.parse(file).name}`));
+    const texts = files.map((file) => readFileSync(path.join(CHART, 'monitoring/rules', file), 'utf8'));
+    expect(rules.map(({ spec }) => spec)).toEqual(texts.map((text) => parse(text) as unknown));
+    const urls = (manifests: readonly Manifest[]): readonly string[] =>
+      [...JSON.stringify(manifests).matchAll(/"runbook_url":"([^"]+)"/g)].map(([, url = '']) => url);
+    const base = 'https://git.example.com/hrev/blob/main';
+    for (const docsUrl of [base, `${base}/`])
+      expect(urls(rulesOf({ docsUrl }))).toEqual(urls(rules).map((url) => `${base}/${url}`));
+    expect(urls(rules).length).toBeGreaterThan(30);
+    expect(plain.manifests.filter(({ kind }) => kind === 'PrometheusRule')).toEqual([]);
   });
 
   it('settings of a component replace those of all', () => {

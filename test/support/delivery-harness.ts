@@ -14,6 +14,7 @@ import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-
 import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
 import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/settlement.service';
+import { TargetCertificates } from '@src/webhooks/delivery/target-certificates';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
 import { DailyBatchesSchedule } from '@src/webhooks/fan-out/jobs/daily-batches.schedule';
 import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
@@ -88,6 +89,7 @@ export async function deliveryHarness(
     sender,
     new ExchangeRecorderService(settlements),
     settling,
+    new TargetCertificates(),
   );
   const store = new FanOutStore(database);
   const maker = new DeliveryMaker(config, database, store, new VisibleReviewsQuery(database, accounts), wakeups);

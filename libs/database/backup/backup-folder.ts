@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -80,6 +80,23 @@ export function listBackups(backups: string): readonly StoredBackup[] {
     .map((name) => readBackup(path.join(backups, name)));
 }
 
+/** The manifest of the newest backup; null if there is none. Throws `BackupError` if it cannot be read. */
+export async function newestManifest(backups: string): Promise<BackupManifest | null> {
+  const names = await readdir(backups).catch(noneIfMissing);
+  const name = names
+    .filter((one) => NAME.test(one))
+    .sort()
+    .at(-1);
+  if (name === undefined) return null;
+  const file = path.join(backups, name, MANIFEST_FILE);
+  return parseManifest(file, await readFile(file, 'utf8'));
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): readonly string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
 /** The backup with this name. Throws `BackupError` if there is none. */
 export function findBackup(backups: string, name: string): StoredBackup {
   if (NAME.test(name) && existsSync(path.join(backups, name))) return readBackup(path.join(backups, name));
@@ -88,19 +105,23 @@ export function findBackup(backups: string, name: string): StoredBackup {
 
 function readBackup(folder: string): StoredBackup {
   const file = path.join(folder, MANIFEST_FILE);
+  return { folder, manifest: parseManifest(file, existsSync(file) ? readFileSync(file, 'utf8') : '') };
+}
+
+function parseManifest(file: string, text: string): BackupManifest {
   try {
-    return { folder, manifest: manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+    return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
-    const { format } = formatOf(file);
+    const { format } = formatOf(text);
     if (typeof format === 'number' && format > 1)
       throw new BackupError(`${file} has format ${format}: a newer version of hrev made this backup; use that one`);
     throw new BackupError(`${file} cannot be read: it is damaged or not a backup of hrev`, { cause });
   }
 }
 
-function formatOf(file: string): { readonly format?: unknown } {
+function formatOf(text: string): { readonly format?: unknown } {
   try {
-    return Object(JSON.parse(readFileSync(file, 'utf8'))) as { format?: unknown };
+    return Object(JSON.parse(text)) as { format?: unknown };
   } catch {
     return {};
   }

@@ -5,5 +5,6 @@ export { compareWithSite, keyName, type Comparison, type RestoreSite } from './c
 export { pruneBackups } from './prune';
 export { gapOf, restoreCluster, type RestoreOptions, type RestoreResult } from './restore-cluster';
 export { takeBackup, type BackupOptions } from './take-backup';
+export { readBackupState, type BackupState } from './wal-archive';
 export { verifyBackup, type VerifiedBackup } from './verify-backup';
 export { dropSlot, WalReceiver, type WalReceiverOptions } from './wal-receiver';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
-import { BackupError } from './backup-folder';
+import { BackupError, newestManifest, walFolder } from './backup-folder';
 import { ancestorsIn, historyName, historyOf, segmentName, segmentOf, type Segment } from './wal-names';
 
 export const COMPLETE = '.gz';
@@ -15,6 +15,31 @@ const receivedSchema = z.object({ timeline: z.int(), lsn: z.string(), at: z.iso.
 
 /** Everything that the server had committed at the time `at` (by its clock, UTC) is in the log. */
 export type Received = z.output<typeof receivedSchema>;
+
+/** What a folder of backups could restore now. */
+export interface BackupState {
+  /** When the newest backup ended. */
+  readonly endedAt: Date;
+  /** Until when the log of its server was received; null if it never was. */
+  readonly receivedUntil: Date | null;
+}
+
+/**
+ * The state of a folder of backups; null if it has no backup. Waits for the folder without blocking the process, because it may be on a
+ * share. Throws `BackupError` if the newest backup cannot be read.
+ */
+export async function readBackupState(backups: string): Promise<BackupState | null> {
+  const newest = await newestManifest(backups);
+  if (newest === null) return null;
+  const log = path.join(walFolder(backups, newest.postgres.system_id), RECEIVED_FILE);
+  const received = parseReceived(await readFile(log, 'utf8').catch(() => 'null'));
+  return { endedAt: new Date(newest.ended_at), receivedUntil: received === null ? null : new Date(received.at) };
+}
+
+function parseReceived(text: string): Received | null {
+  const parsed = receivedSchema.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : null;
+}
 
 /** A segment in the folder. */
 export interface ArchivedSegment extends Segment {
@@ -34,9 +59,7 @@ export class WalArchive {
   /** Until when the log is complete; null if nothing was received. */
   received(): Received | null {
     const file = path.join(this.folder, RECEIVED_FILE);
-    if (!existsSync(file)) return null;
-    const parsed = receivedSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    return parsed.success ? parsed.data : null;
+    return existsSync(file) ? parseReceived(readFileSync(file, 'utf8')) : null;
   }
 
   /** All segments, in the order of their names. A segment that is stored completely is not listed as partial too. */

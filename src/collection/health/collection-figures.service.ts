@@ -1,6 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
 import { clusterGauge, ClusterMetrics, type Reading } from '@libs/metrics';
+import { shortestPeriodMs } from '@libs/sources';
 import { SourceCatalogue } from '@src/sources';
+import { periodOf } from '../domain/schedule';
 import { CollectionFiguresQuery } from './persistence/collection-figures.query';
 import { SourceHealthStore, type RoadAges } from './persistence/source-health.store';
 
@@ -18,6 +21,11 @@ const AGES = clusterGauge({
   name: 'hrev_source_link_age_seconds',
   help: 'Time since the links of a road were read with success, without frozen links: the 50th and 95th percentile.',
   labels: ['source', 'road', 'percentile'],
+});
+const PERIODS = clusterGauge({
+  name: 'hrev_source_period_seconds',
+  help: 'How often the links of a road are to be read: its setting, or the shortest period that the platform permits.',
+  labels: ['source', 'road'],
 });
 const NEVER_READ = clusterGauge({
   name: 'hrev_source_links_never_read',
@@ -42,6 +50,7 @@ export class CollectionFigures implements OnModuleInit {
     private readonly query: CollectionFiguresQuery,
     private readonly health: SourceHealthStore,
     private readonly catalogue: SourceCatalogue,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_COLLECT_EVERY' | 'HREV_COLLECT_OWNER_EVERY'>,
   ) {}
 
   onModuleInit(): void {
@@ -72,6 +81,7 @@ export class CollectionFigures implements OnModuleInit {
     for (const { sourceId, neverRead: n } of ages) neverRead.set(sourceId, (neverRead.get(sourceId) ?? 0) + n);
     return [
       { family: AGES, samples: ages.flatMap((one) => ageSamples(this.catalogue.labelOf(one.sourceId), one)) },
+      { family: PERIODS, samples: ages.flatMap((one) => this.periodSample(one)) },
       {
         family: NEVER_READ,
         samples: [...neverRead].map(([id, value]) => ({ labels: { source: this.catalogue.labelOf(id) }, value })),
@@ -85,6 +95,16 @@ export class CollectionFigures implements OnModuleInit {
       value: share,
     }));
     return [{ family: COMPLETENESS, samples }];
+  }
+
+  /** The period of the links of a road; none for a road that this version does not have. */
+  private periodSample({ sourceId, road: name }: RoadAges) {
+    const road = this.catalogue.byId(sourceId)?.roads.find((one) => one.name === name);
+    if (road === undefined) return [];
+    const { HREV_COLLECT_EVERY: publicMs, HREV_COLLECT_OWNER_EVERY: ownerMs } = this.config;
+    const link = { readBy: road.readBy, frozenAt: null, lastingFailures: 0 };
+    const periodMs = periodOf(link, shortestPeriodMs(road), { publicMs, ownerMs });
+    return [{ labels: { source: this.catalogue.labelOf(sourceId), road: road.name }, value: periodMs / 1_000 }];
   }
 }
 

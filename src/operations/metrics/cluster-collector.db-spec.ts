@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { eventually } from '@test/support/eventually';
+import { valueIn } from '@test/support/metric-values';
 import { testApp, type TestApp } from '@test/support/test-app';
+import { Readiness } from '@src/health';
 import { listenForMetrics } from './metrics-server';
 import { Metrics } from './metrics.service';
 
@@ -86,6 +88,15 @@ describe('the metrics of processes and of the installation', () => {
     expect(app.logLines.filter(({ level }) => level === 'fatal')).toEqual([]);
   });
 
+  it('have whether the process is ready, from its second scrape on', async () => {
+    const { app, scrape } = await aProcess();
+    const isReady = async (): Promise<number | undefined> => valueIn(await scrape(), 'hrev_ready');
+    await scrape();
+    await eventually('a ready process', 10_000, async () => (await isReady()) === 1);
+    app.app.get(Readiness, { strict: false }).leave();
+    expect(await isReady()).toBe(0);
+  });
+
   it('count requests by the pattern of their route, and decisions on keys', async () => {
     const { app, scrape } = await aProcess();
     const { full } = await app.anAccount();
@@ -94,7 +105,7 @@ describe('the metrics of processes and of the installation', () => {
     await app.agent.get('/v3/objects/987654321').set('X-API-Key', 'hrev_unknown');
     await app.agent.get('/v3/no/such/path/4711');
     const text = await scrape();
-    const grown = (series: string): number => valueOf(text, series) - valueOf(before, series);
+    const grown = (series: string): number => (valueIn(text, series) ?? 0) - (valueIn(before, series) ?? 0);
     const route = 'route="/v3/objects/:object_id",method="GET",version="v3"';
     expect(grown(`hrev_http_requests_total{${route},status="404"}`)).toBe(1);
     expect(grown(`hrev_http_requests_total{${route},status="401"}`)).toBe(1);
@@ -121,9 +132,3 @@ describe('the metrics of processes and of the installation', () => {
     expect({ status, text: `${stdout}${stderr}` }).toEqual({ status: 0, text: '' });
   });
 });
-
-/** The value of a series; 0 if there is none. */
-function valueOf(text: string, series: string): number {
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
-  return line === undefined ? 0 : Number(line.slice(series.length));
-}

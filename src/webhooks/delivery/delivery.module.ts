@@ -11,6 +11,7 @@ import { DeliverySettleStore } from './persistence/delivery-settle.store';
 import { RecoveryBatchStore } from './persistence/recovery-batch.store';
 import { WebhookLeaseStore } from './persistence/webhook-lease.store';
 import { SettlementService } from './settlement.service';
+import { TargetCertificates } from './target-certificates';
 
 /** Sends deliveries, stores their results, and removes old ones. */
 @Module({
@@ -24,6 +25,7 @@ import { SettlementService } from './settlement.service';
     RecoveryBatchStore,
     RecoveryRunnerSchedule,
     SettlementService,
+    TargetCertificates,
     WebhookLeaseStore,
   ],
 })

@@ -14,6 +14,7 @@ import {
   type DeliveryRow,
   type DeliveryHarness,
 } from '@test/support/delivery-harness';
+import { counted } from '@test/support/metric-values';
 import { accountsOn } from '@test/support/notices-on';
 import type { StoreFixture } from '@test/support/store-fixture';
 import type { WebhookReceiver } from '@test/support/webhook-receiver';
@@ -81,8 +82,11 @@ describe('leases (F4, F21, F35)', () => {
     expect(await other.deliverDue()).toBe(1);
     await other.close();
     expect(await deliveryOf(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
+    const losses = 'hrev_lease_losses_total{table="webhook_dispatch"}';
+    const before = await counted(losses);
     respond();
     expect(await firstRound).toBe(1);
+    expect((await counted(losses)) - before).toBeGreaterThan(0);
     expect(await deliveryOf(webhookId)).toMatchObject({ state: 'success', attempts: 1, last_status_code: 200 });
     expect(await database.query('select number, status_code from webhook_attempt')).toEqual([
       { number: 1, status_code: 200 },

@@ -60,6 +60,7 @@ func render(chart string, one testCase) (map[string]string, error) {
 		"Values":  merged(values, one.Values),
 		"Release": object{"Name": one.Release, "Namespace": one.Namespace, "Service": "Helm"},
 		"Chart":   object{"Name": meta["name"], "Version": meta["version"], "AppVersion": meta["appVersion"]},
+		"Files":   files{folder: chart},
 	}
 	paths, err := filepath.Glob(filepath.Join(chart, "templates", "*"))
 	must(err)
@@ -72,7 +73,7 @@ func render(chart string, one testCase) (map[string]string, error) {
 			return nil, err
 		}
 	}
-	files := map[string]string{}
+	rendered := map[string]string{}
 	for _, path := range paths {
 		name := filepath.Base(path)
 		if strings.HasPrefix(name, "_") {
@@ -82,9 +83,31 @@ func render(chart string, one testCase) (map[string]string, error) {
 		if err := all.ExecuteTemplate(&out, name, context); err != nil {
 			return nil, err
 		}
-		files[name] = strings.ReplaceAll(out.String(), "<no value>", "")
+		rendered[name] = strings.ReplaceAll(out.String(), "<no value>", "")
 	}
-	return files, nil
+	return rendered, nil
+}
+
+// The files of the chart, by their paths in it. Glob matches within one folder.
+type files struct{ folder string }
+
+func (all files) Glob(pattern string) map[string][]byte {
+	paths, err := filepath.Glob(filepath.Join(all.folder, pattern))
+	must(err)
+	found := map[string][]byte{}
+	for _, path := range paths {
+		name, err := filepath.Rel(all.folder, path)
+		must(err)
+		found[filepath.ToSlash(name)], err = os.ReadFile(path)
+		must(err)
+	}
+	return found
+}
+
+func (all files) Get(path string) string {
+	text, err := os.ReadFile(filepath.Join(all.folder, path))
+	must(err)
+	return string(text)
 }
 
 // The functions of a chart. Helm removes these two of sprig.

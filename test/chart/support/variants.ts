@@ -7,6 +7,7 @@ const SELECTOR = [{ podSelector: { matchLabels: { role: 'x' } } }];
 const ROUTE: Values = { httpRoute: { enabled: true, parentRefs: [{ name: 'public' }] } };
 const INGRESS: Values = { ingress: { enabled: true, hosts: ['a.example.com'] } };
 const MONITOR: Values = { metrics: { serviceMonitor: { enabled: true } } };
+const RULES: Values = { metrics: { prometheusRule: { enabled: true } } };
 const BY_LATENESS: Values = { workers: { http: { autoscaling: { by: 'lateness' } } } };
 
 /** Another value for one path of values.yaml, and the values with which it has an effect. */
@@ -110,6 +111,9 @@ export const VARIANTS: readonly Variant[] = [
     [{ action: 'drop', sourceLabels: ['__name__'], regex: 'nodejs_.*' }],
     MONITOR,
   ],
+  ['metrics.prometheusRule.enabled', true],
+  ['metrics.prometheusRule.labels', { release: 'prometheus' }, RULES],
+  ['metrics.prometheusRule.docsUrl', 'https://git.example.com/hrev/blob/main', RULES],
   ['httpRoute.enabled', true, { httpRoute: { parentRefs: [{ name: 'public' }] } }],
   ['httpRoute.annotations', { 'example.com/a': 'b' }, ROUTE],
   ['httpRoute.parentRefs', [{ name: 'public', namespace: 'gateways', sectionName: 'https' }], ROUTE],

@@ -37,6 +37,7 @@ import { WebhookLease } from '../domain/webhook-lease';
 import { ExchangeRecorderService } from '../exchange-recorder.service';
 import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
+import { TargetCertificates } from '../target-certificates';
 
 const POLL_EVERY_MS = 1_000;
 const SHUTDOWN_LIMIT_MS = 24_000;
@@ -62,6 +63,7 @@ type SignedHeaders = ReturnType<typeof signedHeaders>;
 const UNSIGNED: SentRequest = {
   result: { statusCode: null, error: 'no_secret', durationMs: 0 },
   response: null,
+  certificateEndsAt: null,
   headers: {},
   trace: undefined,
 };
@@ -85,6 +87,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     private readonly sender: WebhookSender,
     private readonly exchanges: ExchangeRecorderService,
     private readonly settlements: SettlementService,
+    private readonly certificates: TargetCertificates,
   ) {}
 
   onModuleInit(): void {
@@ -206,6 +209,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     const headers = this.sign(delivery);
     if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
     const sent = await this.send(delivery, headers);
+    this.certificates.note(delivery, sent.certificateEndsAt);
     const attempt = this.judge(lease, delivery, sent);
     if (headers !== null) this.exchanges.note(attempt, sent.headers, sent.response);
     this.judged.push(attempt);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
+import { countLeaseLosses } from '@libs/leases';
 import type { AttemptResult, Outcome } from '../../domain/outcome';
 import type { LeaseState } from '../domain/webhook-lease';
 import { DISPATCH_SETTINGS, NEXT_DUE, type DueDelivery } from './webhook-lease.store';
@@ -41,6 +42,8 @@ interface SettledRow {
   readonly webhookId: number;
   readonly outcome: Outcome;
 }
+
+type LeaseRow = Readonly<Record<'webhookId', number> & Record<'token', string | null>>;
 
 /** The effect of one batch of attempts on a webhook's count of consecutive failures. */
 interface Streak {
@@ -87,6 +90,10 @@ export class DeliverySettleStore {
       ...(attempts.length > 0 ? [settleStatement(attempts)] : []),
       ...(leases.length > 0 ? [storeLeasesStatement(leases)] : []),
     ]);
+    countLost(
+      [...attempts.map(({ delivery }) => delivery), ...leases],
+      rows[countsFailures ? 1 : 0] as unknown as LeaseRow[],
+    );
     if (!countsFailures || attempts.length === 0) return [];
     return this.count(streaksOf(rows[2] as unknown as SettledRow[]));
   }
@@ -164,9 +171,17 @@ const LOCK_WEBHOOKS = {
 
 const LOCK_LEASES = {
   name: 'lock-leases',
-  text: `select ${DISPATCH_SETTINGS}
+  text: `select webhook_id as "webhookId", lease_token as token, ${DISPATCH_SETTINGS}
     from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
 };
+
+/** Counts the leases that the worker has lost to another one, or that were ended. Those of a deleted webhook have no row. */
+function countLost(written: readonly Pick<LeaseState, 'webhookId' | 'token'>[], rows: readonly LeaseRow[]): void {
+  const tokens = new Map(rows.map(({ webhookId, token }) => [webhookId, token]));
+  const lost = written.filter(({ webhookId, token }) => tokens.has(webhookId) && tokens.get(webhookId) !== token);
+  const losses = new Set(lost.map(({ token }) => token)).size;
+  if (losses > 0) countLeaseLosses('webhook_dispatch', losses);
+}
 
 /** A released webhook becomes due when its next delivery is due. */
 function storeLeasesStatement(leases: readonly LeaseState[]): PreparedStatement {
