@@ -204,7 +204,11 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
 
   it('measures the time to the publication by a clock that is not set', async () => {
     const sum = async (): Promise<number> =>
-      Number(/^hrev_reply_publication_seconds_sum\{source="platform-a",result="published"\} (.*)$/m.exec(await ownMetrics())?.[1] ?? 0);
+      Number(
+        /^hrev_reply_publication_seconds_sum\{source="platform-a",result="published"\} (.*)$/m.exec(
+          await ownMetrics(),
+        )?.[1] ?? 0,
+      );
     const before = await sum();
     const review = await harness.aReview('a');
     await put(review, 'Thanks');
