@@ -194,6 +194,6 @@ function errorCode(error: unknown): string {
 }
 
 /** The valid spans, each once. */
-function distinct(traceparents: readonly (string | null)[]): readonly SpanContext[] {
-  return [...new Set(traceparents)].flatMap((traceparent) => readTraceparent(traceparent) ?? []);
+function distinct(spans: readonly (string | null)[]): readonly SpanContext[] {
+  return [...new Set(spans)].flatMap((traceparent) => readTraceparent(traceparent) ?? []);
 }

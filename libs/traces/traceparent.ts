@@ -1,7 +1,7 @@
 import { TraceFlags, isSpanContextValid, type SpanContext } from '@opentelemetry/api';
 
-/** The fields of `traceparent` in W3C Trace Context; later versions may have more of them. */
-const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+/** Version, trace, span and flags in W3C Trace Context. Version 00 has no more than these 55 characters, later ones may have more fields. */
+const FORM = /^(?:00-(?=.{52}$)|(?!00|ff)[0-9a-f]{2}-)([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const MAX_LENGTH = 255;
 
 /**
@@ -10,8 +10,7 @@ const MAX_LENGTH = 255;
  */
 export function readTraceparent(value: unknown): SpanContext | null {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return null;
-  const [, version, traceId = '', spanId = '', flags = '', more] = FIELDS.exec(value) ?? [];
-  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null;
+  const [, traceId = '', spanId = '', flags = ''] = FORM.exec(value) ?? [];
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
   const span = { traceId, spanId, traceFlags, isRemote: true };
   return isSpanContextValid(span) ? span : null;

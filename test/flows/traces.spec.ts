@@ -24,10 +24,10 @@ const CLIENT_SPAN = '00f067aa0ba902b7';
 const KEY = 'planted-addon';
 /** What no trace may contain. */
 const PLANTED = {
-  text: 'Plantedtext of a review',
-  author: 'Plantedauthor Person',
-  reply: 'Plantedreply of the owner',
-  object: 'Plantedobject',
+  text: 'Planted text of a review',
+  author: 'Planted Author',
+  reply: 'Planted reply of the owner',
+  object: 'Planted object',
   page: KEY,
 } as const;
 
@@ -87,8 +87,7 @@ describe('the trace of a link', () => {
 
   const span = (name: string): RecordedSpan => {
     const found = recordedSpans().filter((one) => one.name === name);
-    if (found.length !== 1)
-      throw new Error(`${found.length} spans ${name} of ${recordedSpans().map((one) => one.name)}`);
+    if (found.length !== 1) throw new Error(`${found.length} spans ${name} of ${recordedSpans().length}`);
     return found[0] as RecordedSpan;
   };
 
@@ -109,7 +108,7 @@ describe('the trace of a link', () => {
   it('is that of the client from the request to the receiver; each stage is a child of the one that caused it', async () => {
     const post = (path: string, body: object) => app.agent.post(path).set('X-API-Key', account.full).send(body);
     const { body: webhook } = await post('/v3/webhooks', {
-      target: `${receiver.origin}/plantedtarget`,
+      target: `${receiver.origin}/planted-target`,
       event_types: ['reviews.new'],
     });
     const { body: secret } = await app.agent.get('/v3/webhooks/secret').set('X-API-Key', account.full);
