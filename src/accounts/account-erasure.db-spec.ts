@@ -34,6 +34,7 @@ const OF_THE_INSTALLATION = [
   'source_oauth_client',
   'source_pace',
   'source_sample',
+  'switch_off',
   'unread_hour',
   'webhook_worker',
 ];

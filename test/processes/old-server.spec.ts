@@ -55,6 +55,7 @@ describe('a PostgreSQL server older than 18', () => {
         ['extensions', 'database'],
         ['migrations', 'database'],
         ['secrets', 'migrations'],
+        ['switches', 'migrations'],
         ['queue', 'database'],
       ].map(([name, needed]) => ({
         name,
