@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { MIGRATIONS } from '@libs/database/migrations';
 import { hrev, jsonOf } from '@test/support/command-line';
 
 /** `backup`, `backup verify` and `restore` on an embedded database of their own (docs/operations/backup.md). */
@@ -43,7 +44,8 @@ describe('command line: backups (contract §12.3)', () => {
       code: 0,
       out: expect.stringContaining('only this moment can be restored') as string,
     });
-    expect(taken.err).toMatch(/^hrev \S+, schema Views1795800000210, PostgreSQL 18\.\d+, encryption key \w+\n/);
+    const newest = MIGRATIONS.at(-1)?.name;
+    expect(taken.err).toMatch(new RegExp(`^hrev \\S+, schema ${newest}, PostgreSQL 18\\.\\d+, encryption key \\w+\\n`));
     const verified = await hrev('backup', 'verify', '--json');
     expect(JSON.parse(verified.out)).toMatchObject({ ok: true, gap: null, segments: 0 });
   });
