@@ -9,6 +9,7 @@ export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
 export { optionalTexts, REVIEW_PART_NAMES, REVIEW_PARTS } from './collected-review';
 export * from './connecting';
 export * from './consent';
+export * from './content-limit';
 export { decodeEntities } from './decode-entities';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, userAgent, type HttpToolsOptions } from './http-tools';
