@@ -6,6 +6,7 @@ import { SourcesModule } from '@src/sources';
 import { CollectionModule } from './collection.module';
 import { CollectionWorker } from './jobs/collection.worker';
 import { ConnectedSubscriber } from './jobs/connected.subscriber';
+import { ContentRetentionSchedule } from './jobs/content-retention.schedule';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { PausedSourcesSchedule } from './jobs/paused-sources.schedule';
 import { PlatformNotificationsSchedule } from './jobs/platform-notifications.schedule';
@@ -27,6 +28,7 @@ import { VisitingModule } from './visiting';
   providers: [
     CollectionWorker,
     ConnectedSubscriber,
+    ContentRetentionSchedule,
     HousekeepingSchedule,
     HousekeepingStore,
     PausedSourcesSchedule,

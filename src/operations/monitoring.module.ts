@@ -5,6 +5,7 @@ import { SourcesModule } from '@src/sources';
 import { DriftReader } from './drift-reader.service';
 import { Heartbeat } from './heartbeat.service';
 import { ClusterCollector } from './metrics/cluster-collector.service';
+import { ContentFigures } from './metrics/content-figures.service';
 import { Metrics } from './metrics/metrics.service';
 import { SourceFigures } from './metrics/source-figures.service';
 import { WorkFigures } from './metrics/work-figures.service';
@@ -19,6 +20,7 @@ import { SourcesReport } from './sources-report.service';
 const SERVICES = [
   AlarmStore,
   ClusterCollector,
+  ContentFigures,
   DriftReader,
   Heartbeat,
   Metrics,

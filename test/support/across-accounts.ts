@@ -8,6 +8,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/health/persistence/collection-figures.query.ts completeness',
     'src/operations/persistence/queues.query.ts depths',
     'src/operations/persistence/queues.query.ts failedOfDay',
+    'src/reviews/persistence/record-ages.query.ts oldestRecords',
   ],
   'Workers claim due work of all accounts.': [
     'find-due-links',
@@ -74,8 +75,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/console/records/persistence/request-log.store.ts purge',
     'src/links/persistence/collected-link.ts purgeLink',
     'src/objects/persistence/purge.ts purgeObjects',
+    'src/reviews/persistence/purge.ts purgeRecords',
     'libs/events/purge.ts purgeRelayedEvents',
     'src/notices/persistence/mail.store.ts purge',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeBodies',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeSettled',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeRecoveries',
