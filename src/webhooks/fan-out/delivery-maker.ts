@@ -3,6 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
+import { removalAgeInUse } from '@libs/sources';
+import { SourceCatalogue } from '@src/sources';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
@@ -50,6 +52,7 @@ export class DeliveryMaker {
     private readonly store: FanOutStore,
     private readonly visibleReviews: VisibleReviewsQuery,
     private readonly wakeups: Wakeups,
+    private readonly catalogue: SourceCatalogue,
   ) {}
 
   /**
@@ -88,7 +91,7 @@ export class DeliveryMaker {
     const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType };
     if (eventType === 'scrape.run.finished') {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
-      return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [] };
+      return { ...keys, eventId: 0, body, bodyHours: null, reviewCount: null, objectIds: [] };
     }
     const content = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
     const { bytes } = renderReviews(content, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
@@ -96,9 +99,16 @@ export class DeliveryMaker {
       ...keys,
       eventId: eventIdOf(content),
       body: bytes,
+      bodyHours: this.bodyHours(content.objects),
       reviewCount: content.objects.reduce((count, { reviews }) => count + reviews.length, 0),
       objectIds: content.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
     };
+  }
+
+  /** The shortest period of the platforms of these reviews; null if none limits how long its content may be kept. */
+  private bodyHours(objects: readonly ObjectReviews[]): number | null {
+    const sourceIds = new Set(objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)));
+    return removalAgeInUse([...sourceIds].map((id) => this.catalogue.byId(id)?.contentLimit ?? null));
   }
 
   /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
