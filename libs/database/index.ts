@@ -11,6 +11,7 @@ export { endStalledSessions } from './stalled-sessions';
 export {
   FAULTS_COUNTED,
   foreignKeyChecks,
+  overdueRows,
   runDataChecks,
   SCHEMA_CHECKS,
   sequenceChecks,

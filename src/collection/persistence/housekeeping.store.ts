@@ -27,9 +27,8 @@ const BATCH_OBJECTS = 100;
 const BATCH_RUNS = 100;
 const BATCH_EVENTS = 5_000;
 
-/** How long deleted objects and links (contract §4.6) and relayed events are kept. */
-const RETENTION_DAYS = 30;
-const RETENTION = `interval '${RETENTION_DAYS} days'`;
+/** How long deleted objects and links are kept (contract §4.6). */
+const RETENTION = `interval '30 days'`;
 /** How long ended runs are kept. */
 const RUN_RETENTION = `interval '90 days'`;
 
@@ -120,7 +119,7 @@ export class HousekeepingStore {
 
   /** Deletes relayed events. One that is not relayed is kept, however old. */
   async purgeEvents(): Promise<number> {
-    return purgeRelayedEvents(this.database, RETENTION_DAYS, BATCH_EVENTS);
+    return purgeRelayedEvents(this.database, BATCH_EVENTS);
   }
 
   /** Deletes old hours, events and samples of sources. */

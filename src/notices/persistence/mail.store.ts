@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, overdueRows, type DataCheck } from '@libs/database';
 import { LeasedTable, msFromNow } from '@libs/leases';
 import { MAIL_ATTEMPTS, type NewMail } from '../domain/mail';
 
@@ -102,3 +102,10 @@ export class MailStore {
     await MAILS.release(this.database, mail, changes, [status, error]);
   }
 }
+
+export const OVERDUE_MAIL: readonly DataCheck[] = [
+  overdueRows({
+    ...{ rows: 'ended mails', table: 'outgoing_mail', key: 'account_id, id' },
+    ...{ since: 'ended_at', days: RETENTION_DAYS },
+  }),
+];

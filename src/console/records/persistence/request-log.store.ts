@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, overdueRows, type DataCheck } from '@libs/database';
 import { loggedRequest, type NotedRequest } from '../domain/logged-request';
 import type { LeftOut } from '../domain/sampling';
 
@@ -96,3 +96,7 @@ export class RequestLogStore {
     return false;
   }
 }
+
+export const OVERDUE_REQUESTS: readonly DataCheck[] = [
+  overdueRows({ rows: 'logged requests', table: 'request_log', key: 'account_id, id', since: 'at', days: KEEP_DAYS }),
+];
