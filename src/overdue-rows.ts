@@ -2,7 +2,7 @@ import type { Config } from '@libs/config';
 import type { DataCheck } from '@libs/database';
 import { OVERDUE_EVENTS } from '@libs/events';
 import { OVERDUE_RESPONSES } from '@libs/http';
-import { builtInSources, limitedSources } from '@libs/sources';
+import { LIMITED_SOURCES } from '@libs/sources';
 import { overdueEntries } from '@src/audit';
 import { OVERDUE_ACCOUNTS } from '@src/auth';
 import { OVERDUE_COLLECTION } from '@src/collection';
@@ -16,7 +16,7 @@ import { OVERDUE_WEBHOOKS } from '@src/webhooks';
 /** Checks of all contexts for rows that are kept for longer than docs/operations/retention.md says. */
 export function overdueChecks({ HREV_AUDIT_KEEP }: Pick<Config, 'HREV_AUDIT_KEEP'>): readonly DataCheck[] {
   return [
-    ...recordLimitChecks(limitedSources(builtInSources)),
+    ...recordLimitChecks(LIMITED_SOURCES),
     ...OVERDUE_WEBHOOKS,
     ...OVERDUE_COLLECTION,
     ...OVERDUE_OBJECTS,

@@ -1,18 +1,20 @@
-import { limitedSources, removalAge, removalAgeInUse, type ContentLimit } from './content-limit';
+import { removalAge, removalAgeInUse } from './content-limit';
+import { contentDaysOf, LIMITED_SOURCES } from './limited-sources';
 import { builtInSources } from './platforms';
 
 const HTTPS = /^https:\/\/[a-z0-9.-]+\/\S+$/;
 
-const limit = (days: number): ContentLimit => ({ days, reason: 'A reason.', terms: 'https://terms.example/' });
-
 describe('the limits of content (docs/operations/retention.md)', () => {
   it('are those of the terms of each platform', () => {
-    expect(limitedSources(builtInSources).map(({ slug, days }) => [slug, days])).toEqual([
+    expect(LIMITED_SOURCES.map(({ slug, days }) => [slug, days])).toEqual([
       ['google-play', 30],
       ['google', 30],
       ['tripadvisor', 0],
       ['yelp', 1],
     ]);
+    expect(builtInSources.map(({ facts }) => contentDaysOf(facts.id ?? 0))).toEqual(
+      builtInSources.map(({ facts }) => facts.contentLimit?.days ?? null),
+    );
   });
 
   it.each(
@@ -20,12 +22,6 @@ describe('the limits of content (docs/operations/retention.md)', () => {
   )('of %s have a reason and the address of the terms', (_, { reason, terms }) => {
     expect(reason).toMatch(/\.$/);
     expect(terms).toMatch(HTTPS);
-  });
-
-  it('leave out a source without an id, which the operator declares', () => {
-    const [google] = builtInSources.filter(({ facts }) => facts.slug === 'google');
-    if (!google) throw new Error('there is no google');
-    expect(limitedSources([{ ...google, facts: { ...google.facts, id: null } }])).toEqual([]);
   });
 
   it.each([
@@ -36,12 +32,12 @@ describe('the limits of content (docs/operations/retention.md)', () => {
     expect(removalAge(days)).toBe(hours);
   });
 
-  it.each<[string, readonly (ContentLimit | null)[], number | null]>([
+  it.each<[string, readonly (number | null)[], number | null]>([
     ['no source has a limit', [null, null], null],
     ['there is no source', [], null],
-    ['one has a limit', [null, limit(30)], 718],
-    ['several have: the shortest applies', [limit(30), null, limit(7)], 166],
-    ['one allows nothing: a day while it is in use', [limit(30), limit(0)], 22],
+    ['one has a limit', [null, 30], 718],
+    ['several have: the shortest applies', [30, null, 7], 166],
+    ['one allows nothing: a day while it is in use', [30, 0], 22],
   ])('of content in use: %s', (_, limits, hours) => {
     expect(removalAgeInUse(limits)).toBe(hours);
   });

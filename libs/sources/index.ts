@@ -14,6 +14,7 @@ export { decodeEntities } from './decode-entities';
 export { ExtraSourcesError, readExtraSources } from './extra-sources';
 export { HttpTools, userAgent, type HttpToolsOptions } from './http-tools';
 export * from './notifications';
+export { contentDaysOf, LIMITED_SOURCES, type LimitedSource } from './limited-sources';
 export { builtInSources, configuredSources } from './platforms';
 export * from './publish-errors';
 export type { Parse } from './parsing/parser';

@@ -4,13 +4,9 @@ import { createDataSource, Database } from '@libs/database';
 import { EventSubscribers } from '@libs/events';
 import { WakeupHandlers } from '@libs/queue';
 import type { SealingKeys } from '@libs/sealing';
-import type { PlatformSource } from '@libs/sources';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
 import { ENTITIES } from '@src/entities';
-import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
-import { SourceCatalogue } from '@src/sources';
-import { SourceStore } from '@src/sources/persistence/source.store';
 import { ExchangeRecorderService } from '@src/webhooks/delivery/exchange-recorder.service';
 import { DeliveryPurgeSchedule } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
 import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
@@ -61,11 +57,10 @@ class CountingSettlements extends SettlementService {
   }
 }
 
-/** With `databaseUrl`, creates a separate pool, as another process has. `platforms`: those whose facts matter. */
+/** With `databaseUrl`, creates a separate pool, as another process has. */
 export async function deliveryHarness(
   connection: Database | { readonly databaseUrl: string },
   environment: Readonly<Record<string, string>> = {},
-  platforms: readonly PlatformSource[] = [],
 ): Promise<DeliveryHarness> {
   Logger.overrideLogger(false);
   const database = connection instanceof Database ? connection : await openDatabase(connection.databaseUrl);
@@ -95,9 +90,7 @@ export async function deliveryHarness(
     settling,
   );
   const store = new FanOutStore(database);
-  const catalogue = await SourceCatalogue.load(new SourceStore(database), platforms, new LinkedSourcesQuery(database));
-  const visible = new VisibleReviewsQuery(database, accounts);
-  const maker = new DeliveryMaker(config, database, store, visible, wakeups, catalogue);
+  const maker = new DeliveryMaker(config, database, store, new VisibleReviewsQuery(database, accounts), wakeups);
   const batches = new DailyBatchStore(database);
   const daily = new DailyBatchesSchedule(database, batches, maker);
   const events = new EventSubscribers();

@@ -1,13 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { Database } from '@libs/database';
-import { builtInSources } from '@libs/sources';
-import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
+import { contentDaysOf } from '@libs/sources';
 import { oldestRecords, purgeRecords, ReviewIntakeService, type IntakeTarget } from '@src/reviews';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
-import { SourceCatalogue } from '@src/sources';
-import { SourceStore } from '@src/sources/persistence/source.store';
 import { aCollectedReview } from '@test/support/collected-review';
 import { whileRowsAreLocked } from '@test/support/held-rows';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -15,9 +12,6 @@ import { ContentRetentionSchedule } from './content-retention.schedule';
 
 /** Sources whose terms allow content to be kept for 30 days, for a day, not at all, and without a known period. */
 const [GOOGLE, YELP, TRIPADVISOR, STEAM] = [3, 20, 19, 8];
-
-const limitOf = (sourceId: number): number | null =>
-  builtInSources.find(({ facts }) => facts.id === sourceId)?.facts.contentLimit?.days ?? null;
 
 describe('stored records and the terms of their platforms (docs/operations/retention.md)', () => {
   let fixture: StoreFixture;
@@ -29,18 +23,13 @@ describe('stored records and the terms of their platforms (docs/operations/reten
     Logger.overrideLogger(false);
     fixture = await storeFixture();
     database = fixture.database;
-    const catalogue = await SourceCatalogue.load(
-      new SourceStore(database),
-      builtInSources,
-      new LinkedSourcesQuery(database),
-    );
     intake = new ReviewIntakeService(
       new ReviewIntakeStore(database),
       new ReviewRoadStore(database),
       new ChangeCounterStore(database),
       database,
     );
-    retention = new ContentRetentionSchedule(database, catalogue);
+    retention = new ContentRetentionSchedule(database);
   });
   beforeEach(() => database.query('truncate account, review, review_raw, link_stat, link_month, link_total cascade'));
   afterAll(() => fixture?.close());
@@ -53,7 +42,7 @@ describe('stored records and the terms of their platforms (docs/operations/reten
     );
     return {
       ...{ ...link, runId: run?.id ?? 0 },
-      ...{ rawPrivacy: { names: [], drop: [] }, contentDays: limitOf(sourceId) },
+      ...{ rawPrivacy: { names: [], drop: [] }, contentDays: contentDaysOf(sourceId) },
     };
   };
   const collect = (target: IntakeTarget, text: string): Promise<unknown> =>

@@ -4,23 +4,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { Database, LOCKS } from '@libs/database';
-import { removalAge } from '@libs/sources';
 import { ScheduledTask } from '@libs/queue';
+import { LIMITED_SOURCES, removalAge, type LimitedSource } from '@libs/sources';
 import { purgeRecords } from '@src/reviews';
-import { SourceCatalogue } from '@src/sources';
 
 const EVERY_MS = 10 * 60_000;
 const FIRST_AFTER_MS = 60_000;
 /** Rows per batch, so that a transaction lasts well under a second; it is canceled after `BATCH_MS`. */
 const BATCH = 1_000;
 const BATCH_MS = 5_000;
-
-/** A source with a limit, as a round uses it. */
-interface LimitedRecords {
-  readonly id: number;
-  readonly slug: string;
-  readonly hours: number;
-}
 
 /** Ends the round: another process removes records, or this process stops. */
 class RoundOver extends Error {}
@@ -34,10 +26,7 @@ class RoundOver extends Error {}
 export class ContentRetentionSchedule extends ScheduledTask {
   private readonly logger = new Logger(ContentRetentionSchedule.name);
 
-  constructor(
-    private readonly database: Database,
-    private readonly catalogue: SourceCatalogue,
-  ) {
+  constructor(private readonly database: Database) {
     super((signal) => this.purge(signal));
   }
 
@@ -58,8 +47,8 @@ export class ContentRetentionSchedule extends ScheduledTask {
   async purge(signal: AbortSignal): Promise<Readonly<Record<string, number>>> {
     const removed: Record<string, number> = {};
     try {
-      for (let sources = this.limited(); sources.length > 0;) {
-        const remaining: LimitedRecords[] = [];
+      for (let sources = LIMITED_SOURCES; sources.length > 0;) {
+        const remaining: LimitedSource[] = [];
         for (const source of sources) {
           const rows = await this.turn(source, signal);
           if (rows > 0) removed[source.slug] = (removed[source.slug] ?? 0) + rows;
@@ -74,21 +63,13 @@ export class ContentRetentionSchedule extends ScheduledTask {
     return removed;
   }
 
-  private limited(): readonly LimitedRecords[] {
-    return this.catalogue
-      .all()
-      .flatMap(({ id, slug, contentLimit }) =>
-        contentLimit === null ? [] : [{ id, slug, hours: removalAge(contentLimit.days) }],
-      );
-  }
-
-  private async turn({ id, slug, hours }: LimitedRecords, signal: AbortSignal): Promise<number> {
+  private async turn({ id, slug, days }: LimitedSource, signal: AbortSignal): Promise<number> {
     try {
       if (signal.aborted) throw new RoundOver();
       return await this.database.transaction(async () => {
         if (!(await this.database.tryLock(LOCKS.contentRetention))) throw new RoundOver();
         await this.database.query(`select set_config('statement_timeout', $1, true)`, [String(BATCH_MS)]);
-        return purgeRecords(this.database, id, hours, BATCH);
+        return purgeRecords(this.database, id, removalAge(days), BATCH);
       });
     } catch (error) {
       if (error instanceof RoundOver) throw error;

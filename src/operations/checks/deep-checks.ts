@@ -10,7 +10,7 @@ import {
   type DataFinding,
 } from '@libs/database';
 import { openSealedValues, type SealedTable } from '@libs/sealing';
-import { builtInSources, limitedSources } from '@libs/sources';
+import { LIMITED_SOURCES } from '@libs/sources';
 import { COLLECTION_ORPHANS } from '@src/collection';
 import { LINK_ORPHANS } from '@src/links';
 import { REPLY_ORPHANS } from '@src/replies';
@@ -81,7 +81,7 @@ const UNCONFIRMED = 'Collect their links, or delete the links (docs/operations/r
 
 /** Reviews are never removed because of a limit, so this is a warning. */
 async function unconfirmed(tools: DeepTools): Promise<string | PassedWithWarning> {
-  const checks = [unconfirmedReviews(limitedSources(builtInSources))];
+  const checks = [unconfirmedReviews(LIMITED_SOURCES)];
   const [found] = await tools.withDatabase((database) => runDataChecks(database, checks, LIMITS));
   if (found?.count === 0) return 'passes have confirmed the reviews of platforms with a limit';
   const detail = 'the terms of some platforms ask to confirm or remove reviews';

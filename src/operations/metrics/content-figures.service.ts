@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { clusterGauge, ClusterMetrics, type Reading } from '@libs/metrics';
+import { LIMITED_SOURCES } from '@libs/sources';
 import { oldestRecords } from '@src/reviews';
-import { SourceCatalogue } from '@src/sources';
 
 const OLDEST = clusterGauge({
   name: 'hrev_source_oldest_record_seconds',
@@ -24,7 +24,6 @@ export class ContentFigures implements OnModuleInit {
   constructor(
     private readonly metrics: ClusterMetrics,
     private readonly database: Database,
-    private readonly catalogue: SourceCatalogue,
   ) {}
 
   onModuleInit(): void {
@@ -32,25 +31,22 @@ export class ContentFigures implements OnModuleInit {
   }
 
   private async read(): Promise<readonly Reading[]> {
-    const limited = this.catalogue
-      .all()
-      .flatMap(({ id, slug, contentLimit }) => (contentLimit === null ? [] : [{ id, slug, days: contentLimit.days }]));
     const ages = await oldestRecords(
       this.database,
-      limited.map(({ id }) => id),
+      LIMITED_SOURCES.map(({ id }) => id),
     );
-    const slugOf = new Map(limited.map(({ id, slug }) => [id, slug]));
+    const secondsOf = new Map(ages.map(({ sourceId, seconds }) => [sourceId, seconds]));
     return [
       {
         family: OLDEST,
-        samples: ages.map(({ sourceId, seconds }) => ({
-          labels: { source: slugOf.get(sourceId) ?? '' },
-          value: seconds,
-        })),
+        samples: LIMITED_SOURCES.flatMap(({ id, slug }) => {
+          const value = secondsOf.get(id);
+          return value === undefined ? [] : [{ labels: { source: slug }, value }];
+        }),
       },
       {
         family: LIMIT,
-        samples: limited.map(({ slug, days }) => ({ labels: { source: slug }, value: days * DAY_SECONDS })),
+        samples: LIMITED_SOURCES.map(({ slug, days }) => ({ labels: { source: slug }, value: days * DAY_SECONDS })),
       },
     ];
   }

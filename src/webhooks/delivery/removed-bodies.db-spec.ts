@@ -1,5 +1,4 @@
 import type { Database } from '@libs/database';
-import { builtInSources } from '@libs/sources';
 import { REVIEW_EVENTS } from '@src/reviews';
 import { aWebhook, deliveryHarness, dueDeliveries, type DeliveryHarness } from '@test/support/delivery-harness';
 import { whileRowsAreLocked } from '@test/support/held-rows';
@@ -22,7 +21,7 @@ describe('bodies of deliveries and the terms of platforms (docs/operations/reten
   beforeAll(async () => {
     fixture = await storeFixture();
     database = fixture.database;
-    harness = await deliveryHarness(database, {}, builtInSources);
+    harness = await deliveryHarness(database);
     purges = new DeliveryPurgeStore(database);
   });
   beforeEach(() =>

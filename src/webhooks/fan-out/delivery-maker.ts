@@ -3,8 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
-import { removalAgeInUse } from '@libs/sources';
-import { SourceCatalogue } from '@src/sources';
+import { contentDaysOf, removalAgeInUse } from '@libs/sources';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
@@ -52,7 +51,6 @@ export class DeliveryMaker {
     private readonly store: FanOutStore,
     private readonly visibleReviews: VisibleReviewsQuery,
     private readonly wakeups: Wakeups,
-    private readonly catalogue: SourceCatalogue,
   ) {}
 
   /**
@@ -99,16 +97,10 @@ export class DeliveryMaker {
       ...keys,
       eventId: eventIdOf(content),
       body: bytes,
-      bodyHours: this.bodyHours(content.objects),
+      bodyHours: bodyHoursOf(content.objects),
       reviewCount: content.objects.reduce((count, { reviews }) => count + reviews.length, 0),
       objectIds: content.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
     };
-  }
-
-  /** The shortest period of the platforms of these reviews; null if none limits how long its content may be kept. */
-  private bodyHours(objects: readonly ObjectReviews[]): number | null {
-    const sourceIds = new Set(objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)));
-    return removalAgeInUse([...sourceIds].map((id) => this.catalogue.byId(id)?.contentLimit ?? null));
   }
 
   /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
@@ -151,6 +143,12 @@ export class DeliveryMaker {
     const reviews = await this.store.reviewsToSend(accountId, reviewIds, isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }
+}
+
+/** After how many hours a body with these reviews is removed; null if none of their platforms limits how long content may be kept. */
+function bodyHoursOf(objects: readonly ObjectReviews[]): number | null {
+  const sourceIds = new Set(objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)));
+  return removalAgeInUse([...sourceIds].map(contentDaysOf));
 }
 
 const isOfReviews = (draft: DeliveryDraft): draft is DraftOfReviews => draft.eventType !== 'scrape.run.finished';

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { EventsWorkerModule } from '@libs/events';
-import { SourcesModule } from '@src/sources';
 import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { DeliveryMaker } from './delivery-maker';
 import { DailyBatchesSchedule } from './jobs/daily-batches.schedule';
@@ -10,7 +9,7 @@ import { FanOutStore } from './persistence/fan-out.store';
 
 /** Turns events into deliveries. */
 @Module({
-  imports: [EventsWorkerModule, SourcesModule],
+  imports: [EventsWorkerModule],
   providers: [DailyBatchStore, DailyBatchesSchedule, DeliveryMaker, FanOutStore, FanOutSubscriber, VisibleReviewsQuery],
 })
 export class FanOutModule {}
