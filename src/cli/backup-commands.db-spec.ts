@@ -43,7 +43,7 @@ describe('command line: backups (contract §12.3)', () => {
       code: 0,
       out: expect.stringContaining('only this moment can be restored') as string,
     });
-    expect(taken.err).toMatch(/^hrev \S+, schema Views1795800000210, PostgreSQL 18\.\d+, encryption key \w+\n/);
+    expect(taken.err).toMatch(/^hrev \S+, schema [A-Za-z]+\d{13}, PostgreSQL 18\.\d+, encryption key \w+\n/);
     const verified = await hrev('backup', 'verify', '--json');
     expect(JSON.parse(verified.out)).toMatchObject({ ok: true, gap: null, segments: 0 });
   });

@@ -6,6 +6,7 @@ import { addCollectCommand } from './commands/collect.command';
 import { addConnectionCommands } from './commands/connection.command';
 import { addConsoleCommands } from './commands/console.command';
 import { addDoctorCommand } from './commands/doctor.command';
+import { addErasuresCommand } from './commands/erasures.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
@@ -45,6 +46,7 @@ export function buildProgram(): Command {
   addMigrateCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);
+  addErasuresCommand(program);
   addDoctorCommand(program);
   return program;
 }

@@ -14,6 +14,9 @@ import { OutcomesModule } from './outcomes';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 import { VisitingModule } from './visiting';
 
+export { ContentRetentionSchedule } from './jobs/content-retention.schedule';
+export { housekeepingOn } from './jobs/housekeeping.schedule';
+
 /** Collects links, pulls notifications and removes old rows, in worker processes. */
 @Module({
   imports: [

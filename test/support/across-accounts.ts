@@ -148,6 +148,12 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/reviews/persistence/after-restore.ts raiseChangeNumbers',
     'src/reviews/persistence/after-restore.ts recordLostReviews',
     'src/replies/persistence/after-restore.ts doubtUnfinished',
+    'src/objects/persistence/after-restore.ts deleteErasedObjects',
+    'src/links/persistence/after-restore.ts deleteErasedLinks',
+  ],
+  'After a restore, what is due is removed of all accounts, and looked for in all.': ['src/due-rows.ts removeDueRows'],
+  'A restore repeats the erasures of all accounts, so their record has those of all.': [
+    'src/audit/persistence/erasure-entries.query.ts erasureEntries',
   ],
   'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts addUses'],
   'The live streams of a process belong to several accounts, which the statements name.': [

@@ -109,3 +109,9 @@ export const OVERDUE_MAIL: readonly DataCheck[] = [
     ...{ since: 'ended_at', days: RETENTION_DAYS },
   }),
 ];
+
+/** Deletes all mails that ended more than 30 days ago. */
+export async function purgeMail(database: Database): Promise<void> {
+  const mails = new MailStore(database);
+  while ((await mails.purge()) > 0);
+}

@@ -100,3 +100,9 @@ export class RequestLogStore {
 export const OVERDUE_REQUESTS: readonly DataCheck[] = [
   overdueRows({ rows: 'logged requests', table: 'request_log', key: 'account_id, id', since: 'at', days: KEEP_DAYS }),
 ];
+
+/** Deletes all requests that are older than seven days. */
+export async function purgeRequests(database: Database): Promise<void> {
+  const store = new RequestLogStore(database);
+  while (await store.purge());
+}

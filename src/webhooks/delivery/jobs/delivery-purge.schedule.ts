@@ -74,3 +74,7 @@ export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
     });
   }
 }
+
+/** The rounds on a database that no module of Nest has opened: that of a restore, before it is the present one. */
+export const deliveryPurgeOn = (database: Database): DeliveryPurgeSchedule =>
+  new DeliveryPurgeSchedule(database, new DeliveryPurgeStore(database));
