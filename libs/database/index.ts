@@ -6,6 +6,7 @@ export { FairConnections } from './fair-connections';
 export type { Statement } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';
+export { scrubDatabase, type ScrubReport } from './scrub';
 export { systemIdOf } from './system-id';
 export { SessionLock } from './session-lock';
 export { endStalledSessions } from './stalled-sessions';

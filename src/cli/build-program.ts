@@ -19,6 +19,7 @@ import { addRollupsCommands } from './commands/rollups.command';
 import { addSamplesCommand } from './commands/samples.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
+import { addScrubCommand } from './commands/scrub.command';
 import { addSupportCommands } from './commands/support.command';
 import { bareProgram } from './program';
 
@@ -47,6 +48,7 @@ export function buildProgram(): Command {
   addBackupCommands(program);
   addRestoreCommand(program);
   addErasuresCommand(program);
+  addScrubCommand(program);
   addDoctorCommand(program);
   return program;
 }
