@@ -38,7 +38,10 @@ State the pace, the requests per day, and what is never marked as deleted.
 
 ## Terms
 
-State what the terms of the platform say about automated reading.
+State what the terms of the platform say about automated reading, and for how long content may be kept.
+
+No period for which content may be kept is known. hrev keeps records as long as their reviews
+([retention](../operations/retention.md)).
 
 ## Evidence
 

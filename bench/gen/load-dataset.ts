@@ -126,6 +126,7 @@ async function makeLinks(
     linkId: (rows[index] as { id: number }).id,
     runId: runs.get(link.accountId) ?? 0,
     rawPrivacy: RAW_PRIVACY,
+    contentDays: null,
   }));
 }
 

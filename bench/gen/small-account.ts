@@ -42,6 +42,7 @@ export async function makeSmallAccount(product: Product, wanted: SmallAccountPla
       sourceId: link.source_id,
       runId,
       rawPrivacy: { names: [], drop: [] },
+      contentDays: null,
     })),
   };
 }

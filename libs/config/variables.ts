@@ -43,7 +43,7 @@ export const VARIABLES = {
     .optional()
     .transform((text) => text ?? null)
     .describe(
-      'Folder of backups (docs/operations/backup.md). With the embedded PostgreSQL, the service stores the write-ahead log there, so that any moment after a backup can be restored. Unset: only the times of backups can be.',
+      'Folder of backups (docs/operations/backup.md). With the embedded PostgreSQL, the service stores the write-ahead log there, so that any moment after a backup can be restored. Unset: only the times of backups can be. Workers record erasures there, with any database (docs/operations/retention.md).',
     ),
   HREV_ENCRYPTION_KEY: secretKey.describe(
     '64 hexadecimal digits that seal cursors and secrets, the same in every process; unset: created and stored in `HREV_HOME`. Required by the roles `api` and `worker`, together with `DATABASE_URL`.',

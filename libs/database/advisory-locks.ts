@@ -39,6 +39,8 @@ export const LOCKS = {
   encryptionKey: single(9),
   /** Held while rows of a closed account are erased. */
   erasure: single(45),
+  /** Held while stored records are deleted because of the terms of their source. */
+  contentRetention: single(51),
   /** Held while the fields of the sources are judged. */
   driftWatch: single(20),
   /** Held by the process that reports the metrics of the installation, in a session of its own. */

@@ -8,6 +8,29 @@ export interface DataCheck {
   readonly sql: string;
 }
 
+/** Rows that are removed after a time. */
+export interface KeptRows {
+  /** What they are, in the plural. */
+  readonly rows: string;
+  readonly table: string;
+  /** Columns that identify a row. */
+  readonly key: string;
+  /** The column whose time counts. */
+  readonly since: string;
+  readonly days: number;
+}
+
+/** Rounds that remove rows are hours apart at most, so rows are overdue after a further day. */
+const OVERDUE_AFTER_DAYS = 1;
+
+/** A check for rows that are kept for longer than they should be (docs/operations/retention.md). */
+export function overdueRows({ rows, table, key, since, days }: KeptRows): DataCheck {
+  return {
+    faults: `${rows} older than ${days} d`,
+    sql: `select ${key}, ${since} from ${table} where ${since} < now() - interval '${days + OVERDUE_AFTER_DAYS} days'`,
+  };
+}
+
 /** The result of a check. */
 export interface DataFinding {
   readonly faults: string;

@@ -5,4 +5,4 @@ export { EventsWorkerModule } from './events-worker.module';
 export { EventsModule } from './events.module';
 export { EVENTS_ENTITIES } from './entities';
 export { eventWaits, Outbox } from './outbox';
-export { purgeRelayedEvents } from './purge';
+export { OVERDUE_EVENTS, purgeRelayedEvents } from './purge';

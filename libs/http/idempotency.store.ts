@@ -1,4 +1,4 @@
-import { lockOf, type Database } from '@libs/database';
+import { lockOf, overdueRows, type Database, type DataCheck } from '@libs/database';
 
 /** A key of an account, and the fingerprint of the request with this key. */
 export interface IdempotencyScope {
@@ -63,3 +63,10 @@ export async function purgeResponses(database: Database): Promise<number> {
     if (deleted < PURGE_BATCH) return total;
   }
 }
+
+export const OVERDUE_RESPONSES: readonly DataCheck[] = [
+  overdueRows({
+    ...{ rows: 'responses for Idempotency-Key', table: 'idempotent_response', key: 'account_id, key' },
+    ...{ since: 'created_at', days: 1 },
+  }),
+];

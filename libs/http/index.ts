@@ -7,7 +7,7 @@ export * from './body-fields';
 export * from './endpoint';
 export { routeOf, sendError } from './error.filter';
 export { createHttpApp, handleBeforeRouting, keyedRouteOf, noteKeyedRoute, onFinishedRequest } from './http-app';
-export { purgeResponses } from './idempotency.store';
+export { OVERDUE_RESPONSES, purgeResponses } from './idempotency.store';
 export * from './id-param';
 export { Input, invalid, refuseEmpty, type InputField } from './input-fields';
 export * from './input-of';

@@ -21,6 +21,7 @@ describe('the facts of a platform (contract §2.4)', () => {
       replyMaxLength: null,
       replyLengthUnit: null,
       idStability: 'strong',
+      contentLimit: null,
     });
   });
 

@@ -2,8 +2,13 @@
 import type { OwnerRoad, PublicRoad, RoadFacts, SourceFacts } from './source';
 import type { Stated } from './stated';
 
-/** A platform whose reviews have ids, and neither replies nor images. */
-const USUAL = { hasReply: false, hasImages: false, idStability: 'strong' } satisfies Partial<SourceFacts>;
+/** A platform whose reviews have ids, and neither replies nor images, and for whose content no period is known. */
+const USUAL = {
+  hasReply: false,
+  hasImages: false,
+  idStability: 'strong',
+  contentLimit: null,
+} satisfies Partial<SourceFacts>;
 
 type ReplyFacts = Pick<SourceFacts, 'canPublishReply' | 'replyMaxLength' | 'replyLengthUnit'>;
 

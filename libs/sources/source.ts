@@ -17,6 +17,7 @@
  *
  * Contract §2.3, §2.4, §4.6, §10.
  */
+import type { ContentLimit } from './content-limit';
 import type { SourceConnecting, SourceConnection } from './connecting';
 import type { PlatformNotifications } from './notifications';
 import type { Parse } from './parsing/parser';
@@ -69,6 +70,8 @@ export interface SourceFacts {
   readonly politeness: Politeness;
   /** Dot paths of personal data in `raw`, `*` for every array element. `names` are masked, `drop` is removed. */
   readonly rawPrivacy: { readonly names: readonly string[]; readonly drop: readonly string[] };
+  /** How long the platform's terms allow its content to be kept as it was received; null if no period is known. */
+  readonly contentLimit: ContentLimit | null;
 }
 
 /** The platform's data about the object; missing fields are null. */

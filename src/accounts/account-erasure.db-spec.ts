@@ -1,11 +1,10 @@
 // cspell:ignore connamespace
 import { Logger } from '@nestjs/common';
 import type { Database } from '@libs/database';
-import { loadConfig } from '@libs/config';
 import { AuditTrail } from '@src/audit';
 import { AuditStore } from '@src/audit/persistence/audit.store';
-import { accountsOn } from '@test/support/notices-on';
-import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { insertReview } from '@test/support/review-factory';
+import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AccountErasure } from './account-erasure.service';
 import { ErasureStore } from './persistence/erasure.store';
 
@@ -61,9 +60,8 @@ describe('the erasure of closed accounts (contract §4.15)', () => {
     Logger.overrideLogger(false);
     fixture = await storeFixture();
     database = fixture.database;
-    const config = loadConfig({ NODE_ENV: 'test' });
     const trail = new AuditTrail(new AuditStore(database));
-    erasure = new AccountErasure(database, accountsOn(database, config), new ErasureStore(database), trail);
+    erasure = new AccountErasure(database, new ErasureStore(database), trail);
     columns = await database.query<ColumnFacts>(
       `select c.relname::text as "table", a.attname::text as "column", format_type(a.atttypid, a.atttypmod) as type
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -158,14 +156,29 @@ describe('the erasure of closed accounts (contract §4.15)', () => {
       if (table === 'notice' && batches.push(rows) === 2) stop.abort();
       return rows;
     };
-    const config = loadConfig({ NODE_ENV: 'test' });
     const trail = new AuditTrail(new AuditStore(database));
-    const interrupted = new AccountErasure(database, accountsOn(database, config), store, trail);
+    const interrupted = new AccountErasure(database, store, trail);
     expect(await interrupted.run(stop.signal)).toEqual([]);
     expect(batches).toEqual([1_000, 1_000]);
     expect(await database.query('select from account where id = 7005')).toHaveLength(1);
     expect(await erasure.run(new AbortController().signal)).toEqual([7005]);
     expect(await tablesWith(7005)).toEqual([]);
+  });
+
+  it('erases an account whose first change was that of a folder', async () => {
+    const { accountId, objectId, ...link } = await aLink(database);
+    const [folder] = await database.query<{ id: number }>(
+      `insert into folder (account_id, name) values ($1, 'F') returning id`,
+      [accountId],
+    );
+    // Both the first change of the account and the erasure write a change of the folder.
+    await database.query('insert into folder_object values ($1, $2, $3)', [accountId, folder?.id, objectId]);
+    await insertReview(database, { accountId, objectId, ...link, externalId: 'one', text: 'Words' });
+    expect(
+      await database.query('select change_seq as n from sync_scope_change where account_id = $1', [accountId]),
+    ).toEqual([{ n: 1 }]);
+    await database.query(`update account set closed_at = now() - interval '31 days' where id = $1`, [accountId]);
+    expect(await erasure.run(new AbortController().signal)).toEqual([accountId]);
   });
 
   it('erases nothing of an account that is resumed meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { AuditTrail } from '@src/audit';
-import { AccountsService } from '@src/auth';
+import { AuditTrail, trailOn } from '@src/audit';
+import { accountsToErase } from '@src/auth';
 import { ErasureStore } from './persistence/erasure.store';
 
 /** Ends the erasure of an account: another process erases, the account was resumed, or this process stops. */
@@ -17,7 +17,6 @@ export class AccountErasure {
 
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsService,
     private readonly store: ErasureStore,
     private readonly trail: AuditTrail,
   ) {}
@@ -26,7 +25,7 @@ export class AccountErasure {
   async run(signal: AbortSignal): Promise<readonly number[]> {
     const erased: number[] = [];
     try {
-      for (const accountId of await this.accounts.toErase())
+      for (const accountId of await accountsToErase(this.database))
         if (await this.erase(accountId, signal)) erased.push(accountId);
     } catch (error) {
       this.logger.warn({ msg: 'closed accounts were not erased', err: error });
@@ -89,3 +88,7 @@ export class AccountErasure {
     });
   }
 }
+
+/** The erasure on a database that no module of Nest has opened: that of a restore, before it is the present one. */
+export const accountErasureOn = (database: Database): AccountErasure =>
+  new AccountErasure(database, new ErasureStore(database), trailOn(database));

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
+import type { Database } from '@libs/database';
 import { AuditStore } from './persistence/audit.store';
 
 /** Removes entries that are older than `HREV_AUDIT_KEEP`, in small batches, each in a separate transaction. */
@@ -24,3 +25,7 @@ export class AuditPurge {
     return removed;
   }
 }
+
+/** The purge on a database that no module of Nest has opened: that of a restore, before it is the present one. */
+export const auditPurgeOn = (database: Database, config: Pick<Config, 'HREV_AUDIT_KEEP'>): AuditPurge =>
+  new AuditPurge(new AuditStore(database), config);

@@ -10,4 +10,6 @@ export { AUDIT_ACTIONS, AUDIT_TARGETS, type AuditAction } from './domain/actions
 export { AccountAuditQuery, type AccountAuditFilter, type ActorFilter } from './persistence/account-audit.query';
 export type { AuditEntry } from './persistence/audit.query';
 export type { Facts } from './domain/facts';
+export { erasureEntries } from './persistence/erasure-entries.query';
+export { overdueEntries } from './persistence/audit.store';
 export { AUDIT_ENTITIES } from './persistence/entities';

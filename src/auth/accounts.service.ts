@@ -139,11 +139,6 @@ export class AccountsService {
     return accounts.map((account) => this.withEntitlements(account));
   }
 
-  /** The ids of the closed accounts whose data is to be erased. */
-  async toErase(): Promise<readonly number[]> {
-    return this.accounts.toErase();
-  }
-
   /** Lifts a suspension, and opens a closed account again: `conflict` once its data is being erased. It does not extend an expired trial: the account needs another plan. */
   async resume(accountId: number): Promise<Account> {
     return this.changeLocked(accountId, (before) => this.setActive(before));

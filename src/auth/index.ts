@@ -21,7 +21,9 @@ export { SessionAccess, type PersonSession, type SessionRole } from './session-a
 export { AccessNotifications } from './persistence/access-notifications';
 export { lockAccount } from './persistence/account-lock';
 export { isServed } from './persistence/served-account.sql';
-export type { AccountFilter } from './persistence/account.store';
+export { closeErased, repeatClosures, type AccountClosure } from './persistence/after-restore';
+export { OVERDUE_ACCOUNTS } from './persistence/data-checks';
+export { accountsToErase, type AccountFilter } from './persistence/account.store';
 export { SessionAdmission, type AdmittedPerson, type SessionNeeds } from './http/session-admission';
 export { KeysService, type IssuedKey, type KeyOptions, type KeyRecord } from './keys.service';
 export { AUTH_ENTITIES } from './persistence/entities';

@@ -6,6 +6,7 @@ import { addCollectCommand } from './commands/collect.command';
 import { addConnectionCommands } from './commands/connection.command';
 import { addConsoleCommands } from './commands/console.command';
 import { addDoctorCommand } from './commands/doctor.command';
+import { addErasuresCommand } from './commands/erasures.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
@@ -18,6 +19,7 @@ import { addRollupsCommands } from './commands/rollups.command';
 import { addSamplesCommand } from './commands/samples.command';
 import { addSandboxCommand } from './commands/sandbox.command';
 import { addSourcesCommands } from './commands/sources.command';
+import { addScrubCommand } from './commands/scrub.command';
 import { addSupportCommands } from './commands/support.command';
 import { addSwitchCommands } from './commands/switch.command';
 import { bareProgram } from './program';
@@ -47,6 +49,8 @@ export function buildProgram(): Command {
   addMigrateCommand(program);
   addBackupCommands(program);
   addRestoreCommand(program);
+  addErasuresCommand(program);
+  addScrubCommand(program);
   addDoctorCommand(program);
   return program;
 }

@@ -55,7 +55,7 @@ export class CommandTools {
     try {
       await prepareSchema(place, false);
       await prepareQueue({ databaseUrl: place.url, redisUrl: this.config.REDIS_URL });
-      this.startLog();
+      this.logToStandardError();
       const ground = foundationModules({ config: this.config, databaseUrl: place.url });
       const root: DynamicModule = { module: CommandRoot, imports: [...ground, ...contexts] };
       this.app = await NestFactory.createApplicationContext(root, { abortOnError: false });
@@ -66,7 +66,7 @@ export class CommandTools {
   }
 
   /** Logs to standard error, because standard output contains only the result. Messages of level `info` are omitted. */
-  private startLog(): void {
+  logToStandardError(): void {
     const { LOG_LEVEL } = this.config;
     const log = createLogger(LOG_LEVEL === 'info' ? 'warn' : LOG_LEVEL, 'command', process.stderr);
     Logger.overrideLogger(new NestLog(log));

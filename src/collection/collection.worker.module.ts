@@ -6,12 +6,16 @@ import { SourcesModule } from '@src/sources';
 import { CollectionModule } from './collection.module';
 import { CollectionWorker } from './jobs/collection.worker';
 import { ConnectedSubscriber } from './jobs/connected.subscriber';
+import { ContentRetentionSchedule } from './jobs/content-retention.schedule';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { PausedSourcesSchedule } from './jobs/paused-sources.schedule';
 import { PlatformNotificationsSchedule } from './jobs/platform-notifications.schedule';
 import { OutcomesModule } from './outcomes';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 import { VisitingModule } from './visiting';
+
+export { ContentRetentionSchedule } from './jobs/content-retention.schedule';
+export { housekeepingOn } from './jobs/housekeeping.schedule';
 
 /** Collects links, pulls notifications and removes old rows, in worker processes. */
 @Module({
@@ -27,6 +31,7 @@ import { VisitingModule } from './visiting';
   providers: [
     CollectionWorker,
     ConnectedSubscriber,
+    ContentRetentionSchedule,
     HousekeepingSchedule,
     HousekeepingStore,
     PausedSourcesSchedule,

@@ -9,7 +9,7 @@
  *
  * All state is in PostgreSQL; the queue only wakes workers.
  */
-export { COLLECTION_ORPHANS } from './persistence/data-checks';
+export { COLLECTION_ORPHANS, OVERDUE_COLLECTION } from './persistence/data-checks';
 export { CollectionModule } from './collection.module';
 export { COUNTED_FIELDS, type CountedField } from './domain/field-counts';
 export {

@@ -14,4 +14,5 @@ export {
   type Role,
 } from './identity';
 export { LiveChanges, LiveStreams } from './live';
+export { OVERDUE_REQUESTS, purgeRequests } from './records';
 export { CONSOLE_ENTITIES } from './persistence/entities';

@@ -3,6 +3,7 @@
  * links are due. The results of collections are written by `collection`.
  * Contract §2.2, §4.6, §7.2, §10.
  */
+export { deleteErasedLinks } from './persistence/after-restore';
 export { LINK_ORPHANS } from './persistence/data-checks';
 export { autoName, completeness, completenessOfLinks, warningOf, type CollectedShare } from './domain/link';
 export { LinksModule } from './links.module';

@@ -8,5 +8,6 @@ export { NoticeReaders, type NoticeReader } from './notice-readers.port';
 export { NoticesModule } from './notices.module';
 export { NoticesService } from './notices.service';
 export type { InboxNotice } from './persistence/inbox.query';
+export { OVERDUE_MAIL, purgeMail } from './persistence/mail.store';
 export type { NewNotice, Notice } from './persistence/notice.store';
 export { NOTICES_ENTITIES } from './persistence/entities';

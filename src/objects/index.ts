@@ -28,4 +28,5 @@ export {
 } from './http/link.shapes';
 export { OBJECTS_ENTITIES } from './persistence/entities';
 export { LIVE as LIVE_OBJECTS, OBJECT_COLUMNS } from './persistence/object.store';
-export { purgeObjects } from './persistence/purge';
+export { deleteErasedObjects } from './persistence/after-restore';
+export { OVERDUE_OBJECTS, purgeObjects } from './persistence/purge';

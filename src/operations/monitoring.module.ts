@@ -6,6 +6,7 @@ import { SwitchesModule } from '@src/switches';
 import { DriftReader } from './drift-reader.service';
 import { Heartbeat } from './heartbeat.service';
 import { ClusterCollector } from './metrics/cluster-collector.service';
+import { ContentFigures } from './metrics/content-figures.service';
 import { Metrics } from './metrics/metrics.service';
 import { SourceFigures } from './metrics/source-figures.service';
 import { StorageFigures } from './metrics/storage-figures.service';
@@ -22,6 +23,7 @@ import { SourcesReport } from './sources-report.service';
 const SERVICES = [
   AlarmStore,
   ClusterCollector,
+  ContentFigures,
   DriftReader,
   Heartbeat,
   Metrics,

@@ -41,7 +41,11 @@ export async function seedDemo(
       [linkId, accountId, objectId, source.id, link.object?.reviewCount ?? null],
     );
     await intake.takePage(
-      { accountId, objectId, linkId, sourceId: source.id, runId, rawPrivacy: link.source.facts.rawPrivacy },
+      {
+        ...{ accountId, objectId, linkId, sourceId: source.id, runId },
+        rawPrivacy: link.source.facts.rawPrivacy,
+        contentDays: source.contentLimit?.days ?? null,
+      },
       link.reviews,
     );
     await database.query(

@@ -11,7 +11,7 @@ import type { OpenDatabase } from './open-database';
 export function storingLog(place: OpenDatabase, { HREV_BACKUP_DIR: backups }: Config, log: Logger): OpenDatabase {
   if (place.embeddedFolder === null) {
     if (backups !== null)
-      log.warn('HREV_BACKUP_DIR: the log of a server of your own is stored by pgBackRest, not by hrev');
+      log.warn('HREV_BACKUP_DIR: pgBackRest stores the log of a server of your own; hrev records only erasures there');
     return place;
   }
   if (backups === null) {

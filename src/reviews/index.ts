@@ -57,7 +57,8 @@ export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/re
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { endCursors } from './persistence/after-restore';
 export { REVIEW_ORPHANS, SYNC_GAPS } from './persistence/data-checks';
-export { purgeReviews } from './persistence/purge';
+export { purgeRecords, purgeReviews } from './persistence/purge';
+export { oldestRecords, recordLimitChecks, unconfirmedReviews } from './persistence/record-ages.query';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
 export { CountersModule, countersOn, CountersService, type CounterMismatch, type CounterReport } from './counters';

@@ -54,7 +54,7 @@ describe('concurrent writers of a review have the same result as consecutive one
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
       [link.accountId],
     );
-    return { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    return { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] }, contentDays: null };
   };
   /** Stores ten reviews of a new link. The `id` of the fixture is the id of `review`. */
   const storedReview = async (review: CollectedReview = aReview()): Promise<Fixture> => {

@@ -7,7 +7,7 @@ export { presentRoad, SourceRoad } from './http/source.shapes';
 export { allSources, declaredSources } from './declared-sources';
 export { LinkedSources } from './linked-sources.port';
 export { OAUTH_CALLBACK_PATH, OAuthClients, SEALED_OAUTH_CLIENTS, type ConsentSource } from './oauth-clients.service';
-export { purgeSamples } from './persistence/source-sample.store';
+export { OVERDUE_SAMPLES, purgeSamples } from './persistence/source-sample.store';
 export { SourceSamples } from './source-samples.service';
 export { SourceCatalogue, type CatalogueSource, type DetectedPage } from './source-catalogue';
 export { SourcesModule } from './sources.module';

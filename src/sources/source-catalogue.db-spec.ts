@@ -23,6 +23,7 @@ function platform(slug: string, id: number | null): PlatformSource {
       idStability: 'strong',
       politeness: { concurrency: 1, minDelayMs: 0, dailyRequests: 1 },
       rawPrivacy: { names: [], drop: [] },
+      contentLimit: null,
     },
     match: (url) => (url.hostname === host ? { kind: 'page', canonicalUrl: url.href } : null),
   };

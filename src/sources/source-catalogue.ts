@@ -165,6 +165,7 @@ function describe(row: StoredSource, source: PlatformSource): CatalogueSource {
     canPublishReply: facts.canPublishReply,
     replyMaxLength: facts.replyMaxLength,
     replyLengthUnit: facts.replyLengthUnit,
+    contentLimit: facts.contentLimit,
     connecting: connecting
       ? {
           hasConsent: connecting.consent !== undefined,
@@ -193,6 +194,7 @@ function describeRetired(row: StoredSource): CatalogueSource {
     canPublishReply: false,
     replyMaxLength: null,
     replyLengthUnit: null,
+    contentLimit: null,
     connecting: null,
     roads: [],
     isActive: false,

@@ -2,7 +2,7 @@
  * Webhooks: subscriptions to events, deliveries, and the secret that signs them (contract §2.7, §4.11, §6). Other contexts write events
  * to the outbox; only the root modules import this context.
  */
-export { WEBHOOK_ORPHANS } from './persistence/data-checks';
+export { OVERDUE_WEBHOOKS, WEBHOOK_ORPHANS } from './persistence/data-checks';
 export { SEALED_SIGNING_SECRETS, SigningSecretService } from './signing-secret.service';
 export { DeliveryHistoryService, HeldDeliveriesStore, SubscriptionsModule } from './subscriptions';
 export { WebhooksModule } from './webhooks.module';

@@ -102,6 +102,7 @@ describe(`run 1, F17: sync under restarts, seed ${SEED}`, () => {
       sourceId: source?.id ?? 0,
       runId: run?.id ?? 0,
       rawPrivacy: { names: [], drop: [] },
+      contentDays: null,
     }));
   }
 

@@ -119,7 +119,12 @@ async function makeTargets(database: Database): Promise<readonly IntakeTarget[]>
     `insert into run (account_id, cause) values ($1, 'manual') returning id`,
     [accountId],
   );
-  return links.map((link) => ({ ...link, runId: (run as { id: number }).id, rawPrivacy: { names: [], drop: [] } }));
+  return links.map((link) => ({
+    ...link,
+    runId: (run as { id: number }).id,
+    rawPrivacy: { names: [], drop: [] },
+    contentDays: null,
+  }));
 }
 
 async function folderOf(database: Database, targets: readonly IntakeTarget[]): Promise<number> {

@@ -8,6 +8,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/health/persistence/collection-figures.query.ts completeness',
     'src/operations/persistence/queues.query.ts depths',
     'src/operations/persistence/queues.query.ts failedOfDay',
+    'src/reviews/persistence/record-ages.query.ts oldestRecords',
   ],
   'Workers claim due work of all accounts.': [
     'find-due-links',
@@ -77,8 +78,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/console/records/persistence/request-log.store.ts purge',
     'src/links/persistence/collected-link.ts purgeLink',
     'src/objects/persistence/purge.ts purgeObjects',
+    'src/reviews/persistence/purge.ts purgeRecords',
     'libs/events/purge.ts purgeRelayedEvents',
     'src/notices/persistence/mail.store.ts purge',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeBodies',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeSettled',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeRecoveries',
@@ -148,6 +151,12 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/reviews/persistence/after-restore.ts raiseChangeNumbers',
     'src/reviews/persistence/after-restore.ts recordLostReviews',
     'src/replies/persistence/after-restore.ts doubtUnfinished',
+    'src/objects/persistence/after-restore.ts deleteErasedObjects',
+    'src/links/persistence/after-restore.ts deleteErasedLinks',
+  ],
+  'After a restore, what is due is removed of all accounts, and looked for in all.': ['src/due-rows.ts removeDueRows'],
+  'A restore repeats the erasures of all accounts, so their record has those of all.': [
+    'src/audit/persistence/erasure-entries.query.ts erasureEntries',
   ],
   'Keys are used before an account is known.': ['src/auth/persistence/api-key.store.ts addUses'],
   'The live streams of a process belong to several accounts, which the statements name.': [

@@ -153,6 +153,7 @@ export function scriptedPlatform(
       idStability: 'strong',
       politeness: { concurrency: 100, minDelayMs: 0, dailyRequests: 1_000_000 },
       rawPrivacy: { names: [], drop: [] },
+      contentLimit: null,
       ...facts,
     },
     match: (url) => (url.hostname === SCRIPTED_HOST ? { kind: 'page', canonicalUrl: url.href } : null),

@@ -1,4 +1,7 @@
-/** The table of platforms in README.md and docs/platforms/README.md, generated from the facts of the adapters. */
+/**
+ * The table of platforms in README.md and docs/platforms/README.md, and that of their limits in docs/operations/retention.md, generated
+ * from the facts of the adapters.
+ */
 import { readByOf, roadsOf, type OwnerRoad, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';
 
 const START = '<!-- The table is generated: npm run platforms -->';
@@ -7,15 +10,32 @@ const HEAD = ['platform', 'slug', 'read by', 'reviews', 'order', 'replies', 'nee
 
 /** The page with the table of the platforms between its marks. Throws if a mark is missing. */
 export function withPlatformTable(page: string, sources: readonly PlatformSource[]): string {
+  return withTable(page, HEAD, sources.flatMap(rowsOf));
+}
+
+/** The page with the table of the limits of content between its marks. Throws if a mark is missing. */
+export function withLimitTable(page: string, sources: readonly PlatformSource[]): string {
+  return withTable(page, ['platform', 'kept for', 'what the terms say', 'terms'], sources.flatMap(limitRowOf));
+}
+
+function withTable(page: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const [before, rest] = page.split(START);
   const [, after] = (rest ?? '').split(END);
   if (before === undefined || after === undefined) throw new Error('the marks of the table are missing');
-  return `${before}${START}\n\n${platformTable(sources)}\n\n${END}${after}`;
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return `${before}${START}\n\n${lines.join('\n')}\n\n${END}${after}`;
 }
 
-function platformTable(sources: readonly PlatformSource[]): string {
-  const lines = [HEAD, HEAD.map(() => '---'), ...sources.flatMap(rowsOf)];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+/** How a limit is written in the documentation. */
+export function limitInWords(days: number): string {
+  if (days === 0) return 'not kept';
+  return days === 1 ? '24 hours' : `${days} days`;
+}
+
+function limitRowOf({ facts: { slug, displayName, contentLimit } }: PlatformSource): string[][] {
+  if (contentLimit === null) return [];
+  const { days, reason, terms } = contentLimit;
+  return [[`[${displayName}](../platforms/${slug}.md)`, limitInWords(days), reason, `<${terms}>`]];
 }
 
 /** One row for each road; only the first one names the platform. */

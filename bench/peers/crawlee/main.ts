@@ -58,6 +58,7 @@ const TARGET = {
   sourceId: 951,
   runId: 1,
   rawPrivacy: { names: ['author_name'], drop: [] },
+  contentDays: null,
 };
 
 const [databaseUrl = '', kind = '', slots = '', executablePath = ''] = process.argv.slice(2);

@@ -4075,7 +4075,7 @@ export interface components {
             attempt_history: components["schemas"]["WebhookDeliveryAttempt"][];
             /** Format: int64 */
             attempts: number;
-            body: string;
+            body: string | null;
             created_at: string;
             /** Format: int64 */
             delivery_id: number;
@@ -25885,6 +25885,21 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "not_found";
+                    };
+                };
+            };
+            409: {
+                headers: {
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
                     };
                 };
             };

@@ -13,6 +13,7 @@ import { z } from 'zod';
  *                           /<segment>.partial  the segment that is being received
  *                           /<timeline>.history where a timeline left the one before
  *                           /received.json      until when the log is complete
+ *           /erasures/<system id>.jsonl         what was erased, which a restore repeats (erasure-file.ts)
  *
  * No file contains the encryption key: the manifest has its fingerprint.
  */

@@ -2,6 +2,7 @@
 export { BackupError, listBackups, type BackupManifest, type StoredBackup } from './backup-folder';
 export { planRestore, type RestorePlan, type RestoreWish } from './choose-backup';
 export { compareWithSite, keyName, type Comparison, type RestoreSite } from './compatibility';
+export { ErasureFile, erasuresIn, type ErasureEntry } from './erasure-file';
 export { pruneBackups } from './prune';
 export { gapOf, restoreCluster, type RestoreOptions, type RestoreResult } from './restore-cluster';
 export { takeBackup, type BackupOptions } from './take-backup';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgresError, USE_OWN_DATABASE } from './embedded-error';
-import { readPassword, type ClusterPaths } from './cluster-paths';
+import { preparePaths, readPassword, type ClusterPaths } from './cluster-paths';
 import type { Runtime } from './runtime';
 import { spawnIdentity } from './system-user';
 
@@ -24,6 +24,9 @@ export const SUPERUSER = 'hrev';
 
 /** Whether a cluster of any version exists. */
 export const hasCluster = ({ dataFolder }: ClusterPaths): boolean => existsSync(path.join(dataFolder, 'PG_VERSION'));
+
+/** Whether HREV_HOME has an embedded database. */
+export const hasEmbeddedDatabase = (home: string): boolean => hasCluster(preparePaths(home));
 
 /**
  * Creates the cluster unless it exists. It is created in a folder with a temporary name, which is renamed when it is complete. A

@@ -11,8 +11,13 @@ interface TenantTable {
 /** Rows per statement, so that a transaction lasts well under a second. */
 const BATCH = 1_000;
 
-/** Tables that are erased last, by statements of their own. */
-const LAST = ['membership'];
+/** Erased after everything else, by statements of their own. */
+const BY_ITSELF = ['membership'];
+/**
+ * Erased after the other tables: the deletion of reviews and folders gives out change numbers, and without this row they would begin again
+ * at 1, which recorded changes may have.
+ */
+const CHANGE_NUMBERS = 'account_change';
 
 /**
  * Erases the rows of closed accounts. The tables are read from the catalogue of the database: every table with a column `account_id`
@@ -32,7 +37,7 @@ export class ErasureStore {
     return rows.length === 1;
   }
 
-  /** The tables to erase in batches, those that refer to others first. */
+  /** The tables to erase in batches, those that refer to others first, and the change numbers last. */
   async tables(): Promise<readonly string[]> {
     const tables = await this.database.query<TenantTable>(
       `select c.relname::text as name, array(
@@ -42,7 +47,8 @@ export class ErasureStore {
        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        order by c.relname`,
     );
-    return childrenFirst(tables).filter((name) => !LAST.includes(name));
+    const ordered = childrenFirst(tables).filter((name) => ![...BY_ITSELF, CHANGE_NUMBERS].includes(name));
+    return [...ordered, CHANGE_NUMBERS];
   }
 
   /** Deletes a batch of the account's rows in a table; returns their number. */

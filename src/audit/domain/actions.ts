@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = [
   'invitation.revoked',
   'account.closed',
   'account.erased',
+  'object.erased',
+  'link.erased',
   'factor.added',
   'factor.removed',
   'recovery_codes.created',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, overdueRows, type DataCheck } from '@libs/database';
 import type { Actor } from '@libs/kernel';
 import type { AuditAction, AuditTarget } from '../domain/actions';
 import type { Facts } from '../domain/facts';
@@ -58,3 +58,12 @@ export class AuditStore {
     );
   }
 }
+
+/** A check for entries that are older than `keptMs`. */
+export const overdueEntries = (keptMs: number): DataCheck =>
+  overdueRows({
+    ...{ rows: 'entries of the audit trail', table: 'audit_entry', key: 'id', since: 'at' },
+    days: Math.ceil(keptMs / DAY_MS),
+  });
+
+const DAY_MS = 86_400_000;

@@ -178,14 +178,6 @@ export class AccountStore {
     return account ?? null;
   }
 
-  /** The ids of the accounts whose data is to be erased, oldest first. */
-  async toErase(): Promise<readonly number[]> {
-    const accounts = await this.database.query<{ id: number }>(
-      `select id from account where ${IS_BEING_ERASED} order by closed_at, id`,
-    );
-    return accounts.map(({ id }) => id);
-  }
-
   private async change(sql: string, parameters: readonly unknown[]): Promise<AccountRecord | null> {
     return this.database.transaction(async () => {
       const [account] = await this.database.query<AccountRecord>(sql, parameters);
@@ -193,4 +185,12 @@ export class AccountStore {
       return account ?? null;
     });
   }
+}
+
+/** The ids of the closed accounts whose data is to be erased, oldest first. */
+export async function accountsToErase(database: Database): Promise<readonly number[]> {
+  const accounts = await database.query<{ id: number }>(
+    `select id from account where ${IS_BEING_ERASED} order by closed_at, id`,
+  );
+  return accounts.map(({ id }) => id);
 }

@@ -13,6 +13,7 @@ import {
 } from '@libs/database/backup';
 import { showStatus } from '@libs/logging';
 import { sealingFingerprint } from '@libs/sealing';
+import { ErasureRecord } from '@src/accounts';
 import packageJson from '../../../package.json';
 import { openDatabase } from '../../foundation.module';
 import { EXIT } from '../../process/exit-codes';
@@ -56,7 +57,12 @@ async function take(tools: CommandTools, options: BackupCommandOptions): Promise
   if (migrations.length === 0)
     throw new StartProblem(['The database has no schema of hrev: there is nothing to back up.'], EXIT.dependency);
   const database = await openDatabase(tools.config, url);
-  const keyFingerprint = await sealingFingerprint(database).finally(() => database.close());
+  const keyFingerprint = await sealingFingerprint(database)
+    .then(async (fingerprint) => {
+      await new ErasureRecord(database, backups).write();
+      return fingerprint;
+    })
+    .finally(() => database.close());
   const { text } = await serverVersion(url);
   output.notes([
     `hrev ${packageJson.version}, schema ${migrations.at(-1)}, PostgreSQL ${text}, encryption key ${keyName(keyFingerprint)}`,

@@ -4,6 +4,7 @@ import { compareKeys } from '@libs/sealing';
 import { DEEP_STATEMENT_MS, deepChecks, examine, type CheckTools, type DeepTools, type Finding } from '@src/operations';
 import { openDatabase } from '../../foundation.module';
 import { EXIT } from '../../process/exit-codes';
+import { overdueChecks } from '../../overdue-rows';
 import { ALL_SEALED_TABLES } from '../../sealed-tables';
 import { addCommand, explain, type CommandResult, type CommandTools } from '../run-command';
 
@@ -15,7 +16,7 @@ interface DoctorOptions {
 export function addDoctorCommand(program: Command): void {
   addCommand(program, 'doctor', 'check everything the service needs', report).option(
     '--deep',
-    'also read the data: references, orphans, counters, change numbers, sealed values; takes up to some minutes',
+    'also read the data: references, orphans, retention, counters, change numbers, sealed values; takes up to some minutes',
   );
 }
 
@@ -47,6 +48,7 @@ function deepToolsOf(tools: CommandTools): DeepTools {
     },
     key: () => new EncryptionKey(tools.config),
     sealedTables: ALL_SEALED_TABLES,
+    overdue: () => overdueChecks(tools.config),
   };
 }
 

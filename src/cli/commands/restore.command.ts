@@ -15,12 +15,14 @@ import { embeddedMajor } from '@libs/database/embedded';
 import { showStatus } from '@libs/logging';
 import packageJson from '../../../package.json';
 import { EXIT } from '../../process/exit-codes';
-import { settleRestored } from '../../process/settle-restored';
+import { recordPresentErasures } from '../../process/present-erasures';
+import { settleRestored, type Settled } from '../../process/settle-restored';
 import { StartProblem } from '../../process/start-problem';
 import { readCount, readInstant } from '../arguments';
 import { output } from '../output';
 import { addCommand, type CommandResult, type CommandTools } from '../run-command';
 import { backupsFolder } from './backup.command';
+import { erasuresOf, knownErasures, type KnownErasures } from './erasures.command';
 
 interface RestoreCommandOptions {
   readonly dir?: string;
@@ -30,6 +32,7 @@ interface RestoreCommandOptions {
   readonly check?: boolean;
   readonly keyIsLost?: boolean;
   readonly settle?: boolean;
+  readonly erasures?: string;
 }
 
 /** `restore`: restores the embedded database. */
@@ -41,6 +44,7 @@ export function addRestoreCommand(program: Command): void {
     .option('--timeline <n>', 'follow this timeline of the log (default: the newest)', readCount)
     .option('--check', 'only compare the backup with this installation')
     .option('--settle', 'only prepare a database that other means have restored, such as pgBackRest')
+    .option('--erasures <file>', 'also repeat the erasures in this file, which hrev erasures has written')
     .option('--key-is-lost', 'restore although the encryption key of the backup is lost');
 }
 
@@ -52,6 +56,7 @@ function readTime(text: string): Date {
 
 async function restore(tools: CommandTools, options: RestoreCommandOptions): Promise<CommandResult> {
   const { config } = tools;
+  tools.logToStandardError();
   if (options.settle === true) return settle(tools, options);
   if (config.DATABASE_URL !== null)
     throw new StartProblem(
@@ -65,16 +70,40 @@ async function restore(tools: CommandTools, options: RestoreCommandOptions): Pro
   output.notes(stated(plan, comparisons));
   refuseIncompatible(comparisons, options.keyIsLost === true);
   if (options.check === true) return checked(plan, comparisons);
-  return run(tools, plan, options.keyIsLost === true);
+  const problem = await recordPresentErasures(config, backups);
+  if (problem !== null) output.notes([`The erasures of the present database cannot be read: ${problem}`]);
+  const erasures = knownErasures(backups, plan.backup.manifest.postgres.system_id, options.erasures ?? null);
+  return run(tools, plan, { keyIsLost: options.keyIsLost === true, erasures });
 }
 
-async function settle(tools: CommandTools, { to, keyIsLost = false }: RestoreCommandOptions): Promise<CommandResult> {
+async function settle(tools: CommandTools, options: RestoreCommandOptions): Promise<CommandResult> {
+  const { to = null, keyIsLost = false, erasures: file = null } = options;
   const { url } = await tools.database();
-  const settled = await settleRestored(tools.config, url, { backup: 'other means', to: to ?? null, keyIsLost });
+  const { entries: erasures, notes } = await erasuresOf(tools, url, file);
+  const settled = await settleRestored(tools.config, url, { backup: 'other means', to, keyIsLost, erasures });
   return {
     json: settled,
-    lines: ['The database is prepared. Next: start the service; run hrev doctor --deep.', CURSORS],
+    lines: [
+      ...notes,
+      ...settledLines(settled),
+      'The database is prepared. Next: start the service; run hrev doctor --deep.',
+      CURSORS,
+    ],
   };
+}
+
+function settledLines({ repeated, overdue }: Settled): readonly string[] {
+  const { closed_accounts, erased_accounts, erased_objects, erased_links } = repeated;
+  const parts = [
+    [closed_accounts, 'accounts were closed or opened'],
+    [erased_accounts, 'accounts'],
+    [erased_objects, 'objects'],
+    [erased_links, 'links were erased'],
+  ].filter(([count]) => count !== 0);
+  return [
+    ...(parts.length === 0 ? [] : [`As after the restored time: ${parts.map((part) => part.join(' ')).join(', ')}.`]),
+    ...overdue.map((line) => `Still stored, and removed by the service: ${line}`),
+  ];
 }
 
 const CURSORS = 'Readers of GET /reviews/sync get 400 invalid_cursor once, and begin again with a snapshot.';
@@ -116,14 +145,19 @@ function checked({ backup }: RestorePlan, comparisons: readonly Comparison[]): C
   };
 }
 
-async function run(tools: CommandTools, plan: RestorePlan, keyIsLost: boolean): Promise<CommandResult> {
+async function run(
+  tools: CommandTools,
+  plan: RestorePlan,
+  { keyIsLost, erasures }: { readonly keyIsLost: boolean; readonly erasures: KnownErasures },
+): Promise<CommandResult> {
+  const facts = { backup: plan.backup.manifest.name, to: plan.to, keyIsLost, erasures: erasures.entries };
   const began = performance.now();
   const result = await restoreCluster({
     home: resolve(tools.config.HREV_HOME),
     plan,
     onStep: showStatus,
     onBegin: (abort) => tools.onClose(abort),
-    check: (url) => settleRestored(tools.config, url, { backup: plan.backup.manifest.name, to: plan.to, keyIsLost }),
+    check: (url) => settleRestored(tools.config, url, facts),
   }).finally(() => showStatus(null));
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   const { lastTransactionAt, formerDataFolder, dataFolder, checked: settled } = result;
@@ -139,6 +173,8 @@ async function run(tools: CommandTools, plan: RestorePlan, keyIsLost: boolean): 
     },
     lines: [
       `restored in ${seconds} s; the last transaction is of ${lastTransactionAt ?? plan.backup.manifest.ended_at}`,
+      ...erasures.notes,
+      ...settledLines(settled),
       ...(keyIsLost
         ? ['The secrets in the database cannot be read: run hrev reseal --key-is-lost before the start.']
         : []),

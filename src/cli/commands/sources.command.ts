@@ -39,6 +39,7 @@ async function list(tools: CommandTools): Promise<CommandResult> {
       has_images: source.hasImages,
       can_publish_reply: source.canPublishReply,
       is_active: source.isActive,
+      content_limit: source.contentLimit,
       unread_24h: Object.fromEntries(ofSource(source.id).map(({ part, unread: count }) => [part, count])),
     }));
   const rows = sources.map((source) => [
@@ -47,7 +48,8 @@ async function list(tools: CommandTools): Promise<CommandResult> {
     source.display_name,
     source.base_url,
     source.rating_scale,
+    source.content_limit === null ? '-' : `${source.content_limit.days} d`,
     unreadParts(source.unread_24h) ?? '-',
   ]);
-  return { json: { sources }, lines: table(['id', 'slug', 'name', 'address', 'scale', 'unread'], rows) };
+  return { json: { sources }, lines: table(['id', 'slug', 'name', 'address', 'scale', 'raw', 'unread'], rows) };
 }

@@ -345,7 +345,12 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
       given: async () => {
         const expired = await linkWithReviews(2);
         await deleteLink(expired, OVER_30);
-        return { ...expired, runId: await aRun(expired, UNDER_90), rawPrivacy: { names: [], drop: [] } };
+        return {
+          ...expired,
+          runId: await aRun(expired, UNDER_90),
+          rawPrivacy: { names: [], drop: [] },
+          contentDays: null,
+        };
       },
       contenders: {
         page: (target) => intake.takePage(target, [aCollectedReview({ externalId: 'late' })]),

@@ -123,3 +123,7 @@ export class HousekeepingSchedule extends ScheduledTask {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The rounds on a database that no module of Nest has opened: that of a restore, before it is the present one. */
+export const housekeepingOn = (database: Database): HousekeepingSchedule =>
+  new HousekeepingSchedule(database, new HousekeepingStore(database));

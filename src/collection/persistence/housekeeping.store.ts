@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 import { purgeRelayedEvents } from '@libs/events';
+import { trailOn } from '@src/audit';
 import { purgeLink } from '@src/links';
 import { purgeObjects } from '@src/objects';
 import { purgeReviews } from '@src/reviews';
@@ -27,9 +28,8 @@ const BATCH_OBJECTS = 100;
 const BATCH_RUNS = 100;
 const BATCH_EVENTS = 5_000;
 
-/** How long deleted objects and links (contract §4.6) and relayed events are kept. */
-const RETENTION_DAYS = 30;
-const RETENTION = `interval '${RETENTION_DAYS} days'`;
+/** How long deleted objects and links are kept (contract §4.6). */
+const RETENTION = `interval '30 days'`;
 /** How long ended runs are kept. */
 const RUN_RETENTION = `interval '90 days'`;
 
@@ -49,6 +49,7 @@ const LINK = 'link_view l join tracked_object_view o on o.account_id = l.account
 export class HousekeepingStore {
   private readonly health = new SourceHealthStore(this.database);
   private readonly control = new SourceControlStore(this.database);
+  private readonly trail = trailOn(this.database);
 
   constructor(private readonly database: Database) {}
 
@@ -74,7 +75,7 @@ export class HousekeepingStore {
 
   /**
    * Deletes up to 1,000 reviews of an expired link with their raw records. The last batch also deletes the link, its totals, its
-   * schedule and its run links. Does nothing if the link has not expired or is already removed.
+   * schedule and its run links, and records the erasure in the audit trail. Does nothing if the link has not expired or is already removed.
    */
   async purgePart({ accountId, objectId, linkId }: ExpiredLink): Promise<PurgedPart> {
     // Locks the link first: a transaction that writes its reviews waits for this row and then does not find it.
@@ -87,19 +88,22 @@ export class HousekeepingStore {
     // Deletes its schedule too. Planners lock that row, so the next statement finds every run link that was planned before.
     const links = await purgeLink(this.database, linkId);
     await this.database.execute('delete from run_link where account_id = $1 and link_id = $2', [accountId, linkId]);
+    await this.trail.record({ action: 'link.erased', accountId, target: { type: 'link', id: linkId } });
     return { reviews, links, isComplete: true };
   }
 
   /**
-   * Deletes objects whose links are removed. Keeps objects created in the last 30 days, which count towards the creation budget.
+   * Deletes objects whose links are removed, and records each erasure in the audit trail. Keeps objects created in the last 30 days, which count towards the creation budget.
    */
   async purgeObjects(): Promise<number> {
-    const objects = await this.database.query<{ id: number }>(
-      `select o.id from tracked_object_view o
+    const objects = await this.database.query<{ id: number; accountId: number }>(
+      `select o.id, o.account_id as "accountId" from tracked_object_view o
        where o.deleted_at < statement_timestamp() - ${RETENTION} and o.created_at < statement_timestamp() - ${RETENTION}
          and not exists (select from link_view l where l.account_id = o.account_id and l.object_id = o.id)
        limit ${BATCH_OBJECTS}`,
     );
+    for (const { id, accountId } of objects)
+      await this.trail.record({ action: 'object.erased', accountId, target: { type: 'object', id } });
     return purgeObjects(
       this.database,
       objects.map(({ id }) => id),
@@ -120,7 +124,7 @@ export class HousekeepingStore {
 
   /** Deletes relayed events. One that is not relayed is kept, however old. */
   async purgeEvents(): Promise<number> {
-    return purgeRelayedEvents(this.database, RETENTION_DAYS, BATCH_EVENTS);
+    return purgeRelayedEvents(this.database, BATCH_EVENTS);
   }
 
   /** Deletes old hours, events and samples of sources. */

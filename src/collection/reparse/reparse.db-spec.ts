@@ -75,7 +75,7 @@ describe('reading stored records again', () => {
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
       [link.accountId],
     );
-    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] }, contentDays: null };
     await intake.takePage(
       target,
       reviews.map((review) => aCollectedReview(review)),

@@ -58,7 +58,7 @@ describe('LinkPass', () => {
   const aPass = (slots = new VisitWrites()): LinkPass => {
     const claim = { accountId: 1, linkId: 1, knownNewest: null } as ClaimedLink;
     const target = { ...{ accountId: 1, objectId: 1, linkId: 1, sourceId: 1, runId: 1 }, passIds: new PassIds() };
-    const list = { ...target, rawPrivacy: { names: [], drop: [] } };
+    const list = { ...target, rawPrivacy: { names: [], drop: [] }, contentDays: null };
     const begun: BegunPass = {
       ...{ claim, road: {} as ObjectRoad, beganAt: new Date(), readsAll: true, everyMs: 1 },
       ...{ targets: { list, aside: list }, uncounted: new UncountedPages() },

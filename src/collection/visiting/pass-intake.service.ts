@@ -66,6 +66,7 @@ export class PassIntakeService {
     const list: IntakeTarget = {
       ...claim,
       rawPrivacy: source.facts.rawPrivacy,
+      contentDays: source.facts.contentLimit?.days ?? null,
       isEmpty: start.isEmpty,
       hasWeakIds: source.facts.idStability === 'weak',
       passIds: new PassIds(),

@@ -12,6 +12,7 @@ const aSource = (id: number, slug: string): CatalogueSource => ({
   canPublishReply: false,
   replyMaxLength: null,
   replyLengthUnit: null,
+  contentLimit: null,
   connecting: null,
   roads: [],
   isActive: true,

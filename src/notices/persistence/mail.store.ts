@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, overdueRows, type DataCheck } from '@libs/database';
 import { LeasedTable, msFromNow } from '@libs/leases';
 import { MAIL_ATTEMPTS, type NewMail } from '../domain/mail';
 
@@ -101,4 +101,17 @@ export class MailStore {
     const changes = 'status = $4, ended_at = clock_timestamp(), last_error = $5';
     await MAILS.release(this.database, mail, changes, [status, error]);
   }
+}
+
+export const OVERDUE_MAIL: readonly DataCheck[] = [
+  overdueRows({
+    ...{ rows: 'ended mails', table: 'outgoing_mail', key: 'account_id, id' },
+    ...{ since: 'ended_at', days: RETENTION_DAYS },
+  }),
+];
+
+/** Deletes all mails that ended more than 30 days ago. */
+export async function purgeMail(database: Database): Promise<void> {
+  const mails = new MailStore(database);
+  while ((await mails.purge()) > 0);
 }

@@ -10,18 +10,21 @@ import {
   type DataFinding,
 } from '@libs/database';
 import { openSealedValues, type SealedTable } from '@libs/sealing';
+import { LIMITED_SOURCES } from '@libs/sources';
 import { COLLECTION_ORPHANS } from '@src/collection';
 import { LINK_ORPHANS } from '@src/links';
 import { REPLY_ORPHANS } from '@src/replies';
-import { countersOn, REVIEW_ORPHANS, SYNC_GAPS } from '@src/reviews';
+import { countersOn, REVIEW_ORPHANS, SYNC_GAPS, unconfirmedReviews } from '@src/reviews';
 import { WEBHOOK_ORPHANS } from '@src/webhooks';
-import { finding, type Check } from './checks';
+import { finding, type Check, type PassedWithWarning } from './checks';
 
 export interface DeepTools {
   /** Runs `work` on a connection whose statements may take `DEEP_STATEMENT_MS`. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
   readonly key: () => EncryptionKey;
   readonly sealedTables: readonly SealedTable[];
+  /** Rows that are kept for longer than they should be, of all contexts. */
+  readonly overdue: () => readonly DataCheck[];
 }
 
 export const DEEP_STATEMENT_MS = 60_000;
@@ -60,6 +63,10 @@ export function deepChecks(tools: DeepTools): readonly Check[] {
     data('orphans', RESTORE, () => Promise.resolve(ORPHANS)),
     data('ids', 'Raise the sequence with setval before the next row is added.', sequenceChecks),
     data('sync', RESTORE, () => Promise.resolve(SYNC_GAPS)),
+    data('retention', 'Start a worker, and read its log: rows are removed within the hour.', () =>
+      Promise.resolve(tools.overdue()),
+    ),
+    { name: 'confirmed', needs, remedy: UNCONFIRMED, run: () => unconfirmed(tools) },
     { name: 'counters', needs, remedy: 'Run: hrev rollups rebuild', run: () => counters(tools) },
     {
       name: 'seals',
@@ -68,6 +75,17 @@ export function deepChecks(tools: DeepTools): readonly Check[] {
       run: () => seals(tools),
     },
   ];
+}
+
+const UNCONFIRMED = 'Collect their links, or delete the links (docs/operations/retention.md).';
+
+/** Reviews are never removed because of a limit, so this is a warning. */
+async function unconfirmed(tools: DeepTools): Promise<string | PassedWithWarning> {
+  const checks = [unconfirmedReviews(LIMITED_SOURCES)];
+  const [found] = await tools.withDatabase((database) => runDataChecks(database, checks, LIMITS));
+  if (found?.count === 0) return 'passes have confirmed the reviews of platforms with a limit';
+  const detail = 'the terms of some platforms ask to confirm or remove reviews';
+  return { detail, warning: { text: lineOf(found as DataFinding), remedy: UNCONFIRMED } };
 }
 
 function resultOf(findings: readonly DataFinding[]): string {

@@ -40,7 +40,7 @@ describe('intake of a large page (ADR 16)', () => {
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
       [link.accountId],
     );
-    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] }, contentDays: null };
     const page = Array.from({ length: REVIEWS }, (_, n) =>
       aCollectedReview({ externalId: String(n), text: `${n} ${WORDS}`, raw: { id: n, text: WORDS } }),
     );
@@ -90,7 +90,7 @@ describe('intake of a large page (ADR 16)', () => {
         `insert into run (account_id, cause) values ($1, 'manual') returning id`,
         [link.accountId],
       );
-      const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+      const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] }, contentDays: null };
       const page = (fields: (n: number) => Partial<CollectedReview>): CollectedReview[] =>
         Array.from({ length: SAME_DAY }, (_, n) =>
           aCollectedReview({ externalId: null, author: null, text: null, occurrence: n + 1, raw: {}, ...fields(n) }),

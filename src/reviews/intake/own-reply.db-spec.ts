@@ -42,7 +42,12 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
       [link.accountId],
     );
-    const target: IntakeTarget = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    const target: IntakeTarget = {
+      ...link,
+      runId: run?.id ?? 0,
+      rawPrivacy: { names: [], drop: [] },
+      contentDays: null,
+    };
     const replyDate = replyText === null ? null : '2026-05-02T10:00:00';
     await intake.takePage(target, [aCollectedReview({ replyText, replyDate, replyKnown })]);
     const facts = await database.query<{ fact: string }>('select fact from run_review where run_id = $1 order by 1', [

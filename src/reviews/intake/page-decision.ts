@@ -116,6 +116,13 @@ export interface SliceDecision extends Changes {
   readonly recording: readonly Statement[];
 }
 
+/** What is stored of the records of a source. */
+export interface RecordRule {
+  readonly rawPrivacy: RawPrivacy;
+  /** Days that they may be kept; 0: none is stored; null: as long as their reviews. */
+  readonly contentDays: number | null;
+}
+
 export function changesNothing({ fresh, rewritten, seen, recording }: SliceDecision): boolean {
   return fresh.length + rewritten.length + seen.length + recording.length === 0;
 }
@@ -130,13 +137,10 @@ export function sizeOf({ fresh, rewritten }: SliceDecision): number {
  * Prepares new reviews, and yields after each. Raw records are scrubbed only here, because most reviews of a pass are
  * not written.
  */
-export function* newReviews(
-  fresh: readonly Incoming[],
-  privacy: RawPrivacy,
-): Generator<void, readonly NewReview[], void> {
+export function* newReviews(fresh: readonly Incoming[], rule: RecordRule): Generator<void, readonly NewReview[], void> {
   const reviews: NewReview[] = [];
   for (const review of fresh) {
-    reviews.push(newReview(withScrubbedRaw(review, privacy), reviews.length));
+    reviews.push(newReview(withRecord(review, rule), reviews.length));
     yield;
   }
   return reviews;
@@ -150,7 +154,7 @@ export function* newReviews(
 export function* decideChanges(
   stored: readonly StoredReview[],
   page: ReadonlyMap<string, Incoming>,
-  privacy: RawPrivacy,
+  rule: RecordRule,
 ): Generator<void, Changes, void> {
   const [rewritten, seen]: [ChangedReview[], SeenReview[]] = [[], []];
   for (const before of stored) {
@@ -167,7 +171,7 @@ export function* decideChanges(
     const hash = contentHash(content);
     if (isRewritten(before, incoming, hash)) {
       rewritten.push({
-        ...withScrubbedRaw(incoming, privacy),
+        ...withRecord(incoming, rule),
         content,
         hash,
         id,
@@ -187,8 +191,9 @@ function isRewritten(before: StoredReview, { prepared }: Incoming, hash: string)
   return hash !== before.hash || before.isDeleted || prepared.externalId !== before.externalId;
 }
 
-function withScrubbedRaw({ collected, prepared }: Incoming, privacy: RawPrivacy): PreparedReview {
-  return { ...prepared, raw: scrubRaw(collected.raw, collected.author, privacy) };
+/** The review with its record as it is stored: without personal data, or none if the source allows none. */
+function withRecord({ collected, prepared }: Incoming, { rawPrivacy, contentDays }: RecordRule): PreparedReview {
+  return { ...prepared, raw: contentDays === 0 ? null : scrubRaw(collected.raw, collected.author, rawPrivacy) };
 }
 
 /**

@@ -1,13 +1,11 @@
 /** What a caller of the intake passes for a page, and what it gets back. */
-import type { RawPrivacy } from './domain/scrub-raw';
-import type { Incoming } from './page-decision';
+import type { Incoming, RecordRule } from './page-decision';
 import type { PassIds } from './persistence/review-identity';
 import type { IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink } from './persistence/review-row';
 
-export interface IntakeTarget extends IntakeLink {
+export interface IntakeTarget extends IntakeLink, RecordRule {
   readonly runId: number;
-  readonly rawPrivacy: RawPrivacy;
   /**
    * True if the link has no reviews and only the caller inserts them: none are looked up. If a review exists, the slice
    * is repeated.

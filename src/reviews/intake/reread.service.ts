@@ -12,7 +12,7 @@ import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash, derivedIdOf } from './persistence/review-identity';
 import { ReviewIntakeStore, type RawRow } from './persistence/review-intake.store';
 import type { IntakeLink, PreparedReview, RowVersion, StoredReview } from './persistence/review-row';
-import { RereadStore } from './persistence/reread.store';
+import { RereadStore, type ReplacedRecord } from './persistence/reread.store';
 
 /** The link whose stored records are read again. */
 export interface RereadTarget extends IntakeLink {
@@ -33,12 +33,12 @@ export interface RereadCounts {
 }
 
 /** A stored review with the content that its record gives today. */
-type RereadReview = PreparedReview & RowVersion;
+type RereadReview = PreparedReview & RowVersion & Pick<RawRow, 'raw'>;
 
 /** The reviews of a part that are written, in one transaction. */
 interface Decision {
   readonly rewritten: readonly RereadReview[];
-  readonly records: readonly (RawRow & RowVersion)[];
+  readonly records: readonly ReplacedRecord[];
 }
 
 /** A stored record, and the review that it gives today; null if it cannot be read. */

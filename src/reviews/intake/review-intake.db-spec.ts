@@ -35,7 +35,7 @@ describe('intake of collected reviews (contract §10)', () => {
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
       [link.accountId],
     );
-    target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: ['name'], drop: ['avatar'] } };
+    target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: ['name'], drop: ['avatar'] }, contentDays: null };
   });
 
   const rows = (): Promise<Record<string, unknown>[]> =>

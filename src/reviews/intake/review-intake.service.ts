@@ -202,11 +202,11 @@ export class ReviewIntakeService {
     const fresh = await inTurns(
       newReviews(
         unknown.filter((review) => !waits(review)),
-        target.rawPrivacy,
+        target,
       ),
     );
     const stored = await this.store.stored(target.accountId, changedIds);
-    const changes = await inTurns(decideChanges(stored, reviews, target.rawPrivacy));
+    const changes = await inTurns(decideChanges(stored, reviews, target));
     const knownIds = [...known.values()].map((row) => row.id);
     const allWaiting = [...waiting, ...unknown.filter(waits)];
     const decision = { ...changes, reviews, fresh, knownIds, recording, waiting: allWaiting };
@@ -241,14 +241,14 @@ export class ReviewIntakeService {
     const changed: ChangedReview[] = [];
     let [changes, allocated]: [Changes, Change] = [{ rewritten, seen }, change];
     for (;;) {
-      const written = await this.store.update(changes.rewritten, allocated);
+      const written = await this.store.update(changes.rewritten, allocated, target);
       const noted = await this.store.noteSeen(changes.seen, allocated);
       changed.push(...changes.rewritten.filter(({ id }) => written.has(id)));
       const ids = [...changes.rewritten, ...changes.seen].map(({ id }) => id);
       const remaining = ids.filter((id) => !written.has(id) && !noted.has(id));
       if (remaining.length === 0) return changed;
       const stored = await this.store.stored(target.accountId, remaining);
-      changes = await inTurns(decideChanges(stored, reviews, target.rawPrivacy));
+      changes = await inTurns(decideChanges(stored, reviews, target));
       allocated = await this.counter.next(target.accountId, changes.rewritten.length);
     }
   }

@@ -82,6 +82,7 @@ describe.each(FIRST_ROADS)('a link whose first road has read its reviews by %s (
     ...link,
     runId,
     rawPrivacy: { names: [], drop: [] },
+    contentDays: null,
     road: road && { name: road, sameIds: SAME_IDS[road], first },
   });
   const newestId = async (): Promise<number> => {

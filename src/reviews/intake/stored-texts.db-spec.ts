@@ -38,7 +38,7 @@ describe('texts of reviews and of their records (contract §2.3)', () => {
       `insert into run (account_id, cause) values ($1, 'manual') returning id`,
       [link.accountId],
     );
-    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] } };
+    const target = { ...link, runId: run?.id ?? 0, rawPrivacy: { names: [], drop: [] }, contentDays: null };
     const review = aCollectedReview({ text, replyText: text, ratingOriginal: text, raw: { [text]: [text, null, {}] } });
     const others = [aCollectedReview({ externalId: 'before' }), aCollectedReview({ externalId: 'after' })] as const;
     for (const page of [[others[0], review, others[1]], [{ ...review, rating: 2 }]]) {

@@ -4,7 +4,7 @@ import { factsOfChange, mergeContent } from './domain/review-content';
 import { inTurns } from './loop-share';
 import type { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash } from './persistence/review-identity';
-import { inParts, type ReviewIntakeStore } from './persistence/review-intake.store';
+import { inParts, type RawRow, type RecordsOfSource, type ReviewIntakeStore } from './persistence/review-intake.store';
 import type { IntakeRoad } from './persistence/review-road.store';
 import type { IntakeLink, ReviewReport, RewrittenReview, StoredReview } from './persistence/review-row';
 import { TwinReviewStore, type TwinReview } from './persistence/twin-review.store';
@@ -59,7 +59,7 @@ export class TwinReviews {
    * ones.
    */
   async merge(
-    target: IntakeLink & { readonly runId: number },
+    target: IntakeLink & RecordsOfSource & { readonly runId: number },
     road: IntakeRoad,
     pairs: readonly Twins[],
   ): Promise<readonly number[]> {
@@ -73,12 +73,12 @@ export class TwinReviews {
       accountId,
       pairs.map(({ seen }) => seen),
     );
-    const rawById = new Map(raws.map(({ id, raw }) => [id, raw]));
+    const rawById = new Map(raws.map((row) => [row.id, row]));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const live = pairs.flatMap((pair) => liveTwins(pair, byId));
     const seenOf = ({ pair, kept, gone }: LiveTwins): StoredReview => (pair.seen === kept.id ? kept : gone);
     const rewritten = live.map((twins) => rewrittenOf(twins.kept, seenOf(twins), rawById));
-    await this.store.update(rewritten, locked);
+    await this.store.update(rewritten, locked, target);
     const goneRows = live.map(({ gone }) => gone.id);
     await this.unseen.markDeleted(goneRows, await this.counter.next(accountId, goneRows.length));
     const changed = live.map(({ kept }, n) => reportOf(kept, rewritten[n] as RewrittenReview));
@@ -119,15 +119,12 @@ function liveTwins(pair: Twins, rows: ReadonlyMap<number, StoredReview>): readon
 }
 
 /** The kept row with the content of the row that the pass has seen. */
-function rewrittenOf(
-  kept: StoredReview,
-  seen: StoredReview,
-  raws: ReadonlyMap<number, RewrittenReview['raw']>,
-): RewrittenReview {
+function rewrittenOf(kept: StoredReview, seen: StoredReview, raws: ReadonlyMap<number, RawRow>): RewrittenReview {
   const { id, version, externalId } = kept;
+  const { raw = null, readAt: rawReadAt = null } = raws.get(seen.id) ?? {};
   const content = mergeContent(kept.content, seen.content, { replyKnown: seen.content.replyText !== null });
   const awaitsOwnReply = kept.ownReplyAgeMs !== null;
-  return { id, version, externalId, content, hash: contentHash(content), raw: raws.get(seen.id) ?? {}, awaitsOwnReply };
+  return { id, version, externalId, content, hash: contentHash(content), raw, rawReadAt, awaitsOwnReply };
 }
 
 function reportOf(kept: StoredReview, { content, hash }: RewrittenReview): ReviewReport {

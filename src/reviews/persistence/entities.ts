@@ -85,7 +85,11 @@ export const REVIEWS_ENTITIES = [
       accountId: column.bigint({ primary: true }),
       reviewId: column.bigint({ primary: true }),
       raw: column.json(),
+      sourceId: column.int({ nullable: true }),
+      readAt: column.timestamptz({ nullable: true }),
     },
+    checks: { review_raw_check: '(source_id is null) = (read_at is null)' },
+    indexes: { review_raw_limited: { on: ['sourceId', 'readAt'], where: 'source_id is not null' } },
   }),
 
   /** Which roads have read a review, and under which id; only for links that were read by more than one road. */

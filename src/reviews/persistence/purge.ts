@@ -34,3 +34,21 @@ export async function purgeReviews(database: Database, link: PurgedLink, limit: 
     await database.execute(`delete from ${counters} where ${linkCondition}`, [accountId, objectId, linkId]);
   return reviews;
 }
+
+/**
+ * Deletes up to `limit` records of a source that were read `hours` ago or earlier, and keeps their reviews. The oldest go first, so no
+ * account waits behind younger records of another one. Skips records that an intake is writing. Returns the number of deleted records.
+ */
+export async function purgeRecords(
+  database: Database,
+  sourceId: number,
+  hours: number,
+  limit: number,
+): Promise<number> {
+  return database.execute(
+    `delete from review_raw where ctid = any(array(
+       select ctid from review_raw where source_id = $1 and read_at <= statement_timestamp() - make_interval(hours => $2)
+       order by read_at limit $3 for update skip locked))`,
+    [sourceId, hours, limit],
+  );
+}

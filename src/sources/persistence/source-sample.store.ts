@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, overdueRows, type DataCheck } from '@libs/database';
 
 /** A document that could not be parsed, as it is stored: without personal data and without data of an account. */
 export interface NewSample {
@@ -28,7 +28,8 @@ export interface StoredSample extends SampleHead {
 /** Samples that are kept of each parser of a source. */
 const KEPT_SAMPLES = 5;
 const LISTED_SAMPLES = 200;
-const RETENTION = `interval '90 days'`;
+const KEPT_DAYS = 90;
+const RETENTION = `interval '${KEPT_DAYS} days'`;
 const PURGE_BATCH = 1_000;
 
 const HEAD = `id, source_id as "sourceId", taken_at as "takenAt", road, address, parser, message, status, bytes`;
@@ -92,3 +93,7 @@ export async function purgeSamples(database: Database): Promise<number> {
        select id from source_sample where taken_at < statement_timestamp() - ${RETENTION} limit ${PURGE_BATCH})`,
   );
 }
+
+export const OVERDUE_SAMPLES: readonly DataCheck[] = [
+  overdueRows({ rows: 'samples', table: 'source_sample', key: 'id', since: 'taken_at', days: KEPT_DAYS }),
+];

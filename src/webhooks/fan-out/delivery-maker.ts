@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { Wakeups } from '@libs/queue';
+import { contentDaysOf, removalAgeInUse } from '@libs/sources';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
@@ -90,7 +91,7 @@ export class DeliveryMaker {
     const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType, traceparent };
     if (eventType === 'scrape.run.finished') {
       const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
-      return { ...keys, eventId: 0, body, reviewCount: null, objectIds: [], sourceIds: [] };
+      return { ...keys, eventId: 0, body, bodyHours: null, reviewCount: null, objectIds: [], sourceIds: [] };
     }
     const content = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
     const { bytes } = renderReviews(content, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
@@ -98,6 +99,7 @@ export class DeliveryMaker {
       ...keys,
       eventId: eventIdOf(content),
       body: bytes,
+      bodyHours: bodyHoursOf(content.objects),
       reviewCount: content.objects.reduce((count, { reviews }) => count + reviews.length, 0),
       objectIds: content.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
       sourceIds: [...new Set(content.objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)))],
@@ -144,6 +146,12 @@ export class DeliveryMaker {
     const reviews = await this.store.reviewsToSend(accountId, reviewIds, isLean);
     return new Map(reviews.map((review) => [review.id, review]));
   }
+}
+
+/** After how many hours a body with these reviews is removed; null if none of their platforms limits how long content may be kept. */
+function bodyHoursOf(objects: readonly ObjectReviews[]): number | null {
+  const sourceIds = new Set(objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)));
+  return removalAgeInUse([...sourceIds].map(contentDaysOf));
 }
 
 const isOfReviews = (draft: DeliveryDraft): draft is DraftOfReviews => draft.eventType !== 'scrape.run.finished';

@@ -1,4 +1,4 @@
-import type { DataCheck } from '@libs/database';
+import { overdueRows, type DataCheck } from '@libs/database';
 
 /** The rows of a deleted webhook are removed by workers within the hour. */
 export const WEBHOOK_ORPHANS: readonly DataCheck[] = [
@@ -20,4 +20,20 @@ export const WEBHOOK_ORPHANS: readonly DataCheck[] = [
     sql: `select account_id, delivery_id, number from webhook_exchange e where started_at < now() - interval '2 hours'
       and not exists (select from webhook_delivery d where d.id = e.delivery_id)`,
   },
+];
+
+export const OVERDUE_WEBHOOKS: readonly DataCheck[] = [
+  {
+    faults: 'bodies of deliveries that are older than the terms of a platform allow',
+    // Bodies are removed two hours before the limit.
+    sql: `select account_id, id, body_until from webhook_delivery where body_until < now() - interval '2 hours'`,
+  },
+  overdueRows({
+    ...{ rows: 'settled deliveries', table: 'webhook_delivery', key: 'account_id, id' },
+    ...{ since: 'settled_at', days: 30 },
+  }),
+  overdueRows({
+    ...{ rows: 'headers and answers of attempts', table: 'webhook_exchange', key: 'account_id, delivery_id, number' },
+    ...{ since: 'started_at', days: 7 },
+  }),
 ];

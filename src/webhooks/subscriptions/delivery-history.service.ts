@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
+import { AppError, notFound, pageOf, type Page, type PageRequest } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
 import { AuditTrail } from '@src/audit';
 import { DELIVERIES_DUE } from '../deliveries-due';
@@ -42,12 +42,13 @@ export class DeliveryHistoryService {
   /**
    * Makes the delivery due at once, with the same id and the same bytes. A settled delivery becomes pending, and its retry schedule
    * restarts. A pending delivery keeps its count of attempts. The result of an attempt in flight is still stored. Deliveries of a paused
-   * webhook wait. Throws 404 as `single` does.
+   * webhook wait. Throws 404 as `single` does, and 409 `conflict` if the body was removed.
    */
   async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {
     return this.database.transaction(async () => {
       await this.webhooks.single(accountId, webhookId);
-      const delivery = existing(await this.deliveries.makeDeliveryDue(accountId, webhookId, deliveryId));
+      const delivery = await this.deliveries.makeDeliveryDue(accountId, webhookId, deliveryId);
+      if (delivery === null) throw await this.notDeliverable(accountId, webhookId, deliveryId);
       await this.trail.recordOfPerson({
         action: 'delivery.redelivered',
         accountId,
@@ -57,6 +58,14 @@ export class DeliveryHistoryService {
       this.database.afterCommit('wake-up of deliveries', () => this.wakeups.send(DELIVERIES_DUE));
       return delivery;
     });
+  }
+
+  private async notDeliverable(accountId: number, webhookId: number, deliveryId: number): Promise<AppError> {
+    if (!(await this.deliveries.exists(accountId, webhookId, deliveryId))) return notFound();
+    return new AppError(
+      'conflict',
+      'The body of this delivery was removed: the terms of a platform limit how long it may be kept',
+    );
   }
 }
 

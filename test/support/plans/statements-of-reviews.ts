@@ -152,7 +152,7 @@ const INTAKE: PlannedCases = {
         const change = await new ChangeCounterStore(database).next(accountId, 1);
         const content = contentOf(aCollectedReview());
         const review = newReview({ externalId: 'new', content, hash: contentHash(content), raw: {} }, 0);
-        await database.together(intake.inserting(ofLink(data), [review], [NEW_ID], change));
+        await database.together(intake.inserting({ ...ofLink(data), contentDays: null }, [review], [NEW_ID], change));
       }),
     statements: { 'intake-insert': { by: [], rows: 0, writes: 1 } },
   },
@@ -196,7 +196,13 @@ const INTAKE: PlannedCases = {
     run: async (database, data) => {
       const identities = new ReviewIdentities(new ReviewRoadStore(database), database);
       const page = new Map(collected(data).map((prepared) => [prepared.externalId, { prepared } as Incoming]));
-      const target = { ...ofLink(data), runId: data.runId, rawPrivacy: { names: [], drop: [] }, road: onRoad('owner') };
+      const target = {
+        ...ofLink(data),
+        runId: data.runId,
+        rawPrivacy: { names: [], drop: [] },
+        contentDays: null,
+        road: onRoad('owner'),
+      };
       const { recording } = await identities.identify(target, page, null);
       await rolledBack(database, () => database.together(recording));
     },

@@ -20,8 +20,11 @@ interface Signatures {
   readonly standard: string;
 }
 
+/** A delivery whose body is still kept. */
+type KeptDelivery = WholeDelivery & { readonly body: string };
+
 /** The command that sends the same request; it is signed on request, which needs a proof. */
-export function DeliveryCurl({ delivery }: { readonly delivery: WholeDelivery }) {
+export function DeliveryCurl({ delivery }: { readonly delivery: KeptDelivery }) {
   const { account } = accountRoute.useRouteContext();
   const { data: webhook } = useQuery(webhookQuery(account.id, delivery.webhook_id));
   const sign = useMutation({
@@ -65,7 +68,7 @@ export function DeliveryCurl({ delivery }: { readonly delivery: WholeDelivery })
   );
 }
 
-function commandOf(target: string, delivery: WholeDelivery, signatures: Signatures | null): string {
+function commandOf(target: string, delivery: KeptDelivery, signatures: Signatures | null): string {
   const id = String(delivery.delivery_id);
   const headers = [
     ['Content-Type', 'application/json'],

@@ -46,7 +46,7 @@ export function DeliveryPanel() {
         data && (
           <>
             <DeliveryState delivery={data} schedule={statistics} />
-            {mayActAs(account.role, 'member') && <SendAgain delivery={data} />}
+            {mayActAs(account.role, 'member') && data.body !== null && <SendAgain delivery={data} />}
           </>
         )
       }
@@ -83,7 +83,8 @@ function PartOf({ part, delivery }: { readonly part: Part; readonly delivery: Wh
   if (part === 'attempts') return <Attempts delivery={delivery} />;
   if (part === 'body') return <Body delivery={delivery} />;
   if (part === 'headers') return <Headers delivery={delivery} />;
-  return <DeliveryCurl delivery={delivery} />;
+  if (delivery.body === null) return <BodyRemoved />;
+  return <DeliveryCurl delivery={{ ...delivery, body: delivery.body }} />;
 }
 
 function SendAgain({ delivery }: { readonly delivery: WholeDelivery }) {
@@ -118,6 +119,7 @@ function SendAgain({ delivery }: { readonly delivery: WholeDelivery }) {
 const KB = 1_024;
 
 function Body({ delivery: { body } }: { readonly delivery: WholeDelivery }) {
+  if (body === null) return <BodyRemoved />;
   const kilobytes = new TextEncoder().encode(body).length / KB;
   return (
     <section className="panel-part">
@@ -136,6 +138,14 @@ function Body({ delivery: { body } }: { readonly delivery: WholeDelivery }) {
         <CopyButton text={body} label={webhookWords.copy} copiedLabel={webhookWords.copied} />
       </header>
       <CodeBlock label={webhookWords.body} text={body} isJson />
+    </section>
+  );
+}
+
+function BodyRemoved() {
+  return (
+    <section className="panel-part">
+      <p className="sub">{webhookWords.bodyRemoved}</p>
     </section>
   );
 }

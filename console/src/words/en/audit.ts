@@ -151,6 +151,8 @@ export const auditWords = {
     'account.changed': 'Account changed',
     'account.closed': 'Account closed',
     'account.erased': 'Account erased',
+    'object.erased': 'Object erased, 30 days after its removal',
+    'link.erased': 'Link erased, 30 days after its removal',
     'key.issued': 'Key issued',
     'key.revoked': 'Key revoked',
     'webhook.created': 'Webhook created',

@@ -108,6 +108,7 @@ export const webhookWords = {
     bad_answer: 'The answer was not HTTP',
     no_secret: 'There was no signing secret',
     switched_off: 'Your operator has switched off deliveries; nothing was sent',
+    body_removed: 'The body was removed before the first try',
   } as Readonly<Record<string, string>>,
   errorNotes: {
     timeout: 'The server must answer within 15 seconds of the start of the connection',
@@ -119,6 +120,8 @@ export const webhookWords = {
   exchangeGone:
     'Headers and answers are kept for 7 days, and of each minute for the first 10 successes and 60 failures.',
   noBody: 'Your server sent no body.',
+  bodyRemoved:
+    'The body was removed, because the terms of a platform limit how long it may be kept. It cannot be sent again.',
   truncatedTitle: 'The list of reviews was cut',
   truncated:
     'The body has as many reviews as fit into 1 MiB. Read the others by GET /v3/reviews; `truncated` is true in the body.',

@@ -43,6 +43,12 @@ export const googlePlay: PlatformSource = {
       names: ['1.*', 'authorName'],
       drop: ['1.*.*', '9', 'comments.*.userComment.device', 'comments.*.userComment.deviceMetadata'],
     },
+    contentLimit: {
+      days: 30,
+      reason:
+        'Permanent copies of content of Google’s APIs are not allowed. The terms name no days; those of its other content apply.',
+      terms: 'https://developers.google.com/terms',
+    },
   }),
   match,
   publicRoad: publicRoad({ order: 'newest_first', evidence: 'recorded', visit }),

@@ -45,6 +45,11 @@ export const google: PlatformSource = {
       names: ['reviewer.displayName', 'authorAttribution.displayName'],
       drop: ['reviewer.profilePhotoUrl', 'authorAttribution.uri', 'authorAttribution.photoUri'],
     },
+    contentLimit: {
+      days: 30,
+      reason: 'Content of the Business Profile APIs may be stored temporarily, for no more than 30 calendar days.',
+      terms: 'https://developers.google.com/my-business/content/policies',
+    },
   }),
   match,
   ownerRoads: [

@@ -42,6 +42,11 @@ export const tripadvisor: PlatformSource = {
         'owner_response.geo_id',
       ],
     },
+    contentLimit: {
+      days: 0,
+      reason: 'Only ids of locations may be cached, unless a contract allows more.',
+      terms: 'https://docs.terra.tripadvisor.com/docs/caching-policy',
+    },
   }),
   match,
   ownerRoads: [

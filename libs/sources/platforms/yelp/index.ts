@@ -30,6 +30,11 @@ export const yelp: PlatformSource = {
     hosts: [...HOSTS, SHORT_HOST],
     politeness: { concurrency: 2, minDelayMs: 500, dailyRequests: 4_000 },
     rawPrivacy: { names: ['user.name'], drop: ['user.id', 'user.profile_url', 'user.image_url'] },
+    contentLimit: {
+      days: 1,
+      reason: 'Content of Yelp may not be stored for longer than 24 hours from its receipt; ids of businesses may.',
+      terms: 'https://terms.yelp.com/developers/api_terms/',
+    },
   }),
   match,
   ownerRoads: [

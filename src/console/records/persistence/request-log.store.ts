@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, overdueRows, type DataCheck } from '@libs/database';
 import { loggedRequest, type NotedRequest } from '../domain/logged-request';
 import type { LeftOut } from '../domain/sampling';
 
@@ -95,4 +95,14 @@ export class RequestLogStore {
     await this.database.query(`delete from request_log_left_out where last_at < ${cutoff}`);
     return false;
   }
+}
+
+export const OVERDUE_REQUESTS: readonly DataCheck[] = [
+  overdueRows({ rows: 'logged requests', table: 'request_log', key: 'account_id, id', since: 'at', days: KEEP_DAYS }),
+];
+
+/** Deletes all requests that are older than seven days. */
+export async function purgeRequests(database: Database): Promise<void> {
+  const store = new RequestLogStore(database);
+  while (await store.purge());
 }

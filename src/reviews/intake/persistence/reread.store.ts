@@ -5,6 +5,9 @@ import { reviewOfId } from '../../persistence/review-rows.sql';
 import { AS_READ, type RawRow } from './review-intake.store';
 import type { RowVersion } from './review-row';
 
+/** A record that replaces the one of its review, and the version of the review that it was made from. */
+export type ReplacedRecord = Pick<RawRow, 'id' | 'raw'> & RowVersion;
+
 /** Finds reviews whose stored records are read again, and replaces records. */
 @Injectable()
 export class RereadStore {
@@ -26,7 +29,7 @@ export class RereadStore {
    * Replaces the records of reviews that were not written since they were read, and whose content does not change.
    * Returns their ids.
    */
-  async replaceRecords(accountId: number, reviews: readonly (RawRow & RowVersion)[]): Promise<ReadonlySet<number>> {
+  async replaceRecords(accountId: number, reviews: readonly ReplacedRecord[]): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
     const rows = await this.database.queryInIndexOrder<{ id: number }>(
       `update review_raw w set raw = x.raw

@@ -41,6 +41,19 @@ export const keysOf = (x: string): string => `(select $1::bigint as account_id, 
  */
 export const AS_READ = 'r.xmin = x.version';
 
+/** SQL: stores the records of the reviews `written`, read now unless `x` states a time. $5: the source, if it has a limit. */
+const STORED_RECORDS = `
+  insert into review_raw (account_id, review_id, raw, source_id, read_at)
+  select $1, x.id, x.raw, $5::int, case when $5::int is not null then coalesce(x.raw_read_at, $3::timestamptz) end
+  from x join written on written.id = x.id where x.raw is not null
+  on conflict (account_id, review_id)
+  do update set raw = excluded.raw, source_id = excluded.source_id, read_at = excluded.read_at`;
+
+/** SQL: replaces the records of the reviews `written` that still exist, and keeps the time at which they were read. */
+const REPLACED_RECORDS = `
+  update review_raw w set raw = x.raw from x join written on written.id = x.id
+  where w.account_id = $1 and w.review_id = x.id and x.raw is not null`;
+
 /** SQL: a pass has seen the review that it rewrites. */
 const SEEN = `seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
   own_reply_at = case when x.awaited then r.own_reply_at end,`;
@@ -48,8 +61,20 @@ const SEEN = `seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
 /** The raw record of a stored review. */
 export interface RawRow {
   readonly id: number;
-  readonly raw: PreparedReview['raw'];
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** When it was read from the platform; null if the terms of the source do not limit how long it may be kept. */
+  readonly readAt: Date | null;
 }
+
+/** The source of reviews, and how long their records may be kept (`IntakeTarget.contentDays`). */
+export interface RecordsOfSource {
+  readonly sourceId: number;
+  readonly contentDays: number | null;
+}
+
+/** The source that the records are stored with: only if the time for which they may be kept is limited. */
+const limitedSource = ({ sourceId, contentDays }: RecordsOfSource): number | null =>
+  contentDays === null ? null : sourceId;
 
 /** A stored review whose wide row was not read. */
 export interface KnownReview {
@@ -105,7 +130,8 @@ export class ReviewIntakeStore {
   /** The raw records of these reviews. */
   async raws(accountId: number, ids: readonly number[]): Promise<readonly RawRow[]> {
     return this.database.query<RawRow>(
-      'select review_id as id, raw from review_raw where account_id = $1 and review_id = any($2::bigint[])',
+      `select review_id as id, raw, read_at as "readAt" from review_raw
+       where account_id = $1 and review_id = any($2::bigint[])`,
       [accountId, ids],
     );
   }
@@ -128,12 +154,13 @@ export class ReviewIntakeStore {
    * index `review_external`.
    */
   inserting(
-    { accountId, objectId, linkId, sourceId }: IntakeLink,
+    link: IntakeLink & RecordsOfSource,
     reviews: readonly NewReview[],
     ids: readonly number[],
     change: Change,
   ): readonly PreparedStatement[] {
     if (ids.length === 0) return [];
+    const { accountId, objectId, linkId, sourceId } = link;
     const records = `[${reviews.map(({ record }) => record).join(',')}]`;
     return [
       {
@@ -148,8 +175,10 @@ export class ReviewIntakeStore {
                  select x.id, $1, $2, $3, $4, $5::bigint + x.n,
                    $6::timestamptz, $6::timestamptz, $6::timestamptz, ${INSERTED_VALUES} from x
                )
-               insert into review_raw (account_id, review_id, raw) select $1, x.id, x.raw from x`,
-        values: [accountId, objectId, linkId, sourceId, change.seq, change.at, ids, records],
+               insert into review_raw (account_id, review_id, raw, source_id, read_at)
+               select $1, x.id, x.raw, $9::int, case when $9::int is not null then $6::timestamptz end
+               from x where x.raw is not null`,
+        values: [accountId, objectId, linkId, sourceId, change.seq, change.at, ids, records, limitedSource(link)],
       },
     ];
   }
@@ -176,11 +205,15 @@ export class ReviewIntakeStore {
   }
 
   /**
-   * Rewrites the reviews that were not written since they were read, and that a pass has seen. Returns the rewritten
-   * ids.
+   * Rewrites the reviews that were not written since they were read, and that a pass has seen. Stores their records, also
+   * where none is left. Returns the rewritten ids.
    */
-  async update(reviews: readonly RewrittenReview[], change: Change): Promise<ReadonlySet<number>> {
-    return this.rewrite(reviews, change, SEEN);
+  async update(
+    reviews: readonly RewrittenReview[],
+    change: Change,
+    source: RecordsOfSource,
+  ): Promise<ReadonlySet<number>> {
+    return this.rewrite(reviews, change, { others: SEEN, records: STORED_RECORDS, values: [limitedSource(source)] });
   }
 
   /**
@@ -188,14 +221,14 @@ export class ReviewIntakeStore {
    * do not change. Returns the rewritten ids.
    */
   async updateUnseen(reviews: readonly (PreparedReview & RowVersion)[], change: Change): Promise<ReadonlySet<number>> {
-    return this.rewrite(reviews, change, '');
+    return this.rewrite(reviews, change, { others: '', records: REPLACED_RECORDS, values: [] });
   }
 
-  /** `others` sets further columns. */
+  /** `others` sets further columns; `records` writes the records of the rewritten reviews, with parameters from $5 on. */
   private async rewrite(
     reviews: readonly (PreparedReview & RowVersion & Partial<RewrittenReview>)[],
     change: Change,
-    others: string,
+    { others, records, values }: { readonly others: string; readonly records: string; readonly values: unknown[] },
   ): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
     const rows = reviews.map((review, index) => {
@@ -205,18 +238,15 @@ export class ReviewIntakeStore {
     const written = await this.database.query<{ id: number }>(
       `with x as (
          select * from json_to_recordset($4::json)
-           as x(n bigint, id bigint, version xid, awaited boolean, raw json, ${RECORD_TYPES})
+           as x(n bigint, id bigint, version xid, awaited boolean, raw json, raw_read_at timestamptz, ${RECORD_TYPES})
        ), written as (
          update review r set change_seq = $2 + x.n, updated_at = $3::timestamptz, ${others} ${UPDATES}
          from ${keysOf('x')}
          where r.account_id = x.account_id and r.id = x.id and ${AS_READ}
          returning r.id
-       ), raws as (
-         update review_raw w set raw = x.raw from x join written on written.id = x.id
-         where w.account_id = $1 and w.review_id = x.id
-       )
+       ), raws as (${records})
        select id from written`,
-      [change.accountId, change.seq, change.at, JSON.stringify(rows)],
+      [change.accountId, change.seq, change.at, JSON.stringify(rows), ...values],
     );
     return new Set(written.map((row) => row.id));
   }

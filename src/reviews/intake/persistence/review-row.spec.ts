@@ -31,7 +31,7 @@ describe('the registry of columns and the content of a review', () => {
   it('an insert writes every inserted column once, and a record has a value for each column with a content', () => {
     const inserted = REVIEW_COLUMNS.filter((column) => 'inserted' in column || 'content' in column);
     const review = newReview({ externalId: '1', content: FULL, hash: 'ab', raw: {} }, 0);
-    const link = { accountId: 1, objectId: 2, linkId: 3, sourceId: 4 };
+    const link = { accountId: 1, objectId: 2, linkId: 3, sourceId: 4, contentDays: null };
     const [statement] = new ReviewIntakeStore({} as Database).inserting(link, [review], [5], {} as Change);
     const [, columns = ''] = /insert into review \(([^)]*)\)/.exec(statement?.text ?? '') ?? [];
     expect(columns.split(/\s*,\s*/).sort()).toEqual(inserted.map(({ name }) => name).sort());

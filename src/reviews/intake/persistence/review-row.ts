@@ -20,7 +20,10 @@ export interface PreparedReview {
   readonly externalId: string;
   readonly content: ReviewContent;
   readonly hash: string;
-  readonly raw: Readonly<Record<string, unknown>>;
+  /** Null if no record is stored. */
+  readonly raw: Readonly<Record<string, unknown>> | null;
+  /** When the record was read from the platform; absent if that is now. */
+  readonly rawReadAt?: Date | null;
 }
 
 /** The fields of a collected review by which it is recognized under another id. */
@@ -138,8 +141,11 @@ export const INSERTED_VALUES = WRITTEN_COLUMNS.map(({ value }) => value).join(',
 export const UPDATES = WRITTEN_COLUMNS.map(({ name, value }) => `${name} = ${value}`).join(', ');
 
 /** A record for `json_to_recordset`. Nulls are omitted, because most columns of most reviews are null. */
-export function toRecord({ raw, hash, externalId, content }: PreparedReview, index: number): Record<string, unknown> {
-  const record: Record<string, unknown> = { n: index + 1, raw, content_hash: hash, external_id: externalId };
+export function toRecord(review: PreparedReview, index: number): Record<string, unknown> {
+  const { raw, rawReadAt, hash, externalId, content } = review;
+  const record: Record<string, unknown> = { n: index + 1, content_hash: hash, external_id: externalId };
+  if (raw !== null) record['raw'] = raw;
+  if (rawReadAt) record['raw_read_at'] = rawReadAt;
   for (const { name, key, form } of CONTENT_FIELDS) {
     const value = content[key];
     if (value !== null) record[name] = form.toJson(value);

@@ -11,8 +11,9 @@ class RoundOver extends Error {}
 
 /**
  * Removes deliveries that were settled 30 days ago, headers and responses of 7 days ago and all rows of deleted webhooks,
- * every minute, in small batches. Each batch is a short transaction, and one process at a time purges. No response
- * contains these rows, so a late or interrupted purge only costs disk space.
+ * every minute, in small batches, and first the bodies that the terms of a platform do not allow to keep. Each batch is a short
+ * transaction, and one process at a time purges. No response contains the other rows, so a late or interrupted purge of them only costs
+ * disk space.
  */
 @Injectable()
 export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
@@ -41,6 +42,7 @@ export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
   async run(signal: AbortSignal): Promise<number> {
     let removed = 0;
     const steps = [
+      () => this.store.purgeBodies(),
       () => this.store.purgeDeleted(),
       () => this.store.purgeSettled(),
       () => this.store.purgeExchanges(),
@@ -72,3 +74,7 @@ export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
     });
   }
 }
+
+/** The rounds on a database that no module of Nest has opened: that of a restore, before it is the present one. */
+export const deliveryPurgeOn = (database: Database): DeliveryPurgeSchedule =>
+  new DeliveryPurgeSchedule(database, new DeliveryPurgeStore(database));

@@ -10,7 +10,10 @@ const ITEM_BATCH = 5_000;
 const RETENTION = `interval '30 days'`;
 const EXCHANGE_BATCH = 2_000;
 
-/** Removes rows that no response contains. Each method is one batch in the caller's transaction. */
+/** The error of a delivery whose body was removed before the first attempt. */
+const BODY_REMOVED = 'body_removed';
+
+/** Removes rows that no response contains, and bodies that may not be kept. Each method is one batch in the caller's transaction. */
 @Injectable()
 export class DeliveryPurgeStore {
   constructor(private readonly database: Database) {}
@@ -27,6 +30,32 @@ export class DeliveryPurgeStore {
          select id from webhook_delivery where settled_at < statement_timestamp() - ${RETENTION}
          order by settled_at limit ${DELIVERY_BATCH} for update skip locked)`,
     );
+  }
+
+  /**
+   * Removes bodies, and the responses to them, which may repeat them, once the terms of a platform do not allow to keep them longer, those
+   * that are due longest first. A delivery that is still pending, of a paused webhook or delivered again, ends as a dead letter. Skips
+   * deliveries that are being changed. Returns the number of bodies.
+   */
+  async purgeBodies(): Promise<number> {
+    const [removed] = await this.database.query<{ n: number }>(
+      `with due as (
+         select id from webhook_delivery where body_until <= statement_timestamp()
+         order by body_until limit ${DELIVERY_BATCH} for update skip locked
+       ), erased as (
+         update webhook_delivery d set body = null, body_until = null, next_attempt_at = null,
+           state = case d.state when 'pending' then 'dead_letter' else d.state end,
+           settled_at = coalesce(d.settled_at, clock_timestamp()),
+           last_error = case when d.state = 'pending' and d.attempts = 0 then $1 else d.last_error end
+         from due where d.id = due.id returning d.id, d.account_id
+       ), responses as (
+         update webhook_exchange x set response_body = null from erased e
+         where x.delivery_id = e.id and x.account_id = e.account_id
+       )
+       select count(*)::int as n from erased`,
+      [BODY_REMOVED],
+    );
+    return removed?.n ?? 0;
   }
 
   /** Removes headers and responses of old attempts. */

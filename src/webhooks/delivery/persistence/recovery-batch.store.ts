@@ -65,7 +65,7 @@ export class RecoveryBatchStore {
        ), batch as materialized (
          select d.id, d.created_at, row_number() over (order by d.created_at, d.id) as place
          from webhook_delivery d, recovery r
-         where d.account_id = $1 and d.webhook_id = $2 and d.state = any(r.statuses)
+         where d.account_id = $1 and d.webhook_id = $2 and d.state = any(r.statuses) and d.body is not null
            and d.created_at >= r.since and d.created_at < r.until and (d.created_at, d.id) > (r.after_at, r.after_id)
          order by d.created_at, d.id limit $4
        ), made as (
@@ -73,6 +73,7 @@ export class RecoveryBatchStore {
            -- Due deliveries are sent in the order of these times.
            next_attempt_at = statement_timestamp() + b.place * interval '1 microsecond'
          from batch b where d.id = b.id and d.account_id + 0 = $1 and d.state in ('failed', 'dead_letter')
+           and d.body is not null
          returning d.id
        ), last as (
          select count(*)::int as n, max(created_at) as at from batch

@@ -38,6 +38,8 @@ export interface NewDelivery {
   readonly body: Buffer;
   /** The span that wrote the event; null without traces, and for daily batches. */
   readonly traceparent: string | null;
+  /** After how many hours the body is removed, because of the terms of a platform; null: with the delivery. */
+  readonly bodyHours: number | null;
   /** Null for `scrape.run.finished`. */
   readonly reviewCount: number | null;
   /** The first objects of the event, at most five; empty for `scrape.run.finished`. */
@@ -229,12 +231,14 @@ export class FanOutStore {
     // Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter.
     await this.database.query(
       `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at,
-         review_count, object_ids, source_ids, traceparent)
+         review_count, object_ids, source_ids, traceparent, body_until)
        select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
-         clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[], d.traceparent
+         clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[], d.traceparent,
+         clock_timestamp() + make_interval(hours => d.body_hours)
        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
-           $8::int[], $9::text[], $10::text[], $11::text[])
-         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids, traceparent)
+           $8::int[], $9::text[], $10::text[], $11::text[], $12::int[])
+         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids, traceparent,
+           body_hours)
        order by d.id on conflict do nothing`,
       [
         deliveries.map((delivery) => delivery.id),
@@ -248,6 +252,7 @@ export class FanOutStore {
         deliveries.map(({ objectIds }) => arrayText(objectIds)),
         deliveries.map(({ sourceIds }) => arrayText(sourceIds)),
         deliveries.map((delivery) => delivery.traceparent),
+        deliveries.map(({ bodyHours }) => bodyHours),
       ],
     );
   }
@@ -275,11 +280,11 @@ export class FanOutStore {
     return rows.map(({ id }) => id);
   }
 
-  /** The bodies of these deliveries, by id. Only the relay changes them, one transaction of an account at a time. */
+  /** The bodies of these deliveries that are still kept, by id. Only the relay changes them, one transaction of an account at a time. */
   async bodies(accountId: number, deliveryIds: readonly number[]): Promise<readonly StoredBody[]> {
     return this.database.query<StoredBody>(
       `select id, convert_from(body, 'UTF8') as body from webhook_delivery
-       where account_id = $1 and id = any($2::bigint[]) order by id`,
+       where account_id = $1 and id = any($2::bigint[]) and body is not null order by id`,
       [accountId, deliveryIds],
     );
   }
@@ -289,7 +294,8 @@ export class FanOutStore {
     const ids = bodies.map(({ id }) => id);
     await this.database.query(
       `update webhook_delivery d set body = convert_to(x.body, 'UTF8')
-       from unnest($2::bigint[], $3::text[]) x (id, body) where d.account_id = $1 and d.id = x.id`,
+       from unnest($2::bigint[], $3::text[]) x (id, body)
+       where d.account_id = $1 and d.id = x.id and d.body is not null`,
       [accountId, ids, bodies.map(({ body }) => body)],
     );
     await this.database.query(

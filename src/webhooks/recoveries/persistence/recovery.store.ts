@@ -56,7 +56,7 @@ export class RecoveryStore {
            least(coalesce($4::timestamp at time zone 'UTC', 'infinity'), statement_timestamp()) as until
        ), counted as materialized (
          select count(*)::int as n from webhook_delivery d
-         where d.account_id = $1 and d.webhook_id = $2 and d.state = any($5::text[])
+         where d.account_id = $1 and d.webhook_id = $2 and d.state = any($5::text[]) and d.body is not null
            and d.created_at >= (select since from period) and d.created_at < (select until from period)
        )
        insert into webhook_recovery (account_id, webhook_id, since, until, statuses, matched, state, ended_at)

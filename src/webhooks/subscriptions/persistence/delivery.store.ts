@@ -59,8 +59,8 @@ export interface AttemptExchange {
 }
 
 export interface WholeDelivery extends Delivery {
-  /** The body that is sent, as text. */
-  readonly body: string;
+  /** The body that is sent, as text; null once the terms of a platform did not allow to keep it. */
+  readonly body: string | null;
   readonly history: readonly (DeliveryAttempt & AttemptExchange)[];
 }
 
@@ -102,7 +102,7 @@ export class DeliveryStore {
   /** A delivery with its attempts, of one moment; null if there is no such delivery. */
   async find(accountId: number, webhookId: number, deliveryId: number): Promise<WholeDelivery | null> {
     return this.database.snapshot(async () => {
-      const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer }>(
+      const [delivery] = await this.database.query<DeliveryRow & { readonly body: Buffer | null }>(
         `select ${COLUMNS}, d.body ${FROM_DELIVERY}`,
         [accountId, webhookId, deliveryId],
       );
@@ -116,13 +116,13 @@ export class DeliveryStore {
          where a.account_id = $1 and a.delivery_id = $2 order by a.number`,
         [accountId, deliveryId],
       );
-      return { ...deliveryOf(delivery), body: delivery.body.toString('utf8'), history };
+      return { ...deliveryOf(delivery), body: delivery.body?.toString('utf8') ?? null, history };
     });
   }
 
   /**
    * Makes a delivery due at once, in the caller's transaction; `DeliveryHistoryService.redeliver` says what it promises. Returns null if
-   * there is no such delivery.
+   * there is no such delivery, or if its body was removed.
    */
   async makeDeliveryDue(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery | null> {
     // Locks the lease before the delivery, in the same order as settlements.
@@ -130,10 +130,14 @@ export class DeliveryStore {
     const [delivery] = await this.database.query<DeliveryRow>(
       `update webhook_delivery d set state = 'pending', settled_at = null,
          tries = case when d.state = 'pending' then d.tries else 0 end, next_attempt_at = clock_timestamp()
-       where d.account_id = $1 and d.webhook_id = $2 and d.id = $3 returning ${COLUMNS}`,
+       where d.account_id = $1 and d.webhook_id = $2 and d.id = $3 and d.body is not null returning ${COLUMNS}`,
       [accountId, webhookId, deliveryId],
     );
     return delivery ? deliveryOf(delivery) : null;
+  }
+
+  async exists(accountId: number, webhookId: number, deliveryId: number): Promise<boolean> {
+    return (await this.database.query(`select d.id ${FROM_DELIVERY}`, [accountId, webhookId, deliveryId])).length > 0;
   }
 
   /** Makes the webhook due at once, because it was resumed or a delivery became due. */

@@ -61,10 +61,11 @@ export class DeliveriesController {
     name: 'redeliver',
     summary: 'Redeliver',
     description:
-      'Sends the delivery at once, with the same id and the same bytes. A settled delivery (`success`, `failed`, `dead_letter`) becomes `pending` with a new series of attempts. A pending delivery is sent now and keeps its count of attempts. If an attempt is in flight, its result decides. While the webhook is paused, the delivery waits.',
+      'Sends the delivery at once, with the same id and the same bytes. A settled delivery (`success`, `failed`, `dead_letter`) becomes `pending` with a new series of attempts. A pending delivery is sent now and keeps its count of attempts. If an attempt is in flight, its result decides. While the webhook is paused, the delivery waits. A delivery whose body was removed is refused.',
     status: 202,
     response: WebhookDelivery,
     access: 'write',
+    errors: ['conflict'],
   })
   async redeliver(
     @CurrentCaller() { accountId }: Caller,

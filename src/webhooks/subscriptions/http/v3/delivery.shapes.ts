@@ -53,7 +53,7 @@ export class WebhookDelivery extends Shape({
     type: 'string',
     nullable: true,
     description:
-      'Why the last attempt got no response: `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer` or `no_secret`.',
+      'Why the last attempt got no response: `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer` or `no_secret`. `body_removed`: there was no attempt before the body was removed.',
     example: 'timeout',
   },
   last_duration_ms: {
@@ -108,7 +108,12 @@ export class WebhookDeliveryAttempt extends Shape({
 
 @ApiSchema({ description: 'A delivery with its body and its attempts.' })
 export class WebhookDeliveryDetail extends Shape(WebhookDelivery, {
-  body: { type: 'string', description: 'The body, byte for byte as every attempt sends it (JSON, UTF-8).' },
+  body: {
+    type: 'string',
+    nullable: true,
+    description:
+      'The body, byte for byte as every attempt sends it (JSON, UTF-8); null once the terms of a platform with reviews in it do not allow to keep it.',
+  },
   attempt_history: { type: () => WebhookDeliveryAttempt, list: true, description: 'Every attempt, oldest first.' },
 }) {}
 
