@@ -17,11 +17,7 @@ export async function repeatClosures(database: Database, closures: readonly Acco
        suspended_reason = case when c.closed_at is not null then $3 end, closed_at = c.closed_at
      from unnest($1::bigint[], $2::timestamptz[]) c (id, closed_at)
      where a.id = c.id and (a.closed_at is null) <> (c.closed_at is null)`,
-    [
-      closures.map(({ accountId }) => accountId),
-      closures.map(({ closedAt }) => closedAt),
-      'The account was closed',
-    ],
+    [closures.map(({ accountId }) => accountId), closures.map(({ closedAt }) => closedAt), 'The account was closed'],
   );
 }
 
