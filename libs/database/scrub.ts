@@ -1,3 +1,4 @@
+// cspell:ignore waldir walfile usesuper starelid checkpointer
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 

@@ -1,7 +1,8 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '@libs/config';
+import { Logger } from '@nestjs/common';
+import { loadConfig, type Config } from '@libs/config';
 import { systemIdOf, type Database } from '@libs/database';
 import { ErasureFile, type ErasureEntry } from '@libs/database/backup';
 import { trailOn } from '@src/audit';
@@ -10,6 +11,7 @@ import { accountsOn } from '@test/support/notices-on';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { accountErasureOn } from './account-erasure.service';
 import { ErasureRecord } from './erasure-record';
+import { ErasureRecordSchedule } from './jobs/erasure-record.schedule';
 
 describe('the record of erasures beside the backups (docs/operations/retention.md)', () => {
   let fixture: StoreFixture;
@@ -128,6 +130,28 @@ describe('the record of erasures beside the backups (docs/operations/retention.m
       ['object_erased', 8],
       ['object_erased', 9],
     ]);
+  });
+
+  it('is written by workers in their rounds and at their end, and a problem is logged once', async () => {
+    const config = { HREV_BACKUP_DIR: backups } as Config;
+    const schedule = new ErasureRecordSchedule(config, database);
+    await erase(1);
+    await schedule.run();
+    expect(recorded()).toEqual([['object_erased', 1]]);
+    await erase(2);
+    await schedule.beforeApplicationShutdown();
+    expect(recorded()).toHaveLength(2);
+
+    const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    try {
+      const blocked = new ErasureRecordSchedule({ HREV_BACKUP_DIR: `${file.file}/no-folder` } as Config, database);
+      await blocked.run();
+      await blocked.run();
+      expect(errors.mock.calls).toEqual([[expect.stringContaining('erasures are not recorded beside the backups')]]);
+    } finally {
+      errors.mockRestore();
+    }
+    await new ErasureRecordSchedule({ HREV_BACKUP_DIR: null } as Config, database).run();
   });
 
   it('is read without an incomplete last line, and refused with a foreign one', async () => {

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { contentDaysOf } from '@libs/sources';
 import { ReviewIntakeService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import type { DemoLink } from './demo-reviews';
@@ -44,7 +45,7 @@ export async function seedDemo(
       {
         ...{ accountId, objectId, linkId, sourceId: source.id, runId },
         rawPrivacy: link.source.facts.rawPrivacy,
-        contentDays: source.contentLimit?.days ?? null,
+        contentDays: contentDaysOf(source.id),
       },
       link.reviews,
     );

@@ -155,6 +155,21 @@ describe('v3: deliveries of a webhook', () => {
     expect(row?.next_attempt_at?.getTime()).toBeLessThan(Date.now() + 60_000);
   });
 
+  it('a delivery whose body was removed stays in the list, has no body, and is not sent again (§4.11)', async () => {
+    await settle(ids[0], 'failed');
+    await app.database.query('update webhook_delivery set body = null where id = $1', [ids[0]]);
+    expect(deliveryIds(await client.get(path()))).toContain(ids[0]);
+    expect(await client.get(path(`/${ids[0]}`))).toMatchObject({
+      status: 200,
+      body: { delivery_id: ids[0], status: 'failed', body: null },
+    });
+    expect(await client.post(path(`/${ids[0]}/redeliver`), undefined)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', detail: expect.stringContaining('body of this delivery was removed') as string },
+    });
+    expect((await deliveriesOf(app.database, webhookId))[0]).toMatchObject({ state: 'failed' });
+  });
+
   it('resuming a paused webhook makes workers poll for waiting deliveries', async () => {
     await app.database.query(`update webhook_dispatch set next_due_at = now() + interval '1 hour'`);
     expect((await client.patch(`/v3/webhooks/${webhookId}`, { is_active: true })).status).toBe(200);

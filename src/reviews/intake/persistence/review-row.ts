@@ -143,8 +143,9 @@ export const UPDATES = WRITTEN_COLUMNS.map(({ name, value }) => `${name} = ${val
 /** A record for `json_to_recordset`. Nulls are omitted, because most columns of most reviews are null. */
 export function toRecord(review: PreparedReview, index: number): Record<string, unknown> {
   const { raw, rawReadAt, hash, externalId, content } = review;
-  const record: Record<string, unknown> = { n: index + 1, content_hash: hash, external_id: externalId };
+  const record: Record<string, unknown> = { n: index + 1 };
   if (raw !== null) record['raw'] = raw;
+  Object.assign(record, { content_hash: hash, external_id: externalId });
   if (rawReadAt) record['raw_read_at'] = rawReadAt;
   for (const { name, key, form } of CONTENT_FIELDS) {
     const value = content[key];
