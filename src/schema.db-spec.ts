@@ -117,27 +117,74 @@ describe('the schema', () => {
     await expect(migrate(url)).rejects.toThrow(UnreleasedSchemaError);
   });
 
-  it('keeps the pauses of sources as switches of their collection, and the other way round', async () => {
-    const dataSource = await aDatabase();
-    while (
-      (await dataSource.query(`select from information_schema.columns where column_name = 'paused_at'`)).length === 0
-    )
+  describe('the pauses of sources', () => {
+    const PAUSED = { source_id: 1, paused_at: new Date('2026-11-20T08:00:00Z'), pause_reason: 'they asked us' };
+    const OFF = { switch: 'collection', source_id: 1, since: PAUSED.paused_at, reason: PAUSED.pause_reason };
+    let dataSource: DataSource;
+
+    const pauses = async (): Promise<unknown> =>
+      dataSource.query(
+        'select source_id, paused_at, pause_reason from source_pace where paused_at is not null order by source_id',
+      );
+    const switches = async (): Promise<unknown> => dataSource.query('select * from switch_off order by source_id');
+    const undoSwitches = async (): Promise<void> => {
+      while ((await dataSource.query(`select from pg_class where relname = 'switch_off'`)).length > 0)
+        await dataSource.undoLastMigration();
+    };
+
+    beforeEach(async () => {
+      dataSource = await aDatabase();
+      await dataSource.query(`insert into source (id, slug) values (1, 'paused'), (2, 'read')`);
+      await dataSource.query('insert into source_pace (source_id) values (1), (2)');
+    });
+
+    it('are kept as switches of their collection, and the other way round', async () => {
+      await undoSwitches();
+      await dataSource.query('update source_pace set paused_at = $2, pause_reason = $3 where source_id = $1', [
+        ...Object.values(PAUSED),
+      ]);
+      await dataSource.runMigrations();
+      expect(await switches()).toEqual([OFF]);
+      await dataSource.query(`insert into switch_off (switch) values ('replies')`);
+      await undoSwitches();
+      expect(await pauses()).toEqual([PAUSED]);
+    });
+
+    it('get their columns back if an unreleased version has dropped them', async () => {
       await dataSource.undoLastMigration();
-    await dataSource.query(`insert into source (id, slug) values (1, 'paused'), (2, 'read')`);
-    const paused = { source_id: 1, paused_at: new Date('2026-11-20T08:00:00Z'), pause_reason: 'they asked us' };
-    await dataSource.query(
-      'insert into source_pace (source_id, paused_at, pause_reason) values ($1, $2, $3), (2, null, null)',
-      [...Object.values(paused)],
-    );
-    await dataSource.runMigrations();
-    const off = { switch: 'collection', source_id: 1, since: paused.paused_at, reason: paused.pause_reason };
-    expect(await dataSource.query('select * from switch_off')).toEqual([off]);
-    await dataSource.query(`insert into switch_off (switch) values ('replies'), ('collection')`);
-    while ((await dataSource.query(`select from pg_class where relname = 'switch_off'`)).length > 0)
-      await dataSource.undoLastMigration();
-    expect(
-      await dataSource.query('select source_id, paused_at, pause_reason from source_pace where paused_at is not null'),
-    ).toEqual([paused]);
+      await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
+      await dataSource.query('alter table source_pace drop paused_at, drop pause_reason');
+      await dataSource.runMigrations();
+      expect(await pauses()).toEqual([PAUSED]);
+    });
+
+    it('of processes of the version before switches are switches at once, with their reason and their end', async () => {
+      await dataSource.query('update source_pace set paused_at = $2, pause_reason = $3 where source_id = $1', [
+        ...Object.values(PAUSED),
+      ]);
+      expect(await switches()).toEqual([OFF]);
+      await dataSource.query(`update source_pace set pause_reason = 'for a week' where source_id = 1`);
+      expect(await switches()).toEqual([{ ...OFF, reason: 'for a week' }]);
+      await dataSource.query('update source_pace set paused_at = null, pause_reason = null');
+      expect(await switches()).toEqual([]);
+    });
+
+    it('are set by switches of collection: of one source, of all, and of no other switch', async () => {
+      const since = new Date('2026-11-21T08:00:00Z');
+      await dataSource.query(`insert into switch_off values ('collection', 0, $1, null), ('replies', 2, $1, 'other')`, [
+        since,
+      ]);
+      const ofAll = { paused_at: since, pause_reason: null };
+      expect(await pauses()).toEqual([1, 2].map((source_id) => ({ source_id, ...ofAll })));
+      await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
+      expect(await pauses()).toEqual([PAUSED, { source_id: 2, ...ofAll }]);
+      await dataSource.query(`update switch_off set reason = 'for a week' where source_id = 1`);
+      expect(await pauses()).toEqual([{ ...PAUSED, pause_reason: 'for a week' }, { source_id: 2, ...ofAll }]);
+      await dataSource.query('delete from switch_off where source_id = 0');
+      expect(await pauses()).toEqual([{ ...PAUSED, pause_reason: 'for a week' }]);
+      await dataSource.query(`delete from switch_off where switch = 'collection'`);
+      expect(await pauses()).toEqual([]);
+    });
   });
 
   it('is not changed if a newer version created it', async () => {

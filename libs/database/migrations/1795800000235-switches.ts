@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
-/** The switches of the operator. The pause of a source becomes the switch of its collection. */
+/**
+ * The switches of the operator. The pause of a source becomes the switch of its collection. Its columns in `source_pace` stay, because
+ * processes of the version before read them during an upgrade.
+ */
 export class Switches1795800000235 implements MigrationInterface {
   readonly name = 'Switches1795800000235';
 
@@ -9,7 +12,6 @@ export class Switches1795800000235 implements MigrationInterface {
     await runner.query(TABLE);
     await runner.query(COMMENTS);
     await runner.query(MOVE_PAUSES);
-    await runner.query('alter table source_pace drop column paused_at, drop column pause_reason');
     await runner.query('alter table webhook_delivery add column source_ids int[]');
     await runner.query(
       `comment on column webhook_delivery.source_ids is 'Sources of the reviews; null for an event without reviews.'`,
@@ -20,8 +22,6 @@ export class Switches1795800000235 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop view switch_off_view');
     await runner.query('alter table webhook_delivery drop column source_ids');
-    await runner.query('alter table source_pace add column paused_at timestamptz, add column pause_reason text');
-    await runner.query(`comment on column source_pace.paused_at is 'The operator paused the source: its links are not claimed.'`);
     await runner.query(MOVE_PAUSES_BACK);
     await runner.query('drop table switch_off');
   }

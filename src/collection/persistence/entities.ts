@@ -108,6 +108,8 @@ export const COLLECTION_ENTITIES = [
       probedAt: column.timestamptz({ default: LONG_AGO }),
       throttledAccounts: column.bigint({ array: true, default: EMPTY_ARRAY }),
       delayedForOneAt: column.timestamptz({ default: LONG_AGO }),
+      pausedAt: column.timestamptz({ nullable: true }),
+      pauseReason: column.text({ nullable: true }),
       trialRunId: column.bigint({ nullable: true }),
     },
     references: [{ columns: ['sourceId'], table: 'source' }],
