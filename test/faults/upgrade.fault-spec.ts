@@ -8,14 +8,15 @@ import { buildEarlier } from '../../bench/earlier-version';
 import { CleanUp } from '../../bench/clean-up';
 import { BalancedLoad, type LoadRequest, type LoadResponse } from './support/balanced-load';
 import { FaultHarness, keyOf, type Slug, type WatchedLink } from './support/fault-harness';
-import { checkInvariants } from './support/invariants';
+import { checkInvariants, checkProcesses } from './support/invariants';
 import { checkOutgoing, secretOf, subscribe } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
 
 /**
  * The version before this one runs beside it on one database while it is replaced, process by process, as docs/production.md describes:
- * first `hrev migrate` of the new version, then the processes. No request fails, and nothing is lost or sent twice.
+ * first `hrev migrate` of the new version, then the processes. Until it is replaced, each old process works as before and logs no error. No request
+ * fails, and nothing is lost or sent twice.
  */
 jest.setTimeout(patient(600_000));
 
@@ -23,8 +24,8 @@ const ROOT = path.resolve(__dirname, '../..');
 const PER_SECOND = 200;
 const PAGES: readonly Slug[] = ['app-store', 'steam', 'trustpilot'];
 const REVIEWS_EACH = 40;
-/** Times that reviews are published: at the start, and before each of the four processes is replaced. */
-const TIMES = 5;
+/** Times that reviews are published: at the start, after the migration, and before each of the four processes is replaced. */
+const TIMES = 6;
 const SHUTDOWN_DELAY = { HREV_SHUTDOWN_DELAY: '5s' };
 
 /** The commit whose processes are upgraded: the one before the newest migration, so that the upgrade migrates. */
@@ -73,38 +74,51 @@ describe('an upgrade of two API processes and two workers', () => {
     harness.version = ROOT;
     const migrated = await hrev(harness.environment, 'migrate');
     expect({ code: migrated.code, stderr: migrated.stderr }).toEqual({ code: 0, stderr: '' });
+    publish(links, 'After the migration');
+    await collectAll(links, 2 * REVIEWS_EACH);
+    await delivered(2 * REVIEWS_EACH);
+    checkProcesses(harness);
     for (const [round, service] of old.entries()) {
-      for (const { slug, key } of links)
-        for (let number = 0; number < REVIEWS_EACH; number += 1)
-          harness.sandbox.add(slug, key, { text: `Round ${round}, ${number}`, rating: 1, author: 'Ada Sandbox' });
+      publish(links, `Round ${round}`);
       await harness.makeDue(...links);
       await pause(patient(2_000));
       await (service.isWorker ? harness.startWorker() : harness.startApi(SHUTDOWN_DELAY));
       if (!service.isWorker)
         await eventually('readiness', patient(20_000), () => Promise.resolve(load.readyCount === 3));
+      checkProcesses(harness);
       expect(await harness.stop(service)).toBe(0);
     }
-    await collectAll(links);
+    await collectAll(links, TIMES * REVIEWS_EACH);
     await load.end();
     expect(load.count).toBeGreaterThan(10 * PER_SECOND);
     expect(load.failures).toEqual([]);
 
-    const all = PAGES.length * REVIEWS_EACH * TIMES;
-    await eventually('all reviews at the receiver', patient(60_000), () =>
-      Promise.resolve(receiver.reviewsOf('reviews.new').size === all),
-    );
+    await delivered(TIMES * REVIEWS_EACH);
     await checkInvariants(harness);
     await checkOutgoing(harness, [webhook], secrets);
   });
 
-  /** Collects each link until it has all its reviews. */
-  async function collectAll(links: readonly WatchedLink[]): Promise<void> {
+  function publish(links: readonly WatchedLink[], text: string): void {
+    for (const { slug, key } of links)
+      for (let number = 0; number < REVIEWS_EACH; number += 1)
+        harness.sandbox.add(slug, key, { text: `${text}, ${number}`, rating: 1, author: 'Ada Sandbox' });
+  }
+
+  /** Collects each link until it has this number of reviews. */
+  async function collectAll(links: readonly WatchedLink[], number: number): Promise<void> {
     await harness.makeDue(...links);
     for (const link of links)
-      await eventually(`all reviews of ${link.slug}`, patient(60_000), async () => {
+      await eventually(`${number} reviews of ${link.slug}`, patient(60_000), async () => {
         const { all } = await harness.reviewsOf(link);
-        return all === REVIEWS_EACH * TIMES;
+        return all === number;
       });
+  }
+
+  /** Waits until the receiver has this number of reviews of each link. */
+  function delivered(number: number): Promise<unknown> {
+    return eventually('the reviews at the receiver', patient(60_000), () =>
+      Promise.resolve(receiver.reviewsOf('reviews.new').size === PAGES.length * number),
+    );
   }
 
   /** Reads and writes of several contexts; one of ten creates an object, and its response is recorded in the ledger. */

@@ -35,6 +35,12 @@ export async function checkInvariants(harness: FaultHarness, allowed: Allowed = 
   if (violations.length > 0) throw new Error(`broken after the fault:\n  ${violations.join('\n  ')}`);
 }
 
+/** Throws if a process ended by itself or logged an unexpected error (i). A process that is about to be stopped is checked before. */
+export function checkProcesses(harness: FaultHarness): void {
+  const problems = processProblems(harness);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
 async function lostWrites({ postgres, ledger }: FaultHarness): Promise<string[]> {
   const rows = await postgres.query<{ name: string; ids: number[] }>(
     'select name, array_agg(id::int order by id) as ids from tracked_object where deleted_at is null group by name',
