@@ -182,6 +182,10 @@ describe('hrev doctor --deep (contract §12.3)', () => {
         'bodies of deliveries that are older than the terms of a platform allow',
         ...delivery('settled_at, body_until', `now(), now() - interval '121 minutes'`),
       ],
+      [
+        'deliveries whose body has no limit yet',
+        ...delivery('settled_at, created_at', `now(), now() - interval '25 hours'`),
+      ],
       ['settled deliveries older than 30 d', ...delivery('settled_at', old(31))],
       [
         'links that were deleted more than 31 days ago',
@@ -243,7 +247,7 @@ describe('hrev doctor --deep (contract §12.3)', () => {
     return rows.map(([text, plant, undo]) => ['retention', new RegExp(`^${text}: 1, such as`), plant, undo]);
   };
 
-  it.each(Array.from({ length: 28 }, (_, index) => index))(
+  it.each(Array.from({ length: 29 }, (_, index) => index))(
     'finds the planted fault %i, and only that one',
     async (index) => {
       const [check, message, fault, undo] = faults()[index] as ReturnType<typeof faults>[number];

@@ -58,6 +58,7 @@ export { idsInsideCut } from './persistence/trial-cut.sql';
 export { endCursors } from './persistence/after-restore';
 export { REVIEW_ORPHANS, SYNC_GAPS } from './persistence/data-checks';
 export { purgeRecords, purgeReviews } from './persistence/purge';
+export { dateRecords, reviewIdsOf, undatedRecords, type LinkOfSource } from './persistence/record-dates';
 export { oldestRecords, recordLimitChecks, unconfirmedReviews } from './persistence/record-ages.query';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';
