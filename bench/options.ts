@@ -21,6 +21,7 @@ export const RATIO_IDS = [
     'R28',
     'L4',
     'trial',
+    'capacity',
     'C1',
     'C2',
     'C3',
