@@ -89,16 +89,6 @@ export class BenchPostgres {
     }
   }
 
-  /** Runs `work` with compressed copies of whole blocks in the write-ahead log. */
-  async withCompressedLog<T>(work: () => Promise<T>): Promise<T> {
-    await this.reload('alter system set wal_compression = on');
-    try {
-      return await work();
-    } finally {
-      await this.reload('alter system reset wal_compression');
-    }
-  }
-
   async dropDatabase(name: string): Promise<void> {
     await this.admin.query(`drop database ${name} with (force)`);
   }

@@ -39,16 +39,27 @@ export class Product {
    * took.
    */
   async runUnlimited(statements: readonly string[]): Promise<readonly number[]> {
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
-    const seconds: number[] = [];
-    try {
+    return this.withClient(async (client) => {
+      const seconds: number[] = [];
       for (const statement of statements) {
         const began = performance.now();
         await client.query(statement);
         seconds.push((performance.now() - began) / 1_000);
       }
       return seconds;
+    });
+  }
+
+  /** Reads on such a connection. */
+  async readUnlimited<T extends object>(statement: string): Promise<readonly T[]> {
+    return this.withClient(async (client) => (await client.query<T>(statement)).rows);
+  }
+
+  private async withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return await work(client);
     } finally {
       await client.end();
     }

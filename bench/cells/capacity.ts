@@ -1,9 +1,11 @@
 /** What reviews and links cost on disk and in the write-ahead log: the figures of the page on capacity, without thresholds. */
 import { mulberry32, shuffle } from '../gen/random';
 import type { BenchRun, BenchSetup } from '../bench-run';
+import { CleanUp } from '../clean-up';
 import type { LoadedLink } from '../gen/load-dataset';
 import { median } from '../measure/statistics';
 import { familyCpuSeconds } from '../measure/usage';
+import { Product } from '../product';
 
 const MILLION = 1_000_000;
 /** Tables below this share of the database are left out. */
@@ -53,46 +55,63 @@ export async function measureStorage(run: BenchRun, { product, dataset }: BenchS
     run.cells.push({ id: `storage.${id}`, variant: 'ours', value: Math.round(value), unit: unitOf, rounds: [], ...scale });
 }
 
-/** How new reviews arrive: the number on a page of one link, and the state of the write-ahead log. */
+/** How new reviews arrive: the number on a page of one link, and whether the log has whole blocks, compressed or not. */
 const WAYS = {
-  many: { size: 200, isAfterCheckpoint: true, isCompressed: false },
-  'many, later': { size: 200, isAfterCheckpoint: false, isCompressed: false },
-  'many, compressed': { size: 200, isAfterCheckpoint: true, isCompressed: true },
-  single: { size: 1, isAfterCheckpoint: true, isCompressed: false },
-  'single, compressed': { size: 1, isAfterCheckpoint: true, isCompressed: true },
+  many: { size: 200, isAfterCheckpoint: true, isCompressed: true },
+  'many, later': { size: 200, isAfterCheckpoint: false, isCompressed: true },
+  'many, not compressed': { size: 200, isAfterCheckpoint: true, isCompressed: false },
+  single: { size: 1, isAfterCheckpoint: true, isCompressed: true },
+  'single, not compressed': { size: 1, isAfterCheckpoint: true, isCompressed: false },
 } as const;
 type Way = (typeof WAYS)[keyof typeof WAYS];
 
 /**
  * Ingests new reviews into the loaded database: in pages of 200 of one link each, as first collections do, and in pages of one, as
- * the reviews of a day arrive. The first write to a block after a checkpoint logs the whole block.
+ * the reviews of a day arrive. The first write to a block after a checkpoint logs the whole block, which the embedded PostgreSQL
+ * compresses, and others only with `wal_compression`.
  */
 export async function measureNewReviews(run: BenchRun, setup: BenchSetup): Promise<void> {
   const links = setup.dataset.links.filter((link) => link.plan.objectIndex > 0);
   shuffle(links, mulberry32(SEED));
+  const others = new CleanUp();
+  run.cleanUp.add(() => others.run());
   let next = 0;
-  for (const [variant, way] of Object.entries(WAYS)) {
-    const rounds: Spent[] = [];
-    const measure = async (): Promise<void> => {
+  try {
+    const plain = await openWithoutCompression(setup, others);
+    for (const [variant, way] of Object.entries(WAYS)) {
+      const rounds: Spent[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const chosen = Array.from({ length: REVIEWS / way.size }, () => links[next++ % links.length] as LoadedLink);
-        rounds.push(await ingest(run, setup, chosen, way));
+        rounds.push(await ingest(run, way.isCompressed ? setup : { ...setup, product: plain }, chosen, way));
       }
-    };
-    await (way.isCompressed ? run.postgres.withCompressedLog(measure) : measure());
-    const middle = (pick: (one: Spent) => number): number => Math.round(median(rounds.map(pick)) * 100) / 100;
-    run.cells.push({
-      id: 'new-reviews',
-      variant,
-      value: middle((one) => one.rate),
-      unit: 'reviews/s',
-      rounds: rounds.map(({ rate }) => Math.round(rate)),
-      walBytesPerReview: middle((one) => one.walBytes),
-      clientCpuMsPerReview: middle((one) => one.clientCpuMs),
-      databaseCpuMsPerReview: middle((one) => one.databaseCpuMs),
-    });
-    run.log(`${variant}: ${middle((one) => one.rate)} reviews/s, ${middle((one) => one.walBytes)} bytes of WAL a review`);
+      addCell(run, variant, rounds);
+    }
+  } finally {
+    await others.run();
   }
+}
+
+/** The setting applies to connections that are opened later: the product of the bench keeps its own. */
+async function openWithoutCompression({ url, product }: BenchSetup, owner: CleanUp): Promise<Product> {
+  const database = new URL(url).pathname.slice(1);
+  await product.runUnlimited([`alter database ${database} set wal_compression = off`]);
+  return Product.open(url, owner);
+}
+
+function addCell(run: BenchRun, variant: string, rounds: readonly Spent[]): void {
+  const middle = (pick: (one: Spent) => number): number => Math.round(median(rounds.map(pick)) * 100) / 100;
+  const [rate, walBytesPerReview] = [middle((one) => one.rate), middle((one) => one.walBytes)];
+  run.cells.push({
+    id: 'new-reviews',
+    variant,
+    value: rate,
+    unit: 'reviews/s',
+    rounds: rounds.map((one) => Math.round(one.rate)),
+    walBytesPerReview,
+    clientCpuMsPerReview: middle((one) => one.clientCpuMs),
+    databaseCpuMsPerReview: middle((one) => one.databaseCpuMs),
+  });
+  run.log(`${variant}: ${rate} reviews/s, ${walBytesPerReview} bytes of WAL a review`);
 }
 
 /** Per review, apart from the rate in reviews per second. */
