@@ -11,6 +11,7 @@ import { measureClaims } from './cells/claims';
 import { measureDueBurst } from './cells/due-burst';
 import { measureFirstCollections } from './cells/first-collections';
 import { measureFirstReviews } from './cells/first-reviews';
+import { measureClone, measureFootprint } from './cells/footprint';
 import { measureGrowth } from './cells/growth';
 import { measureHttpCollection } from './cells/http-collection';
 import { measureIngest } from './cells/ingest';
@@ -67,6 +68,8 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
       measureGrowth(run, setup, await createSetup(run, 'twin', profile.twin, cleanUp)),
     );
   if (run.wants('capacity')) await run.attempt('capacity', () => measureNewReviews(run, setup));
+  if (run.wants('footprint')) await run.attempt('footprint', () => measureFootprint(run));
+  if (run.wants('clone')) await run.attempt('a cold clone', () => measureClone(run));
   const result = resultOf(run, setup, await describeEnvironment(postgres));
   const file = options.out ?? path.join(RESULTS, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -52,7 +52,14 @@ export async function measureStorage(run: BenchRun, { product, dataset }: BenchS
     ['search-index-build', searchIndexSeconds, 's'],
     ['vacuum', vacuumSeconds, 's'],
   ] as const)
-    run.cells.push({ id: `storage.${id}`, variant: 'ours', value: Math.round(value), unit: unitOf, rounds: [], ...scale });
+    run.cells.push({
+      id: `storage.${id}`,
+      variant: 'ours',
+      value: Math.round(value),
+      unit: unitOf,
+      rounds: [],
+      ...scale,
+    });
 }
 
 /** How new reviews arrive: the number on a page of one link, and whether the log has whole blocks, compressed or not. */
