@@ -212,6 +212,18 @@ interface Sides {
   cpuSeconds(): number;
 }
 
+const DELIVERY_TABLES = 'webhook_delivery,webhook_past_attempt,webhook_exchange';
+
+/** The size of the stored deliveries with their attempts, and their number. */
+async function storedDeliveries(database: Database): Promise<{ readonly bytes: number; readonly deliveries: number }> {
+  const [row] = await database.query<{ bytes: number; deliveries: number }>(
+    `select sum(pg_total_relation_size(name::regclass))::float8 as bytes, (select count(*) from webhook_delivery) as deliveries
+     from unnest(string_to_array($1, ',')) name`,
+    [DELIVERY_TABLES],
+  );
+  return row ?? { bytes: 0, deliveries: 0 };
+}
+
 /** R17 and R27: by contestant, deliveries per second and CPU seconds per delivery, in the order of the rounds. */
 async function measureDispatch(
   run: BenchRun,
@@ -256,9 +268,16 @@ async function compareDispatch(run: BenchRun, app: INestApplicationContext, data
         familyCpuSeconds(run.postgres.processId) +
         (redis === null ? 0 : cpuSeconds(redis.processId)),
     });
+    const after = await storedDeliveries(app.get(Database));
+    // Deliveries of BullMQ's side are in other tables and not in this count.
+    const stored = {
+      storedBytesPerDelivery: Math.round(after.bytes / Math.max(1, after.deliveries)),
+      bodyBytes: BODY.length,
+    };
     for (const [name, values] of Object.entries(rates))
       addCell(run, 'dispatch', name, 'deliveries/s', values, {
         cpuMicrosecondsPerDelivery: Math.round(median(cpu[name] ?? []) * 1e6),
+        ...(name === 'ours' ? stored : {}),
       });
     for (const [id, name] of [
       ['R17', 'undici'],
