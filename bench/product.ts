@@ -15,6 +15,9 @@ import { FinishPassService, ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
 
+/** More than the product's default, for loading. */
+const POOL = '16';
+
 export class Product {
   private constructor(
     private readonly app: INestApplicationContext,
@@ -25,7 +28,12 @@ export class Product {
   static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
     const log = createLogger('error', 'bench');
     // The worker's timeouts: loading takes longer than a request may.
-    const config = loadConfig({ HREV_ROLE: 'worker', NODE_ENV: 'test', HREV_ENCRYPTION_KEY: '7e'.repeat(32) });
+    const config = loadConfig({
+      HREV_ROLE: 'worker',
+      NODE_ENV: 'test',
+      HREV_DATABASE_POOL: POOL,
+      HREV_ENCRYPTION_KEY: '7e'.repeat(32),
+    });
     const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl }), {
       logger: new NestLog(log),
       abortOnError: false,
@@ -34,12 +42,32 @@ export class Product {
     return new Product(app, databaseUrl);
   }
 
-  /** Runs statements on a separate connection: with millions of rows they exceed the product's timeouts. */
-  async runUnlimited(statements: readonly string[]): Promise<void> {
+  /**
+   * Runs statements on a separate connection: with millions of rows they exceed the product's timeouts. Returns the seconds that each
+   * took.
+   */
+  async runUnlimited(statements: readonly string[]): Promise<readonly number[]> {
+    return this.withClient(async (client) => {
+      const seconds: number[] = [];
+      for (const statement of statements) {
+        const began = performance.now();
+        await client.query(statement);
+        seconds.push((performance.now() - began) / 1_000);
+      }
+      return seconds;
+    });
+  }
+
+  /** Reads on such a connection. */
+  async readUnlimited<T extends object>(statement: string): Promise<readonly T[]> {
+    return this.withClient(async (client) => (await client.query<T>(statement)).rows);
+  }
+
+  private async withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     try {
-      for (const statement of statements) await client.query(statement);
+      return await work(client);
     } finally {
       await client.end();
     }

@@ -7,10 +7,12 @@ import { FORMER_MIGRATIONS } from '@libs/database/migrations/former';
 import { REVIEW_FLAGS } from '@src/reviews';
 import { tablesOf, type TableOfSchema } from '@test/support/schema-catalog';
 import { schemaDocument } from '@test/support/schema-document';
+import { shardDocument, shardedTablesOf } from '@test/support/shard-keys';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { ENTITIES, ENTITIES_BY_OWNER } from './entities';
 
 const DOCUMENT = path.resolve(__dirname, '../docs/schema.md');
+const CAPACITY = path.resolve(__dirname, '../docs/operations/capacity.md');
 const connections: { readonly database: TestDatabase; readonly dataSource: DataSource }[] = [];
 
 async function aDatabase(): Promise<DataSource> {
@@ -216,5 +218,22 @@ describe('the schema', () => {
     );
     if (process.env['HREV_WRITE_SCHEMA'] === '1') writeFileSync(DOCUMENT, document);
     expect(readFileSync(DOCUMENT, 'utf8')).toBe(document);
+  });
+
+  it('has the keys with and without account_id that docs/operations/capacity.md lists (npm run schema)', async () => {
+    const generated = shardDocument(await shardedTablesOf(await aDatabase()));
+    const page = readFileSync(CAPACITY, 'utf8');
+    const [before = '', , after = ''] = page.split(/(?<=<!-- keys -->\n)|(?=<!-- \/keys -->)/);
+    const written = `${before}\n${generated}\n\n${after}`;
+    if (process.env['HREV_WRITE_SCHEMA'] === '1') writeFileSync(CAPACITY, written);
+    expect(readFileSync(CAPACITY, 'utf8')).toBe(written);
+  });
+
+  it('divides reviews, their records and their counters by account as they are', async () => {
+    const tables = await shardedTablesOf(await aDatabase());
+    const large = ['link_month', 'link_stat', 'link_total', 'review', 'review_raw'];
+    expect(tables.filter(({ name }) => large.includes(name))).toEqual(
+      large.map((name) => ({ name, hasAccount: true, keys: [], references: [] })),
+    );
   });
 });

@@ -144,6 +144,9 @@ describe('the chart (docker/chart)', () => {
       expect([LEAST, EXAMPLE, ...after].map(faultsOf).filter((faults) => faults !== null)).toEqual([]);
     });
 
+    it('the schema accepts the defaults alone, which `helm lint` reads without other values', () =>
+      expect(faultsOf({})).toBeNull());
+
     it.each<[string, unknown]>([
       ['apis', {}],
       ['api.replica', 2],
@@ -181,6 +184,34 @@ describe('the chart (docker/chart)', () => {
   it('has no Secret, and no text that differs between two renderings', () => {
     expect(example.manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     expect(render(EXAMPLE)).toEqual(example);
+  });
+
+  // Rules of `helm lint` for templates. The types of Kubernetes know nothing of removals.
+  it('has objects with names of Kubernetes, in versions that newer clusters serve', () => {
+    const removed =
+      /^(extensions\/|apps\/v1beta|policy\/v1beta|autoscaling\/v2beta|networking\.k8s\.io\/v1beta|batch\/v1beta)/;
+    for (const { apiVersion, metadata } of [...plain.manifests, ...example.manifests]) {
+      expect(metadata.name).toMatch(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/);
+      expect(apiVersion).not.toMatch(removed);
+    }
+  });
+
+  it('selects the pods of each Deployment by labels', () => {
+    for (const component of COMPONENTS)
+      expect(Object.keys(workloadOf(plain, component).selector.matchLabels).length).toBeGreaterThan(0);
+  });
+
+  it.each<[component: string, image: string]>([
+    ['api', 'image'],
+    ['migrate', 'image'],
+    ['worker-http', 'image'],
+    ['worker-browser', 'browserImage'],
+  ])('runs %s from the digest of %s, if there is one', (component, image) => {
+    const digest = `sha256:${'5e'.repeat(32)}`;
+    const pinned = render(mergedValues(LEAST, nested(image, { repository: 'registry.example.com/x', digest })));
+    expect(podOf(pinned, component).containers[0].image).toMatch(
+      new RegExp(`^registry\\.example\\.com/x(:[\\w.]+)?@${digest}$`),
+    );
   });
 
   it('names every object by release and component, within the limit of 63 characters', () => {
