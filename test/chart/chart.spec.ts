@@ -111,6 +111,7 @@ describe('the chart (docker/chart)', () => {
       const distinct = [...new Map(all.map((manifest) => [JSON.stringify(manifest), manifest])).values()];
       expect(new Set(distinct.map(({ kind }) => kind))).toEqual(
         new Set([
+          'ConfigMap',
           'Deployment',
           'HTTPRoute',
           'HorizontalPodAutoscaler',
@@ -161,6 +162,7 @@ describe('the chart (docker/chart)', () => {
       ['image.digest', 'sha256:abc'],
       ['metrics.port', 80],
       ['metrics.prometheusRule.docsUrl', 'git.example.com'],
+      ['monitoring.dashboards.labels.grafana_dashboard', 1],
       ['networkPolicy.egress.internet.ports', [443]],
       ['networkPolicy.egress.dns.cidr', '10.0.0.0/8'],
     ])('the schema refuses %s: %j', (at, value) => {
@@ -458,6 +460,31 @@ describe('the chart (docker/chart)', () => {
       expect(urls(rulesOf({ docsUrl }))).toEqual(urls(rules).map((url) => `${base}/${url}`));
     expect(urls(rules).length).toBeGreaterThan(30);
     expect(plain.manifests.filter(({ kind }) => kind === 'PrometheusRule')).toEqual([]);
+  });
+
+  it('the dashboards are those of the files, each in a ConfigMap that the sidecar of Grafana finds', () => {
+    const mapsOf = (dashboards: Values): readonly Manifest[] =>
+      render(mergedValues(LEAST, { monitoring: { dashboards } })).manifests.filter(({ kind }) => kind === 'ConfigMap');
+    const maps = mapsOf({ enabled: true });
+    const files = readdirSync(path.join(CHART, 'monitoring/dashboards')).sort();
+    const textOf = (file: string): string => readFileSync(path.join(CHART, 'monitoring/dashboards', file), 'utf8');
+    expect(maps.map(({ metadata, data }) => [metadata.name, data])).toEqual(
+      files.map((file) => [`hrev-dashboard-${path.parse(file).name}`, { [`hrev-${file}`]: textOf(file) }]),
+    );
+    for (const { metadata } of maps) {
+      expect(metadata).toMatchObject({ labels: { grafana_dashboard: '1' } });
+      expect(metadata).not.toHaveProperty('annotations');
+    }
+    // `kubectl apply` writes the object to an annotation; this is the limit of all annotations.
+    for (const one of maps) expect(JSON.stringify(one).length).toBeLessThan(262_144);
+    const [other] = mapsOf({
+      enabled: true,
+      labels: { grafana_dashboard: null, dashboards: 'reviews' },
+      annotations: { grafana_folder: 'hrev' },
+    });
+    expect(other?.metadata).toMatchObject({ annotations: { grafana_folder: 'hrev' } });
+    expect(other?.metadata).toMatchObject({ labels: { dashboards: 'reviews' } });
+    expect(mapsOf({})).toEqual([]);
   });
 
   it('settings of a component replace those of all', () => {
