@@ -13,7 +13,8 @@ import { isOneOf, type ReplyFailure } from './reply';
 export const MAX_ATTEMPTS = 3;
 const MAX_PAUSE_MS = 6 * 3_600_000;
 const MAX_RETRY_MS = 3_600_000;
-const FIRST_POLL_MS = 60_000;
+/** The pause before the first read of a reply in moderation. */
+export const FIRST_POLL_MS = 60_000;
 /** How long a platform without moderation is read for the result of a request. */
 const DOUBT_LIMIT_MS = 3_600_000;
 
@@ -143,7 +144,7 @@ export function stepAfterNothingSent(
   return { do: 'wait', forMs: Math.min(Math.max(pause, retryAfterMs ?? 0), MAX_RETRY_MS) };
 }
 
-/** The pause before the next read of a reply in moderation. */
+/** The pause before the next read of a reply in moderation, after this number of reads. */
 export function pollPauseMs(reads: number): number {
   return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), MAX_PAUSE_MS);
 }
