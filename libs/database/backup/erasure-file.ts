@@ -47,7 +47,7 @@ export class ErasureFile {
     makePrivateFolder(path.dirname(this.file));
     const handle = await open(this.file, 'a', 0o600);
     try {
-      await handle.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      await handle.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       await handle.sync();
     } finally {
       await handle.close();
