@@ -7,7 +7,7 @@ import { connectForReplication, firstRow, identify, type ClusterIdentity } from 
 import { replaceFile, SegmentWriter } from './segment-writer';
 import { RECEIVED_FILE, WalArchive, type Received } from './wal-archive';
 import { ancestorsIn, historyName, lsnText, parseLsn } from './wal-names';
-import { WalStream, type WalChunk } from './wal-stream';
+import { WalStream } from './wal-stream';
 
 export interface WalReceiverOptions {
   readonly url: string;
