@@ -236,8 +236,7 @@ export class ConnectionsService {
   }
 
   private factsOf({ objectId, sourceId, card, cardName, status }: ConnectionRecord): Facts {
-    const source = this.catalogue.platform(sourceId)?.facts.slug ?? String(sourceId);
-    return { object_id: objectId, source, card, card_name: cardName, status };
+    return { object_id: objectId, source: this.catalogue.slugOf(sourceId), card, card_name: cardName, status };
   }
 
   private connectingOf(slug: string): { id: number; source: PlatformSource; connecting: SourceConnecting } {
