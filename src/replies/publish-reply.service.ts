@@ -31,7 +31,7 @@ import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@s
 import { NoticesService } from '@src/notices';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { failureOf, isInterrupted, messageOf } from './domain/call-failure';
+import { replyFailureOf, isInterrupted, messageOf } from './domain/call-failure';
 import { changeNotice } from './domain/change-notice';
 import { failureNotice } from './domain/failure-notice';
 import { idOnOwnerRoadOf } from './domain/id-on-owner-road';
@@ -234,7 +234,7 @@ export class PublishReplyService {
       if ((await this.conclude(claim, accessFailure(call, error, stillInDoubt))) === 'replaced') await retryLater(null);
       return;
     }
-    const failure = failureOf(error);
+    const failure = replyFailureOf(error);
     if (failure === null) {
       const forMs = this.timing.retryAfterMs;
       this.logFailedCall(claim, error, { do: 'wait', forMs });

@@ -19,7 +19,7 @@ export function isInterrupted({ aborted, reason }: AbortSignal): boolean {
 }
 
 /** The failure of a refused request; null if its outcome is unknown. */
-export function failureOf(error: unknown): ReplyFailure | null {
+export function replyFailureOf(error: unknown): ReplyFailure | null {
   if (error instanceof TextRejected) return 'text_rejected';
   if (error instanceof ReviewGone) return 'review_gone';
   if (error instanceof PlatformRefused) return 'platform_error';
