@@ -78,7 +78,7 @@ describe('hrev doctor --deep (contract §12.3)', () => {
     return [
       [
         'references',
-        /rows of link without their tracked_object: 1, such as \{/,
+        /rows of link without their tracked_object \(account_id, object_id\): 1, such as \{/,
         `insert into link (id, account_id, object_id, source_id, url, deleted_at)
            overriding system value values (900, ${accountId}, 99, ${sourceId}, 'https://a.example/', now())`,
         'delete from link where id = 900',

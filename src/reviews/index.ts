@@ -23,7 +23,6 @@ export {
 } from './figures';
 export {
   addStep,
-  AnswerableReviewQuery,
   AUTHORS_MASKED,
   sumOfSlices,
   COLLECTION_RUN_FINISHED,
@@ -38,9 +37,7 @@ export {
   ReviewAnsweringModule,
   ReviewIntakeService,
   WaitingReviews,
-  type AnswerableReview,
   type DecidedSlice,
-  type ReviewForPublishing,
   type FinishedPass,
   type IntakeTarget,
   type PageIntake,
@@ -52,6 +49,11 @@ export {
   type SeenReviews,
   type Step,
 } from './intake';
+export {
+  AnswerableReviewQuery,
+  type AnswerableReview,
+  type ReviewForPublishing,
+} from './persistence/answerable-review.query';
 /** SQL fragments that statements of the contexts replies and webhooks embed. */
 export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';

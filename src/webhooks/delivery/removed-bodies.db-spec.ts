@@ -5,6 +5,7 @@ import { whileRowsAreLocked } from '@test/support/held-rows';
 import { insertReview } from '@test/support/review-factory';
 import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { DeliveryQuery } from '../subscriptions/persistence/delivery.query';
 import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
 import { RecoveryBatchStore } from './persistence/recovery-batch.store';
 import { RecoveryStore } from '../recoveries/persistence/recovery.store';
@@ -168,10 +169,14 @@ describe('bodies of deliveries and the terms of platforms (docs/operations/reten
     const [kept = 0, removed = 0] = ids;
     await database.query('update webhook_delivery set body_until = null where id = $1', [kept]);
     await purges.purgeBodies();
-    const store = new DeliveryStore(database);
+    const [store, deliveries] = [new DeliveryStore(database), new DeliveryQuery(database)];
     expect(await store.makeDeliveryDue(accountId, webhookId, removed)).toBeNull();
-    expect(await store.exists(accountId, webhookId, removed)).toBe(true);
-    expect(await store.find(accountId, webhookId, removed)).toMatchObject({ id: removed, body: null, state: 'failed' });
+    expect(await deliveries.exists(accountId, webhookId, removed)).toBe(true);
+    expect(await deliveries.find(accountId, webhookId, removed)).toMatchObject({
+      id: removed,
+      body: null,
+      state: 'failed',
+    });
     const recoveries = new RecoveryStore(database);
     const recovery = await recoveries.insert(accountId, webhookId, {
       ...{ statuses: ['failed'], until: null },

@@ -99,7 +99,7 @@ export class DeliverySettleStore {
   }
 
   /**
-   * Stores exchanges of distinct attempts; `DeliveryStore` reads them. An exchange of the same attempt is replaced: its result was not
+   * Stores exchanges of distinct attempts; `DeliveryQuery` reads them. An exchange of the same attempt is replaced: its result was not
    * stored.
    */
   async storeExchanges(exchanges: readonly Exchange[]): Promise<void> {
