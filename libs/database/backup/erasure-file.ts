@@ -48,8 +48,7 @@ export class ErasureFile {
     const handle = await open(this.file, 'a', 0o600);
     try {
       // A first line break ends a line that a crash has left incomplete.
-      await handle.appendFile(['', ...entries.map((entry) => JSON.stringify(entry)), ''].join('
-'));
+      await handle.appendFile(['', ...entries.map((entry) => JSON.stringify(entry)), ''].join('\n'));
       await handle.sync();
     } finally {
       await handle.close();
