@@ -129,8 +129,10 @@ describe('the schema', () => {
         'select source_id, paused_at, pause_reason from source_pace where paused_at is not null order by source_id',
       );
     const switches = async (): Promise<unknown> => dataSource.query('select * from switch_off order by source_id');
-    const undoSwitches = async (): Promise<void> => {
-      while ((await dataSource.query(`select from pg_class where relname = 'switch_off'`)).length > 0)
+    /** Undoes migrations until neither a table nor a function has this name. */
+    const undoUntilGone = async (name: string): Promise<void> => {
+      const found = 'select coalesce(to_regclass($1)::oid, to_regproc($1)::oid) as found';
+      while ((await dataSource.query<{ found: number | null }[]>(found, [name]))[0]?.found !== null)
         await dataSource.undoLastMigration();
     };
 
@@ -141,19 +143,19 @@ describe('the schema', () => {
     });
 
     it('are kept as switches of their collection, and the other way round', async () => {
-      await undoSwitches();
+      await undoUntilGone('switch_off');
       await dataSource.query('update source_pace set paused_at = $2, pause_reason = $3 where source_id = $1', [
         ...Object.values(PAUSED),
       ]);
       await dataSource.runMigrations();
       expect(await switches()).toEqual([OFF]);
       await dataSource.query(`insert into switch_off (switch) values ('replies')`);
-      await undoSwitches();
+      await undoUntilGone('switch_off');
       expect(await pauses()).toEqual([PAUSED]);
     });
 
     it('get their columns back if an unreleased version has dropped them', async () => {
-      await dataSource.undoLastMigration();
+      await undoUntilGone('pause_switched_sources');
       await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
       await dataSource.query('alter table source_pace drop paused_at, drop pause_reason');
       await dataSource.runMigrations();
@@ -181,7 +183,10 @@ describe('the schema', () => {
       await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
       expect(await pauses()).toEqual([PAUSED, { source_id: 2, ...ofAll }]);
       await dataSource.query(`update switch_off set reason = 'for a week' where source_id = 1`);
-      expect(await pauses()).toEqual([{ ...PAUSED, pause_reason: 'for a week' }, { source_id: 2, ...ofAll }]);
+      expect(await pauses()).toEqual([
+        { ...PAUSED, pause_reason: 'for a week' },
+        { source_id: 2, ...ofAll },
+      ]);
       await dataSource.query('delete from switch_off where source_id = 0');
       expect(await pauses()).toEqual([{ ...PAUSED, pause_reason: 'for a week' }]);
       await dataSource.query(`delete from switch_off where switch = 'collection'`);
