@@ -169,10 +169,10 @@ describe('bodies of deliveries and the terms of platforms (docs/operations/reten
     const [kept = 0, removed = 0] = ids;
     await database.query('update webhook_delivery set body_until = null where id = $1', [kept]);
     await purges.purgeBodies();
-    const [store, deliveries] = [new DeliveryStore(database), new DeliveryQuery(database)];
+    const [store, stored] = [new DeliveryStore(database), new DeliveryQuery(database)];
     expect(await store.makeDeliveryDue(accountId, webhookId, removed)).toBeNull();
-    expect(await deliveries.exists(accountId, webhookId, removed)).toBe(true);
-    expect(await deliveries.find(accountId, webhookId, removed)).toMatchObject({
+    expect(await stored.exists(accountId, webhookId, removed)).toBe(true);
+    expect(await stored.find(accountId, webhookId, removed)).toMatchObject({
       id: removed,
       body: null,
       state: 'failed',
