@@ -15,9 +15,6 @@ import { FinishPassService, ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
 
-/** More than the product's default, for loading. */
-const POOL = '16';
-
 export class Product {
   private constructor(
     private readonly app: INestApplicationContext,
@@ -31,7 +28,6 @@ export class Product {
     const config = loadConfig({
       HREV_ROLE: 'worker',
       NODE_ENV: 'test',
-      HREV_DATABASE_POOL: POOL,
       HREV_ENCRYPTION_KEY: '7e'.repeat(32),
     });
     const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl }), {
