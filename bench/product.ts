@@ -25,11 +25,7 @@ export class Product {
   static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
     const log = createLogger('error', 'bench');
     // The worker's timeouts: loading takes longer than a request may.
-    const config = loadConfig({
-      HREV_ROLE: 'worker',
-      NODE_ENV: 'test',
-      HREV_ENCRYPTION_KEY: '7e'.repeat(32),
-    });
+    const config = loadConfig({ HREV_ROLE: 'worker', NODE_ENV: 'test', HREV_ENCRYPTION_KEY: '7e'.repeat(32) });
     const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl }), {
       logger: new NestLog(log),
       abortOnError: false,
