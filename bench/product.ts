@@ -15,9 +15,6 @@ import { FinishPassService, ReviewIntakeService } from '@src/reviews';
 import { ReviewFeedService } from '@src/reviews/feed/review-feed.service';
 import type { CleanUp } from './clean-up';
 
-/** More than the product's default, for loading. */
-const POOL = '16';
-
 export class Product {
   private constructor(
     private readonly app: INestApplicationContext,
@@ -28,12 +25,7 @@ export class Product {
   static async open(databaseUrl: string, cleanUp: CleanUp): Promise<Product> {
     const log = createLogger('error', 'bench');
     // The worker's timeouts: loading takes longer than a request may.
-    const config = loadConfig({
-      HREV_ROLE: 'worker',
-      NODE_ENV: 'test',
-      HREV_DATABASE_POOL: POOL,
-      HREV_ENCRYPTION_KEY: '7e'.repeat(32),
-    });
+    const config = loadConfig({ HREV_ROLE: 'worker', NODE_ENV: 'test', HREV_ENCRYPTION_KEY: '7e'.repeat(32) });
     const app = await NestFactory.createApplicationContext(ApiModule.forRoot({ config, databaseUrl }), {
       logger: new NestLog(log),
       abortOnError: false,

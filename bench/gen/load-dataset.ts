@@ -2,7 +2,6 @@
  * Loads a planned dataset: accounts and keys through the accounts service, reviews through the product's intake, page by page in
  * an order that mixes all objects. Finally compares the stored reviews with the generated ones.
  */
-import { AppError } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import type { IntakeTarget } from '@src/reviews';
 import type { Product } from '../product';
@@ -42,9 +41,7 @@ export interface Dataset {
 export class ChecksumError extends Error {}
 
 const PAGE = 200;
-/** On a busy machine the time of a page is mostly waiting; a few more loaders than connections keep every connection at work. */
-const LOADERS = 20;
-const ATTEMPTS = 5;
+const LOADERS = 4;
 /** Links of one statement, which the product's timeouts apply to. */
 const STATEMENT_LINKS = 20_000;
 const RAW_PRIVACY = { names: [], drop: [] } as const;
@@ -165,24 +162,11 @@ async function loadReviews(
     for (const { link, from } of pages.filter((page) => page.link.accountId % LOADERS === number)) {
       const reviews = maker.page(link.plan.index, from, Math.min(PAGE, link.plan.reviews - from));
       addTo(sums, reviews);
-      await takePatiently(product, link, reviews);
+      await product.intake.takePage(link, reviews);
     }
   };
   await Promise.all(Array.from({ length: LOADERS }, (_, number) => loader(number)));
   return sums;
-}
-
-/** Repeats a page that timed out on a busy machine. A page that is taken twice changes nothing. */
-async function takePatiently(product: Product, link: LoadedLink, reviews: readonly CollectedReview[]): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await product.intake.takePage(link, reviews);
-      return;
-    } catch (error) {
-      const isPassing = error instanceof AppError && error.code === 'service_unavailable';
-      if (!isPassing || attempt === ATTEMPTS) throw error;
-    }
-  }
 }
 
 function addTo(sums: Sums, reviews: readonly CollectedReview[]): void {
