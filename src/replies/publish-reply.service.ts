@@ -220,19 +220,12 @@ export class PublishReplyService {
   private async concludeFailure(call: Call, history: RequestHistory, error: unknown): Promise<void> {
     const { claim } = call;
     const { stillInDoubt } = history;
-    const retryLater = async (retryAfterMs: number | null): Promise<void> => {
-      const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
-      if (step.do !== 'wait') return void (await this.conclude(claim, step));
-      this.logFailedCall(claim, error, step);
-      await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
-      countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
-    };
     if (error instanceof TooLate) return this.releaseUnsent(claim, stillInDoubt);
     if (error instanceof NotSent && isInterrupted(call.tools.signal)) return this.releaseUnsent(claim, stillInDoubt);
-    if (error instanceof NotSent) return retryLater(error.retryAfterMs);
+    if (error instanceof NotSent) return this.retryLater(claim, history, error, error.retryAfterMs);
     if (isAccessRefusal(error)) {
-      if ((await this.conclude(claim, accessFailure(call, error, stillInDoubt))) === 'replaced') await retryLater(null);
-      return;
+      const written = await this.conclude(claim, accessFailure(call, error, stillInDoubt));
+      return written === 'replaced' ? this.retryLater(claim, history, error, null) : undefined;
     }
     const failure = replyFailureOf(error);
     if (failure === null) {
@@ -246,6 +239,20 @@ export class PublishReplyService {
         ? { do: 'removed' }
         : { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: stillInDoubt && !isGone };
     await this.conclude(claim, step);
+  }
+
+  /** Sends a request later that had no effect, or ends the reply after too many of them. */
+  private async retryLater(
+    claim: ClaimedReply,
+    history: RequestHistory,
+    error: unknown,
+    retryAfterMs: number | null,
+  ): Promise<void> {
+    const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
+    if (step.do !== 'wait') return void (await this.conclude(claim, step));
+    this.logFailedCall(claim, error, step);
+    await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, history.stillInDoubt));
+    countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
   }
 
   /** Releases a reply that was not sent, unless another worker has claimed it. */
