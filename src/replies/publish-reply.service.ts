@@ -41,6 +41,7 @@ import {
   ownTexts,
   stepAfterFailedRead,
   stepAfterRead,
+  stepAfterRefusal,
   stepAfterNothingSent,
   stepWithoutAccess,
   type Fail,
@@ -233,12 +234,7 @@ export class PublishReplyService {
       this.logFailedCall(claim, error, { do: 'wait', forMs });
       return this.writeWithRetries(claim, () => this.leases.recordUnknownOutcome(claim, forMs));
     }
-    const isGone = failure === 'review_gone';
-    const step: Conclusion =
-      isGone && claim.action === 'remove'
-        ? { do: 'removed' }
-        : { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: stillInDoubt && !isGone };
-    await this.conclude(claim, step);
+    await this.conclude(claim, stepAfterRefusal(claim.action, failure, messageOf(error), stillInDoubt));
   }
 
   /** Sends a request later that had no effect, or ends the reply after too many of them. */

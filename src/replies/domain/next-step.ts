@@ -144,6 +144,17 @@ export function stepAfterNothingSent(
   return { do: 'wait', forMs: Math.min(Math.max(pause, retryAfterMs ?? 0), MAX_RETRY_MS) };
 }
 
+/** The step after the platform refused a request for a reason of the reply. A review that is gone has no reply, whatever was in doubt. */
+export function stepAfterRefusal(
+  action: ClaimFacts['action'],
+  error: ReplyFailure,
+  detail: string,
+  stillInDoubt: boolean,
+): Fail | { readonly do: 'removed' } {
+  if (error !== 'review_gone') return fail(error, detail, stillInDoubt);
+  return action === 'remove' ? { do: 'removed' } : fail(error, detail, false);
+}
+
 /** The pause before the next read of a reply in moderation, after this number of reads. */
 export function pollPauseMs(reads: number): number {
   return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), MAX_PAUSE_MS);
