@@ -227,11 +227,16 @@ describe('the schema', () => {
 
   it('has the keys with and without account_id that docs/operations/capacity.md lists (npm run schema)', async () => {
     const generated = shardDocument(await shardedTablesOf(await aDatabase()));
+    const partOf = (page: string): string => /(?<=<!-- keys -->\n\n)[^]*(?=\n\n<!-- \/keys -->)/.exec(page)?.[0] ?? '';
+    // The formatter aligns the columns of the table.
+    const unaligned = (text: string): string => text.replaceAll(/ +\|/g, ' |').replaceAll(/-{3,}/g, '---');
     const page = readFileSync(CAPACITY, 'utf8');
-    const [before = '', , after = ''] = page.split(/(?<=<!-- keys -->\n)|(?=<!-- \/keys -->)/);
-    const written = `${before}\n${generated}\n\n${after}`;
-    if (process.env['HREV_WRITE_SCHEMA'] === '1') writeFileSync(CAPACITY, written);
-    expect(readFileSync(CAPACITY, 'utf8')).toBe(written);
+    if (process.env['HREV_WRITE_SCHEMA'] === '1' && unaligned(partOf(page)) !== unaligned(generated))
+      writeFileSync(
+        CAPACITY,
+        page.replace(partOf(page), () => generated),
+      );
+    expect(unaligned(partOf(readFileSync(CAPACITY, 'utf8')))).toBe(unaligned(generated));
   });
 
   it('divides reviews, their records and their counters by account as they are', async () => {
