@@ -1,0 +1,234 @@
+/**
+ * The installation of the drill: two processes of the API and three workers on a PostgreSQL and a Redis of their own, scraped by a
+ * Prometheus. It is a `FaultHarness` whose processes have places, so that one that was stopped can be started again.
+ */
+import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BalancedLoad } from '@test/faults/support/balanced-load';
+import { makeCertificates, type Pair } from '@test/faults/support/certificates';
+import { FaultHarness, type Slug, type WatchedLink } from '@test/faults/support/fault-harness';
+import { SmallDisk } from '@test/faults/support/small-disk';
+import { Prometheus } from '@test/support/prometheus';
+import { freePort, RedisControl } from '@test/support/redis-control';
+import { hrev, type CliResult, type Environment, type ServiceProcess } from '@test/support/service-process';
+import { startSmtp, type SmtpServer } from '@test/support/smtp-server';
+import { AlertWatch } from './alert-watch';
+import { ruleFiles } from '../monitoring/promtool';
+import { scaledRules } from './scaled-rules';
+
+/** A place of a process, with its port of metrics. */
+export interface Seat {
+  readonly role: 'api' | 'worker';
+  readonly metricsPort: number;
+  service: ServiceProcess | null;
+}
+
+const ROLES = ['api', 'api', 'worker', 'worker', 'worker'] as const;
+/** Collections are due as often as by default; attempts follow one another in seconds. */
+const SETTINGS: Environment = {
+  HREV_COLLECT_EVERY: '6h',
+  HREV_COLLECT_OWNER_EVERY: '6h',
+  HREV_COLLECT_CONCURRENCY: '20',
+  HREV_WEBHOOK_ATTEMPTS: '8',
+  HREV_WEBHOOK_BACKOFF: '1s',
+  HREV_WEBHOOK_TIMEOUT: '10s',
+  HREV_REPLY_RETRY_AFTER: '1s',
+  HREV_MAIL_FROM: 'hrev@example.com',
+  HREV_OPERATOR_MAIL: 'operator@example.com',
+  HREV_SHUTDOWN_DELAY: '2s',
+};
+
+const TRAFFIC_PER_SECOND = 20;
+
+/** Writes the scaled rules to a new folder, and returns it. */
+export function writeScaledRules(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hrev-drill-rules-'));
+  for (const { name, text } of ruleFiles) writeFileSync(path.join(folder, name), scaledRules(text));
+  return folder;
+}
+
+export class Installation {
+  readonly load: BalancedLoad;
+  /** Settings of all processes that are started from now on. */
+  settings: Environment = {};
+  private masterKey = '';
+  private readonly endings: (() => unknown)[] = [];
+  private readonly disks: SmallDisk[] = [];
+  private reads = 0;
+
+  private constructor(
+    readonly harness: FaultHarness,
+    readonly redis: RedisControl,
+    readonly smtp: SmtpServer,
+    readonly certificates: Readonly<Record<'good' | 'expired', Pair>>,
+    private readonly folder: string,
+    readonly seats: readonly Seat[],
+  ) {
+    this.load = new BalancedLoad(harness);
+  }
+
+  /** Creates the schema with the built version in `version`, and starts its five processes. */
+  static async begin(version: string): Promise<Installation> {
+    const redis = await RedisControl.begin();
+    const smtp = await startSmtp();
+    const folder = mkdtempSync(path.join(tmpdir(), 'hrev-drill-'));
+    const certificates = makeCertificates(folder);
+    const harness = await FaultHarness.begin({
+      version,
+      environment: {
+        ...SETTINGS,
+        REDIS_URL: redis.url,
+        HREV_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+        NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem'),
+      },
+    });
+    const seats: Seat[] = [];
+    for (const role of ROLES) seats.push({ role, metricsPort: await freePort(), service: null });
+    const installation = new Installation(harness, redis, smtp, certificates, folder, seats);
+    await installation.start(...seats);
+    return installation;
+  }
+
+  get apis(): readonly Seat[] {
+    return this.seats.filter(({ role }) => role === 'api');
+  }
+
+  get workers(): readonly Seat[] {
+    return this.seats.filter(({ role }) => role === 'worker');
+  }
+
+  /** Starts the processes of these seats that do not run. */
+  async start(...seats: readonly Seat[]): Promise<void> {
+    await Promise.all(
+      seats
+        .filter(({ service }) => service === null)
+        .map(async (seat) => {
+          const more = { ...this.settings, HREV_METRICS_PORT: String(seat.metricsPort) };
+          seat.service = await (seat.role === 'api' ? this.harness.startApi(more) : this.harness.startWorker(more));
+        }),
+    );
+  }
+
+  async kill(...seats: readonly Seat[]): Promise<void> {
+    await Promise.all(seats.map(({ service }) => service && this.harness.kill(service)));
+    for (const seat of seats) seat.service = null;
+  }
+
+  async stop(...seats: readonly Seat[]): Promise<void> {
+    await Promise.all(seats.map(({ service }) => service && this.harness.stop(service)));
+    for (const seat of seats) seat.service = null;
+  }
+
+  /** Runs a command of this version with the settings of the processes. Throws if it fails. */
+  async hrev(...args: readonly string[]): Promise<CliResult> {
+    const result = await hrev({ ...this.harness.environment, ...this.settings }, ...args);
+    if (result.code !== 0) throw new Error(`hrev ${args.join(' ')}: ${result.stderr}${result.stdout}`);
+    return result;
+  }
+
+  /** Sends a request as the operator. Throws if it is refused. */
+  async asOperator(method: string, target: string, body?: object): Promise<void> {
+    if (this.masterKey === '') {
+      const account = String(this.harness.account.id);
+      const issued = await this.hrev('key', 'issue', '--account', account, '--scope', 'master', '--json');
+      this.masterKey = issued.json<{ key: string }>().key;
+    }
+    const headers = { 'X-API-Key': this.masterKey };
+    const answer = await this.harness.request(method, target, body === undefined ? { headers } : { headers, body });
+    if (answer.status > 299) throw new Error(`${method} ${target}: ${answer.status} ${answer.text}`);
+  }
+
+  /** Sends reads through the balancer until the installation ends, so that ratios of requests have a denominator. */
+  async beginTraffic(): Promise<void> {
+    const traffic = new BalancedLoad(this.harness);
+    await traffic.begin(TRAFFIC_PER_SECOND, () => ({ request: { method: 'GET', path: '/v3/objects?limit=5' } }));
+    this.endings.push(() => traffic.end());
+  }
+
+  /** Sends reads to each process of the API, past the balancer. Returns what ends them. */
+  press(perSecond: number): () => Promise<void> {
+    return repeat(1_000 / perSecond, () => {
+      const origins = this.apis.flatMap(({ service }) => service?.origin ?? []);
+      this.reads += 1;
+      const origin = origins[this.reads % Math.max(1, origins.length)];
+      const headers = { 'X-API-Key': this.harness.account.full };
+      void fetch(`${origin}/v3/objects?limit=20`, { headers, signal: AbortSignal.timeout(30_000) })
+        .then((response) => response.text())
+        .catch(() => undefined);
+    });
+  }
+
+  /** Links to simulated pages that have been read once. */
+  async readLinks(slug: Slug, count: number, reviews: number): Promise<readonly WatchedLink[]> {
+    const links = await Promise.all(Array.from({ length: count }, () => this.harness.newLink(slug, reviews)));
+    for (const link of links) await this.harness.untilEnded(link, 120_000);
+    return links;
+  }
+
+  /** Publishes one more review and makes its link due. */
+  async publishOne({ slug, key, ...link }: WatchedLink): Promise<void> {
+    this.harness.sandbox.add(slug, key, { text: `New ${performance.now()}`, rating: 1 });
+    await this.harness.makeDue({ slug, key, ...link });
+  }
+
+  /** Ends a receiver with the installation. */
+  async keep<Part extends { end(): Promise<void> }>(beginning: Promise<Part>): Promise<Part> {
+    const part = await beginning;
+    this.endings.push(() => part.end());
+    return part;
+  }
+
+  /** Repeats an action until the installation ends. */
+  keepRepeating(everyMs: number, action: () => unknown): void {
+    this.endings.push(repeat(everyMs, action));
+  }
+
+  /** A small disk with the folder `space`, which PostgreSQL may use as a tablespace. */
+  smallDisk(megabytes: number): SmallDisk {
+    const disk = new SmallDisk(megabytes);
+    this.disks.push(disk);
+    const { uid, gid } = statSync(this.harness.postgres.dataFolder);
+    const space = path.join(disk.folder, 'space');
+    mkdirSync(space);
+    chownSync(space, uid, gid);
+    return disk;
+  }
+
+  /** Starts a Prometheus that scrapes all seats. */
+  async watch(rules: string): Promise<{ readonly prometheus: Prometheus; readonly alerts: AlertWatch }> {
+    const targets = this.seats.map(({ metricsPort }) => metricsPort);
+    const prometheus = await Prometheus.start({ port: await freePort(), targets, rules });
+    return { prometheus, alerts: new AlertWatch(prometheus) };
+  }
+
+  async end(): Promise<void> {
+    await this.load.end();
+    for (const end of this.endings) await end();
+    await this.harness.end();
+    // The database uses the disk.
+    for (const disk of this.disks) disk.remove();
+    await this.redis.kill();
+    await this.smtp.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Repeats an action until the returned function is called. Errors of the action are part of the fault. */
+export function repeat(everyMs: number, action: () => unknown): () => Promise<void> {
+  const ending = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await Promise.resolve()
+        .then(action)
+        .catch(() => undefined);
+      await pause(everyMs, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  };
+  const loop = run();
+  return async () => {
+    ending.abort();
+    await loop;
+  };
+}

@@ -1,0 +1,34 @@
+/** The command line of `npm run drill`. */
+import { parseArgs } from 'node:util';
+import { alertRules } from '../monitoring/promtool';
+
+export interface DrillOptions {
+  /** No fault begins after this time. */
+  readonly minutes: number;
+  /** Only this alert, without the upgrade, the restore and the report. */
+  readonly only: string | null;
+}
+
+export const USAGE = 'usage: npm run drill -- [--minutes 30] [--only ALERT]';
+
+class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+/** Throws `WrongUsage` for an unknown option, a number that is none, or an alert that no rule has. */
+export function readOptions(argv: readonly string[]): DrillOptions {
+  const { minutes, only } = parse(argv);
+  if (!(Number(minutes) > 0)) throw new WrongUsage(`--minutes is a number above 0, not ${minutes}`);
+  if (only !== undefined && !alertRules.some(({ alert }) => alert === only))
+    throw new WrongUsage(`no alert is named ${only}`);
+  return { minutes: Number(minutes), only: only ?? null };
+}
+
+function parse(argv: readonly string[]): { readonly minutes: string; readonly only?: string } {
+  try {
+    const options = { minutes: { type: 'string', default: '30' }, only: { type: 'string' } } as const;
+    return parseArgs({ args: [...argv], options }).values;
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
+}
