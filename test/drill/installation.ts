@@ -2,6 +2,7 @@
  * The installation of the drill: two processes of the API and three workers on a PostgreSQL and a Redis of their own, scraped by a
  * Prometheus. It is a `FaultHarness` whose processes have places, so that one that was stopped can be started again.
  */
+import { patient } from '@test/faults/support/patience';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -163,7 +164,7 @@ export class Installation {
   /** Links to simulated pages that have been read once. */
   async readLinks(slug: Slug, count: number, reviews: number): Promise<readonly WatchedLink[]> {
     const links = await Promise.all(Array.from({ length: count }, () => this.harness.newLink(slug, reviews)));
-    for (const link of links) await this.harness.untilEnded(link, 120_000);
+    for (const link of links) await this.harness.untilEnded(link, patient(120_000));
     return links;
   }
 

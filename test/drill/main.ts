@@ -58,7 +58,8 @@ async function main(): Promise<number> {
 async function drill({ minutes, only }: DrillOptions, cleanUp: CleanUp): Promise<DrillResult> {
   const rules = writeScaledRules();
   cleanUp.add(() => rmSync(rules, { recursive: true, force: true }));
-  const isWanted = ({ alerts }: Pick<DrilledFault<never>, 'alerts'>): boolean => only === null || alerts.includes(only);
+  const isWanted = ({ alerts }: Pick<DrilledFault<never>, 'alerts'>): boolean =>
+    only === null || alerts.some((alert) => only.includes(alert));
   const faults = INSTALLATION_FAULTS.filter(isWanted);
   const ofStorage = STORAGE_FAULTS.filter(isWanted);
   const deadline = beganAt + minutes * 60_000;

@@ -5,11 +5,11 @@ import { alertRules } from '../monitoring/promtool';
 export interface DrillOptions {
   /** No fault begins after this time. */
   readonly minutes: number;
-  /** Only this alert, without the upgrade, the restore and the report. */
-  readonly only: string | null;
+  /** Only these alerts, without the upgrade, the restore and the report; null: all. */
+  readonly only: readonly string[] | null;
 }
 
-export const USAGE = 'usage: npm run drill -- [--minutes 30] [--only ALERT]';
+export const USAGE = 'usage: npm run drill -- [--minutes 30] [--only ALERT[,ALERT…]]';
 
 class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
@@ -17,11 +17,12 @@ class WrongUsage extends Error {
 
 /** Throws `WrongUsage` for an unknown option, a number that is none, or an alert that no rule has. */
 export function readOptions(argv: readonly string[]): DrillOptions {
-  const { minutes, only } = parse(argv);
+  const { minutes, only: list } = parse(argv);
+  const only = list?.split(',') ?? null;
   if (!(Number(minutes) > 0)) throw new WrongUsage(`--minutes is a number above 0, not ${minutes}`);
-  if (only !== undefined && !alertRules.some(({ alert }) => alert === only))
-    throw new WrongUsage(`no alert is named ${only}`);
-  return { minutes: Number(minutes), only: only ?? null };
+  const unknown = only?.find((name) => !alertRules.some(({ alert }) => alert === name));
+  if (unknown !== undefined) throw new WrongUsage(`no alert is named ${unknown}`);
+  return { minutes: Number(minutes), only };
 }
 
 function parse(argv: readonly string[]): { readonly minutes: string; readonly only?: string } {

@@ -1,4 +1,5 @@
 /** Plays a fault: its alerts must not fire before it, fire during it, and clear after it. */
+import { patient } from '@test/faults/support/patience';
 import { alertRules } from '../monitoring/promtool';
 import type { Alert, AlertWatch } from './alert-watch';
 import type { DrilledFault } from './drilled-fault';
@@ -39,7 +40,7 @@ export async function play<Site>(
   const measure = async (isWanted: boolean, times: Map<Alert, number | null>, withinS: number): Promise<void> => {
     await Promise.all(
       alerts.map(async (alert) => {
-        const seconds = await watch.secondsUntil(isWanted, alert, of, withinS);
+        const seconds = await watch.secondsUntil(isWanted, alert, of, patient(withinS));
         times.set(alert, seconds);
         say(
           `${alert.alert} (${alert.severity}) ${isWanted ? 'fires' : 'clears'}: ${seconds === null ? 'NO' : `${seconds} s`}`,

@@ -1,4 +1,5 @@
 /** The upgrade of all processes from the version before this one, under load, as docs/production.md describes it. */
+import { patient } from '@test/faults/support/patience';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkInvariants } from '@test/faults/support/invariants';
@@ -10,7 +11,7 @@ import { ROOT } from '../monitoring/promtool';
 import type { Installation } from './installation';
 
 const PER_SECOND = 200;
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = patient(60_000);
 /** Load before the first process is replaced, between two of them, and after the last. */
 const CALM_MS = 3_000;
 

@@ -1,10 +1,11 @@
 /** Faults of platforms, each at a platform of its own. */
+import { patient } from '@test/faults/support/patience';
 import { eventually } from '@test/support/eventually';
 import type { WatchedLink } from '@test/faults/support/fault-harness';
 import type { DrilledFault } from '../drilled-fault';
 import { repeat, type Installation } from '../installation';
 
-const PLATFORM_LIMIT_MS = 120_000;
+const PLATFORM_LIMIT_MS = patient(120_000);
 
 async function collectAgain({ harness }: Installation, links: readonly WatchedLink[]): Promise<void> {
   const before = await Promise.all(links.map((link) => harness.runLinkOf(link)));

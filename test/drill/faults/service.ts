@@ -1,4 +1,5 @@
 /** Faults of processes, of the database, of Redis and of the keys. */
+import { patient } from '@test/faults/support/patience';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { subscribe } from '@test/faults/support/outgoing';
@@ -112,7 +113,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       for (let number = 0; number < 40; number += 1)
         await subscribe(harness, receiver.target, { objectId: link.objectId });
       await site.publishOne(link);
-      await eventually('40 open requests', 60_000, () => Promise.resolve(receiver.arrivals.length >= 40));
+      await eventually('40 open requests', patient(60_000), () => Promise.resolve(receiver.arrivals.length >= 40));
       const frozen = site.workers.slice(0, 2).flatMap(({ service }) => service ?? []);
       for (const service of frozen) service.signal('SIGSTOP');
       const leases = (): Promise<{ token: string }[]> =>
@@ -120,7 +121,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       const before = new Set((await leases()).map(({ token }) => token));
       await eventually(
         'the end of all leases',
-        60_000,
+        patient(60_000),
         async () => !(await leases()).some(({ token }) => before.has(token)),
       );
       for (const service of frozen) service.signal('SIGCONT');
@@ -153,7 +154,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       site.settings = { HREV_ENCRYPTION_KEY: SECOND_KEY, HREV_ENCRYPTION_KEY_PREVIOUS: FIRST_KEY };
       await restart(site, others);
       const sealing = (): Promise<object[]> => site.harness.postgres.query('select from encryption_key offset 1');
-      await eventually('the new key to seal', 150_000, async () => (await sealing()).length > 0);
+      await eventually('the new key to seal', patient(150_000), async () => (await sealing()).length > 0);
       left.service?.signal('SIGCONT');
       return async () => {
         // What the frozen process holds is of no use: it is ended at once.

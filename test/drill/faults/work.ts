@@ -1,4 +1,5 @@
 /** Faults of webhooks, mail and replies, and of the workers. */
+import { patient } from '@test/faults/support/patience';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
 import { allEventsRelayed, subscribe } from '@test/faults/support/outgoing';
@@ -7,7 +8,7 @@ import type { WatchedLink } from '@test/faults/support/fault-harness';
 import type { DrilledFault } from '../drilled-fault';
 import type { Installation } from '../installation';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = patient(120_000);
 
 /** A link whose next review is a delivery of each of so many webhooks. */
 async function subscribedLink(site: Installation, webhooks: number, target: string): Promise<WatchedLink> {
