@@ -11,6 +11,8 @@ import { BalancedLoad } from '@test/faults/support/balanced-load';
 import { makeCertificates, type Pair } from '@test/faults/support/certificates';
 import { FaultHarness, type Slug, type WatchedLink } from '@test/faults/support/fault-harness';
 import { SmallDisk } from '@test/faults/support/small-disk';
+import { eventually } from '@test/support/eventually';
+import { subscribe } from '@test/faults/support/outgoing';
 import { Prometheus } from '@test/support/prometheus';
 import { freePort, RedisControl } from '@test/support/redis-control';
 import { hrev, type CliResult, type Environment, type ServiceProcess } from '@test/support/service-process';
@@ -41,7 +43,7 @@ const SETTINGS: Environment = {
   HREV_SHUTDOWN_DELAY: '2s',
 };
 
-const TRAFFIC_PER_SECOND = 20;
+const TRAFFIC_PER_SECOND = 5;
 
 /** Writes the scaled rules to a new folder, and returns it. */
 export function writeScaledRules(): string {
@@ -163,9 +165,18 @@ export class Installation {
 
   /** Links to simulated pages that have been read once. */
   async readLinks(slug: Slug, count: number, reviews: number): Promise<readonly WatchedLink[]> {
-    const links = await Promise.all(Array.from({ length: count }, () => this.harness.newLink(slug, reviews)));
+    const links: WatchedLink[] = [];
+    while (links.length < count) links.push(await insist(() => this.harness.newLink(slug, reviews)));
     for (const link of links) await this.harness.untilEnded(link, patient(120_000));
     return links;
+  }
+
+  /** A webhook of the objects of these links, so many times. */
+  async subscribe(target: string, { objectId }: WatchedLink, webhooks = 1): Promise<number> {
+    let id = 0;
+    for (let number = 0; number < webhooks; number += 1)
+      id = await insist(() => subscribe(this.harness, target, { objectId }));
+    return id;
   }
 
   /** Publishes one more review and makes its link due. */
@@ -215,6 +226,10 @@ export class Installation {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Repeats an action that fails while the service is too busy, as clients do. */
+export const insist = <T>(action: () => Promise<T>): Promise<T> =>
+  eventually('the acceptance of a request', patient(60_000), action) as Promise<T>;
 
 /** Repeats an action until the returned function is called. Errors of the action are part of the fault. */
 export function repeat(everyMs: number, action: () => unknown): () => Promise<void> {

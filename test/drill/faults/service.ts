@@ -2,7 +2,6 @@
 import { patient } from '@test/faults/support/patience';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { subscribe } from '@test/faults/support/outgoing';
 import { Receiver } from '@test/faults/support/receivers';
 import { eventually } from '@test/support/eventually';
 import type { DrilledFault } from '../drilled-fault';
@@ -110,8 +109,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       receiver.answer = () => 'hang';
       const [link] = await site.readLinks('app-store', 1, 3);
       if (link === undefined) throw new Error('no link');
-      for (let number = 0; number < 40; number += 1)
-        await subscribe(harness, receiver.target, { objectId: link.objectId });
+      await site.subscribe(receiver.target, link, 40);
       await site.publishOne(link);
       await eventually('40 open requests', patient(60_000), () => Promise.resolve(receiver.arrivals.length >= 40));
       const frozen = site.workers.slice(0, 2).flatMap(({ service }) => service ?? []);

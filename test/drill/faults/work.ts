@@ -2,11 +2,11 @@
 import { patient } from '@test/faults/support/patience';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@test/support/eventually';
-import { allEventsRelayed, subscribe } from '@test/faults/support/outgoing';
+import { allEventsRelayed } from '@test/faults/support/outgoing';
 import { Receiver } from '@test/faults/support/receivers';
 import type { WatchedLink } from '@test/faults/support/fault-harness';
 import type { DrilledFault } from '../drilled-fault';
-import type { Installation } from '../installation';
+import { insist, type Installation } from '../installation';
 
 const LIMIT_MS = patient(120_000);
 
@@ -15,8 +15,7 @@ async function subscribedLink(site: Installation, webhooks: number, target: stri
   const [link] = await site.readLinks('app-store', 1, 3);
   if (link === undefined) throw new Error('no link');
   await allEventsRelayed(site.harness);
-  for (let number = 0; number < webhooks; number += 1)
-    await subscribe(site.harness, target, { objectId: link.objectId });
+  await site.subscribe(target, link, webhooks);
   return link;
 }
 
@@ -62,10 +61,11 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       const targetOf = (receiver?: Receiver): string => `https://127.0.0.1:${receiver?.port}/hook`;
       const [link] = await site.readLinks('app-store', 1, 3);
       if (link === undefined) throw new Error('no link');
-      const id = await subscribe(site.harness, targetOf(expired), { objectId: link.objectId });
+      const id = await site.subscribe(targetOf(expired), link);
       await site.publishOne(link);
       return async () => {
-        await site.harness.request('PATCH', `/v3/webhooks/${id}`, { body: { target: targetOf(good) } });
+        const body = { target: targetOf(good) };
+        await insist(async () => (await site.harness.request('PATCH', `/v3/webhooks/${id}`, { body })).status === 200);
         site.keepRepeating(2_000, () => site.publishOne(link));
       };
     },
@@ -96,7 +96,7 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
     isNarrow: true,
     async begin(site) {
       const { harness } = site;
-      const link = await harness.newLink('google', 60);
+      const link = await insist(() => harness.newLink('google', 60));
       const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((one) => ['--field', one]);
       await site.hrev('connection', 'add', '--object', String(link.objectId), '--source', 'google', ...fields);
       const reviews = await eventually('60 reviews to reply to', LIMIT_MS, async () => {
@@ -107,7 +107,10 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       });
       const reply = async (count: number): Promise<void> => {
         for (const { id } of reviews.splice(0, count))
-          await harness.request('PUT', `/v3/reviews/${id}/reply`, { body: { text: `Thank you, ${id}` } });
+          await insist(async () => {
+            const body = { text: `Thank you, ${id}` };
+            return (await harness.request('PUT', `/v3/reviews/${id}/reply`, { body })).status === 202;
+          });
       };
       harness.sandbox.replies('google').behave('error');
       await reply(20);
@@ -133,7 +136,7 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       await untilDeliveriesWait(site, 1);
       await site.kill(...site.workers);
       await setWebhooks(site, 'on');
-      await harness.newLink('trustpilot', 3);
+      await insist(() => harness.newLink('trustpilot', 3));
       const aged = `- interval '20 minutes'`;
       await harness.postgres.query(`update outbox set created_at = created_at ${aged} where relayed_at is null`);
       await harness.postgres.query(
@@ -159,7 +162,7 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       await untilDeliveriesWait(site, 60);
       await site.stop(...site.workers);
       await setWebhooks(site, 'on');
-      await harness.newLink('trustpilot', 3);
+      await insist(() => harness.newLink('trustpilot', 3));
       await pause(40_000);
       await site.start(...site.workers);
       return () => Promise.resolve();
