@@ -1,5 +1,5 @@
 /** An installation of one process with the embedded PostgreSQL, whose backups are on a small disk. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SmallDisk } from '@test/faults/support/small-disk';
@@ -14,6 +14,7 @@ import {
   type CliResult,
   type Environment,
 } from '@test/support/service-process';
+import type { CleanUp } from '../../bench/clean-up';
 import { AlertWatch } from './alert-watch';
 import { repeat } from './installation';
 
@@ -23,28 +24,30 @@ export class EmbeddedInstallation {
   private constructor(
     private readonly environment: Environment,
     private readonly service: ServiceProcess,
-    private readonly home: string,
     readonly disk: SmallDisk,
     readonly prometheus: Prometheus,
     readonly alerts: AlertWatch,
   ) {}
 
   /** Starts the service with a backup, and a Prometheus that scrapes it. */
-  static async begin(rules: string): Promise<EmbeddedInstallation> {
+  static async begin(rules: string, cleanUp: CleanUp): Promise<EmbeddedInstallation> {
     const home = mkdtempSync(path.join(tmpdir(), 'hrev-drill-home-'));
+    cleanUp.add(() => removeHome(home));
     chmodSync(home, 0o711);
     const disk = new SmallDisk(DISK_MEGABYTES);
+    cleanUp.add(() => disk.remove());
     const backups = path.join(disk.folder, 'backups');
     mkdirSync(backups);
     const metricsPort = await freePort();
-    const environment: Environment = {
-      ...flowEnvironment('', { HREV_HOME: home, HREV_BACKUP_DIR: backups }),
-      HREV_METRICS_PORT: String(metricsPort),
-    };
-    const { DATABASE_URL: _, REDIS_URL: __, ...embedded } = environment as Record<string, string>;
-    const service = await ServiceProcess.start('all', embedded);
+    const more = { HREV_HOME: home, HREV_BACKUP_DIR: backups, HREV_METRICS_PORT: String(metricsPort) };
+    const { DATABASE_URL: _, REDIS_URL: __, ...environment } = flowEnvironment('', more) as Record<string, string>;
+    const service = await ServiceProcess.start('all', environment);
+    cleanUp.add(() => service.stop());
     const prometheus = await Prometheus.start({ port: await freePort(), targets: [metricsPort], rules });
-    const site = new EmbeddedInstallation(embedded, service, home, disk, prometheus, new AlertWatch(prometheus));
+    cleanUp.add(() => prometheus.stop());
+    const alerts = new AlertWatch(prometheus);
+    cleanUp.add(() => alerts.end());
+    const site = new EmbeddedInstallation(environment, service, disk, prometheus, alerts);
     await site.backUp();
     return site;
   }
@@ -67,15 +70,6 @@ export class EmbeddedInstallation {
       }
       await client.request('POST', '/v3/objects', { name: `Object ${performance.now()}` });
     });
-  }
-
-  async end(): Promise<void> {
-    await this.alerts.end();
-    await this.prometheus.stop();
-    await this.service.stop();
-    this.disk.remove();
-    removeHome(this.home);
-    rmSync(this.home, { recursive: true, force: true });
   }
 
   private async hrev(...args: readonly string[]): Promise<CliResult> {

@@ -17,6 +17,7 @@ import { Prometheus } from '@test/support/prometheus';
 import { freePort, RedisControl } from '@test/support/redis-control';
 import { hrev, type CliResult, type Environment, type ServiceProcess } from '@test/support/service-process';
 import { startSmtp, type SmtpServer } from '@test/support/smtp-server';
+import type { CleanUp } from '../../bench/clean-up';
 import { AlertWatch } from './alert-watch';
 import { ruleFiles } from '../monitoring/promtool';
 import { scaledRules } from './scaled-rules';
@@ -58,7 +59,6 @@ export class Installation {
   settings: Environment = {};
   private masterKey = '';
   private readonly endings: (() => unknown)[] = [];
-  private readonly disks: SmallDisk[] = [];
   private reads = 0;
 
   private constructor(
@@ -66,18 +66,22 @@ export class Installation {
     readonly redis: RedisControl,
     readonly smtp: SmtpServer,
     readonly certificates: Readonly<Record<'good' | 'expired', Pair>>,
-    private readonly folder: string,
     readonly seats: readonly Seat[],
+    private readonly disks: SmallDisk[],
   ) {
     this.load = new BalancedLoad(harness);
   }
 
   /** Creates the schema with the built version in `version`, and starts its five processes. */
-  static async begin(version: string): Promise<Installation> {
-    const redis = await RedisControl.begin();
-    const smtp = await startSmtp();
+  static async begin(version: string, cleanUp: CleanUp): Promise<Installation> {
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-drill-'));
-    const certificates = makeCertificates(folder);
+    cleanUp.add(() => rmSync(folder, { recursive: true, force: true }));
+    const redis = await RedisControl.begin();
+    cleanUp.add(() => redis.kill());
+    const smtp = await startSmtp();
+    cleanUp.add(() => smtp.stop());
+    const disks: SmallDisk[] = [];
+    cleanUp.add(() => disks.forEach((disk) => disk.remove()));
     const harness = await FaultHarness.begin({
       version,
       environment: {
@@ -87,9 +91,11 @@ export class Installation {
         NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem'),
       },
     });
+    cleanUp.add(() => harness.end());
     const seats: Seat[] = [];
     for (const role of ROLES) seats.push({ role, metricsPort: await freePort(), service: null });
-    const installation = new Installation(harness, redis, smtp, certificates, folder, seats);
+    const installation = new Installation(harness, redis, smtp, makeCertificates(folder), seats, disks);
+    cleanUp.add(() => installation.end());
     await installation.start(...seats);
     return installation;
   }
@@ -215,15 +221,9 @@ export class Installation {
     return { prometheus, alerts: new AlertWatch(prometheus) };
   }
 
-  async end(): Promise<void> {
+  private async end(): Promise<void> {
     await this.load.end();
     for (const end of this.endings) await end();
-    await this.harness.end();
-    // The database uses the disk.
-    for (const disk of this.disks) disk.remove();
-    await this.redis.kill();
-    await this.smtp.stop();
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

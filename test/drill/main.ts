@@ -63,8 +63,7 @@ async function drill({ minutes, only }: DrillOptions, cleanUp: CleanUp): Promise
   const faults = INSTALLATION_FAULTS.filter(isWanted);
   const ofStorage = STORAGE_FAULTS.filter(isWanted);
   const deadline = beganAt + minutes * 60_000;
-  const embedded = ofStorage.length === 0 ? null : await EmbeddedInstallation.begin(rules);
-  if (embedded !== null) cleanUp.add(() => embedded.end());
+  const embedded = ofStorage.length === 0 ? null : await EmbeddedInstallation.begin(rules, cleanUp);
   const storage = embedded === null ? Promise.resolve([]) : playInTurn(ofStorage, embedded, embedded.alerts, deadline);
   const site = faults.length === 0 ? null : await playInstallation(rules, faults, cleanUp, deadline, only === null);
   const played = [...(site?.played ?? []), ...(await storage)];
@@ -93,8 +92,7 @@ async function playInstallation(
   deadline: number,
   isWhole: boolean,
 ): Promise<{ played: readonly Played[]; prometheus: Prometheus; upgrade: UpgradeFigures | null }> {
-  const site = await Installation.begin(isWhole ? await earlierVersion(cleanUp) : ROOT);
-  cleanUp.add(() => site.end());
+  const site = await Installation.begin(isWhole ? await earlierVersion(cleanUp) : ROOT, cleanUp);
   say('two processes of the API and three workers run');
   const { prometheus, alerts } = await site.watch(rules);
   cleanUp.add(async () => {
