@@ -15,17 +15,18 @@ import type { DrilledFault } from './drilled-fault';
 import { EmbeddedInstallation } from './embedded-installation';
 import { INSTALLATION_FAULTS, STORAGE_FAULTS } from './faults';
 import { Installation, writeScaledRules } from './installation';
-import { readOptions, USAGE, type DrillOptions } from './options';
-import { alertsOf, hasPassed, play, type Played } from './play';
-import { readPanels, type PanelData } from './panels';
-import { reportOf, type DrillResult } from './report';
+import { readOptions, USAGE, type DrillOptions, type Part } from './options';
+import { play } from './play';
+import { readPanels } from './panels';
+import { DrillRecord } from './record';
+import { isGood, reportOf } from './report';
 import { drillRestore } from './restore';
-import { earlierVersion, upgrade, type UpgradeFigures } from './upgrade';
+import { earlierVersion, upgrade } from './upgrade';
 
 const REPORT = path.join(ROOT, 'docs/operations/drill.md');
 const beganAt = Date.now();
-const say = (line: string): void =>
-  void process.stderr.write(`[${String(Math.round((Date.now() - beganAt) / 1_000)).padStart(4)} s] ${line}\n`);
+const secondsSoFar = (): number => Math.round((Date.now() - beganAt) / 1_000);
+const say = (line: string): void => void process.stderr.write(`[${String(secondsSoFar()).padStart(4)} s] ${line}\n`);
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
@@ -43,100 +44,75 @@ async function main(): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => void cleanUp.run().then(() => process.exit(130)));
   process.on('unhandledRejection', (error) => say(`unhandled: ${String(error)}`));
-  let result: DrillResult;
+  const record = DrillRecord.read();
+  if (options.only === null) record.clear();
   try {
-    result = await drill(options, cleanUp);
+    await drill(options, record, cleanUp);
   } finally {
     await cleanUp.run();
+    record.addSeconds(secondsSoFar());
+    writeFileSync(REPORT, reportOf(record));
   }
-  const report = reportOf(result);
-  process.stdout.write(report);
-  if (options.only === null) writeFileSync(REPORT, report);
-  return result.isGood ? 0 : 1;
+  return isGood(record) ? 0 : 1;
 }
 
-async function drill({ minutes, only }: DrillOptions, cleanUp: CleanUp): Promise<DrillResult> {
+async function drill({ minutes, only }: DrillOptions, record: DrillRecord, cleanUp: CleanUp): Promise<void> {
   const rules = writeScaledRules();
   cleanUp.add(() => rmSync(rules, { recursive: true, force: true }));
   const isWanted = ({ alerts }: Pick<DrilledFault<never>, 'alerts'>): boolean =>
     only === null || alerts.some((alert) => only.includes(alert));
+  const isPart = (part: Part): boolean => only === null || only.includes(part);
+  const deadline = beganAt + minutes * 60_000;
   const faults = INSTALLATION_FAULTS.filter(isWanted);
   const ofStorage = STORAGE_FAULTS.filter(isWanted);
-  const deadline = beganAt + minutes * 60_000;
   const embedded = ofStorage.length === 0 ? null : await EmbeddedInstallation.begin(rules, cleanUp);
-  const storage = embedded === null ? Promise.resolve([]) : playInTurn(ofStorage, embedded, embedded.alerts, deadline);
-  const site = faults.length === 0 ? null : await playInstallation(rules, faults, cleanUp, deadline, only === null);
-  const played = [...(site?.played ?? []), ...(await storage)];
-  const servers = [site?.prometheus, embedded?.prometheus].filter((one) => one !== undefined);
-  const panels = only === null ? await readPanels(servers, Math.round((Date.now() - beganAt) / 1_000)) : [];
+  const storage =
+    embedded === null ? Promise.resolve() : playInTurn(ofStorage, embedded, embedded.alerts, record, deadline);
+  const servers = embedded === null ? [] : [embedded.prometheus];
+  if (faults.length > 0 || isPart('upgrade'))
+    servers.unshift(await playInstallation(rules, faults, isPart('upgrade'), record, deadline, cleanUp));
+  await storage;
+  if (isPart('panels')) record.setPanels(await readPanels(servers, secondsSoFar()));
   await cleanUp.run();
-  const restore = only === null ? await drillRestore(say) : null;
-  return {
-    seconds: Math.round((Date.now() - beganAt) / 1_000),
-    played,
-    panels,
-    upgrade: site?.upgrade ?? null,
-    restore,
-    isGood:
-      played.every(hasPassed) &&
-      (only !== null || (restore?.hasPassed === true && site?.upgrade?.failures.length === 0 && isFilled(panels))),
-  };
+  if (isPart('restore')) record.setRestore(await drillRestore(say));
 }
 
-const isFilled = (panels: readonly PanelData[]): boolean => panels.every(({ empty }) => empty.length === 0);
-
+/** Returns the Prometheus that has scraped the installation. */
 async function playInstallation(
   rules: string,
   faults: readonly DrilledFault<Installation>[],
-  cleanUp: CleanUp,
+  withUpgrade: boolean,
+  record: DrillRecord,
   deadline: number,
-  isWhole: boolean,
-): Promise<{ played: readonly Played[]; prometheus: Prometheus; upgrade: UpgradeFigures | null }> {
-  const site = await Installation.begin(isWhole ? await earlierVersion(cleanUp) : ROOT, cleanUp);
+  cleanUp: CleanUp,
+): Promise<Prometheus> {
+  const site = await Installation.begin(withUpgrade ? await earlierVersion(cleanUp) : ROOT, cleanUp);
   say('two processes of the API and three workers run');
   const { prometheus, alerts } = await site.watch(rules);
   cleanUp.add(async () => {
     await alerts.end();
     await prometheus.stop();
   });
-  const upgraded = isWhole ? await upgrade(site, say) : null;
+  if (withUpgrade) record.setUpgrade(await upgrade(site, say));
   await site.beginTraffic();
-  const narrow = await Promise.all(
-    faults.filter(({ isNarrow }) => isNarrow).map((fault) => play(fault, site, alerts, say)),
-  );
-  const wide = faults.filter(({ isNarrow }) => !isNarrow);
-  const played = [...narrow.flat(), ...(await playInTurn(wide, site, alerts, deadline))];
-  return { played, prometheus, upgrade: upgraded };
+  const [narrow, wide] = [true, false].map((is) => faults.filter(({ isNarrow = false }) => isNarrow === is));
+  await Promise.all((narrow ?? []).map((fault) => playInTurn([fault], site, alerts, record, deadline)));
+  await playInTurn(wide ?? [], site, alerts, record, deadline);
+  return prometheus;
 }
 
+/** Plays one fault after the other. None begins after the deadline. */
 async function playInTurn<Site>(
   faults: readonly DrilledFault<Site>[],
   site: Site,
   alerts: AlertWatch,
+  record: DrillRecord,
   deadline: number,
-): Promise<readonly Played[]> {
-  const played: Played[] = [];
-  for (const fault of faults) played.push(...(await inTime(fault, site, alerts, deadline)));
-  return played;
-}
-
-/** Plays a fault, unless the time of the drill is over. */
-async function inTime<Site>(
-  fault: DrilledFault<Site>,
-  site: Site,
-  alerts: AlertWatch,
-  deadline: number,
-): Promise<readonly Played[]> {
-  if (Date.now() < deadline) return play(fault, site, alerts, say);
-  const { fault: what, healing } = fault;
-  return alertsOf(fault.alerts).map((alert) => ({
-    ...alert,
-    fault: what,
-    healing,
-    fires: null,
-    clears: null,
-    problem: 'not drilled: the time was over',
-  }));
+): Promise<void> {
+  for (const fault of faults) {
+    if (Date.now() < deadline) record.addAlerts(await play(fault, site, alerts, say));
+    else say(`not drilled, the time is over: ${fault.alerts.join(', ')}`);
+  }
 }
 
 main().then(

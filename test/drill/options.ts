@@ -5,11 +5,14 @@ import { alertRules } from '../monitoring/promtool';
 export interface DrillOptions {
   /** No fault begins after this time. */
   readonly minutes: number;
-  /** Only these alerts, without the upgrade, the restore and the report; null: all. */
+  /** Only these alerts and parts, whose figures replace those of earlier runs; null: all. */
   readonly only: readonly string[] | null;
 }
 
-export const USAGE = 'usage: npm run drill -- [--minutes 30] [--only ALERT[,ALERT…]]';
+export const PARTS = ['upgrade', 'restore', 'panels'] as const;
+export type Part = (typeof PARTS)[number];
+
+export const USAGE = 'usage: npm run drill -- [--minutes 30] [--only ALERT|upgrade|restore|panels[,…]]';
 
 class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
@@ -20,8 +23,9 @@ export function readOptions(argv: readonly string[]): DrillOptions {
   const { minutes, only: list } = parse(argv);
   const only = list?.split(',') ?? null;
   if (!(Number(minutes) > 0)) throw new WrongUsage(`--minutes is a number above 0, not ${minutes}`);
-  const unknown = only?.find((name) => !alertRules.some(({ alert }) => alert === name));
-  if (unknown !== undefined) throw new WrongUsage(`no alert is named ${unknown}`);
+  const known: readonly (string | undefined)[] = [...PARTS, ...alertRules.map(({ alert }) => alert)];
+  const unknown = only?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new WrongUsage(`no alert and no part is named ${unknown}`);
   return { minutes: Number(minutes), only };
 }
 

@@ -1,21 +1,10 @@
 /** The report of a drill, as docs/operations/drill.md has it. */
-import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { ROOT } from '../monitoring/promtool';
 import type { PanelData } from './panels';
-import { hasPassed, type Played } from './play';
+import { hasPassed } from './play';
+import type { DrillRecord } from './record';
 import type { RestoreFigures } from './restore';
 import type { UpgradeFigures } from './upgrade';
-
-export interface DrillResult {
-  readonly seconds: number;
-  readonly played: readonly Played[];
-  readonly panels: readonly PanelData[];
-  /** Null if it was not part of the drill. */
-  readonly upgrade: UpgradeFigures | null;
-  readonly restore: RestoreFigures | null;
-  readonly isGood: boolean;
-}
 
 const INTRODUCTION = `# Drill
 
@@ -33,41 +22,57 @@ fault has ended. All processes are upgraded under load, and a backup is restored
   the service reads figures of the installation again.
 `;
 
+/** What a report shows of a `DrillRecord`. */
+export type Drilled = Pick<DrillRecord, 'alerts' | 'panels' | 'upgrade' | 'restore' | 'seconds'>;
+type Row = Drilled['alerts'][number];
+
+const hasRowPassed = ({ row }: Row): boolean => row !== null && hasPassed(row);
+
+/** Whether every alert fired and cleared, every panel has data, and the upgrade and the restores lost nothing. */
+export function isGood({ alerts, panels, upgrade, restore }: Drilled): boolean {
+  const areFilled = panels?.dashboards.every(({ empty }) => empty.length === 0) === true;
+  return alerts.every(hasRowPassed) && areFilled && upgrade?.failures.length === 0 && restore?.hasPassed === true;
+}
+
 /** The text of the report. */
-export function reportOf(result: DrillResult): string {
-  const { played, upgrade, restore, panels, seconds, isGood } = result;
-  const passed = played.filter(hasPassed).length;
+export function reportOf(record: Drilled): string {
+  const { alerts, panels, upgrade, restore, seconds } = record;
+  const measured = [...alerts.map(({ row }) => row), panels, upgrade, restore].flatMap((one) => one ?? []);
+  const of = (what: 'day' | 'commit'): string => [...new Set(measured.map((one) => one[what]))].sort().join(', ');
+  const rows = alerts.map(({ alert, severity, row }) => [
+    `\`${alert}\``,
+    severity,
+    row?.fires?.toString() ?? 'NO',
+    row?.clears?.toString() ?? 'NO',
+    row?.fault ?? 'not drilled',
+    row?.healing ?? '',
+  ]);
   const parts = [
     INTRODUCTION,
-    [
-      `- **Date**: ${new Date().toISOString().slice(0, 10)}, commit ${commit()}`,
+    lines([
+      `- **Date**: ${of('day')}, commit ${of('commit')}`,
       `- **Machine**: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
-      `- **Duration**: ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
-      `- **Result**: ${isGood ? 'passed' : 'NOT passed'}; ${passed} of ${played.length} alerts (with their severities) fired and cleared`,
-    ].join('\n') + '\n',
-    `## Alerts\n\n${tableOf(['alert', 'severity', 'fires (s)', 'clears (s)', 'fault', 'healing'], played.map(rowOf))}`,
-    problemsOf(played),
-    `## Panels\n\n${panelsOf(panels)}`,
+      `- **Duration**: ${Math.floor(seconds / 60)} min ${seconds % 60} s, with all repetitions`,
+      `- **Result**: ${isGood(record) ? 'passed' : 'NOT passed'}; ${alerts.filter(hasRowPassed).length} of ${alerts.length} alerts (with their severities) fired and cleared`,
+    ]),
+    `## Alerts\n\n${tableOf(['alert', 'severity', 'fires (s)', 'clears (s)', 'fault', 'healing'], rows)}`,
+    problemsOf(alerts),
+    `## Panels\n\n${panelsOf(panels?.dashboards ?? [])}`,
     `## Upgrade\n\n${upgradeOf(upgrade)}`,
     `## Restore\n\n${restoreOf(restore)}`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-const rowOf = ({ alert, severity, fires, clears, fault, healing }: Played): readonly string[] => [
-  `\`${alert}\``,
-  severity,
-  fires === null ? 'NO' : String(fires),
-  clears === null ? 'NO' : String(clears),
-  fault,
-  healing,
-];
+const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
-function problemsOf(played: readonly Played[]): string {
-  const lines = played.flatMap(({ alert, severity, problem }) =>
-    problem === null ? [] : [`- \`${alert}\` (${severity}): ${problem.replaceAll(/\s+/g, ' ').slice(0, 300)}`],
+function problemsOf(alerts: Drilled['alerts']): string {
+  const problems = alerts.flatMap(({ alert, severity, row }) =>
+    row === null || row.problem === null
+      ? []
+      : [`- \`${alert}\` (${severity}): ${row.problem.replaceAll(/\s+/g, ' ').slice(0, 300)}`],
   );
-  return lines.length === 0 ? '' : `Problems:\n\n${lines.join('\n')}\n`;
+  return problems.length === 0 ? '' : `Problems:\n\n${lines(problems)}`;
 }
 
 function panelsOf(panels: readonly PanelData[]): string {
@@ -109,9 +114,5 @@ function restoreOf(restore: RestoreFigures | null): string {
 }
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  return [head, head.map(() => '---'), ...rows].map(line).join('');
+  return lines([head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`));
 }
-
-const commit = (): string =>
-  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
