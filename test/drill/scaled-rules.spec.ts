@@ -31,6 +31,10 @@ describe('scaledRules', () => {
     expect(scaledRules(text)).toBe(expected);
   });
 
+  it('leaves room for ten scrapes', () => {
+    expect(scaledRules('rate(hrev_a_total[5m]) for: 5m', 4)).toBe('rate(hrev_a_total[40s]) for: 5m');
+  });
+
   it.each(ruleFiles.map(({ name, text }) => [name, text]))('changes only durations of %s', (_, text) => {
     const withoutDurations = (rules: string): string =>
       rules.replaceAll(/\[\d+[smhd]\]/g, '[]').replaceAll(/for: \d+[smhd]$/gm, 'for:');

@@ -18,6 +18,8 @@ export interface PrometheusOptions {
   readonly targets: readonly number[];
   /** A folder with files of rules. All groups are evaluated every second, whatever their interval. */
   readonly rules: string;
+  /** Seconds between two scrapes, and the limit of each; default: 1. */
+  readonly scrapeS?: number;
 }
 
 export class Prometheus {
@@ -27,8 +29,8 @@ export class Prometheus {
     private readonly origin: string,
   ) {}
 
-  /** Scrapes every second, and resolves when all targets have been scraped. */
-  static async start({ port, targets, rules }: PrometheusOptions): Promise<Prometheus> {
+  /** Scrapes, and resolves when all targets have been scraped. */
+  static async start({ port, targets, rules, scrapeS = 1 }: PrometheusOptions): Promise<Prometheus> {
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-prometheus-'));
     for (const name of readdirSync(rules)) {
       const text = readFileSync(path.join(rules, name), 'utf8').replaceAll(/^ {4}interval: .*\n/gm, '');
@@ -36,7 +38,7 @@ export class Prometheus {
     }
     // JSON is YAML.
     const configuration = {
-      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+      global: { scrape_interval: `${scrapeS}s`, scrape_timeout: `${scrapeS}s`, evaluation_interval: '1s' },
       rule_files: [path.join(folder, '*.yaml')],
       scrape_configs: [{ job_name: 'hrev', static_configs: [{ targets: targets.map((one) => `127.0.0.1:${one}`) }] }],
     };
@@ -56,7 +58,7 @@ export class Prometheus {
       return activeTargets.length === targets.length && activeTargets.every(({ health }) => health === 'up');
     };
     try {
-      await eventually('a scrape of all targets', 60_000, areUp);
+      await eventually('a scrape of all targets', 60_000 * scrapeS, areUp);
     } catch (error) {
       await prometheus.stop();
       throw error;
