@@ -12,7 +12,7 @@ export interface DrilledFault<Site> {
   readonly of?: Labels;
   /** It concerns one platform or receiver, and runs beside others of its kind. */
   readonly isNarrow?: true;
-  /** How long the alerts may take to fire, and to clear; default: 180 s. */
+  /** How long the alerts may take to fire, and to clear; default: 120 s. */
   readonly firesWithinS?: number;
   readonly clearsWithinS?: number;
   /** Begins the fault, and returns what ends it. */

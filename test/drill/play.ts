@@ -4,7 +4,7 @@ import { alertRules } from '../monitoring/promtool';
 import type { Alert, AlertWatch } from './alert-watch';
 import type { DrilledFault } from './drilled-fault';
 
-const LIMIT_S = 180;
+const LIMIT_S = 120;
 
 /** What was measured of one alert. A time is null if the alert did not fire, or did not clear, in time. */
 export interface Played extends Alert {

@@ -19,6 +19,14 @@ async function subscribedLink(site: Installation, webhooks: number, target: stri
   return link;
 }
 
+/** Connects an object with a page at Google, which writes an event. Needs no worker. */
+async function connectGoogle(site: Installation, reviews: number): Promise<WatchedLink> {
+  const link = await insist(() => site.harness.newLink('google', reviews));
+  const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((one) => ['--field', one]);
+  await site.hrev('connection', 'add', '--object', String(link.objectId), '--source', 'google', ...fields);
+  return link;
+}
+
 const setWebhooks = (site: Installation, to: 'off' | 'on'): Promise<void> =>
   site.asOperator('POST', `/v3/admin/switches/webhooks/${to}`, { source_slug: null });
 
@@ -96,9 +104,7 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
     isNarrow: true,
     async begin(site) {
       const { harness } = site;
-      const link = await insist(() => harness.newLink('google', 60));
-      const fields = ['client_id=me', 'client_secret=secret', 'refresh_token=token'].flatMap((one) => ['--field', one]);
-      await site.hrev('connection', 'add', '--object', String(link.objectId), '--source', 'google', ...fields);
+      const link = await connectGoogle(site, 60);
       const reviews = await eventually('60 reviews to reply to', LIMIT_MS, async () => {
         const rows = await harness.postgres.query<{ id: number }>('select id::int from review where link_id = $1', [
           link.linkId,
@@ -136,7 +142,7 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       await untilDeliveriesWait(site, 1);
       await site.kill(...site.workers);
       await setWebhooks(site, 'on');
-      await insist(() => harness.newLink('trustpilot', 3));
+      await connectGoogle(site, 3);
       const aged = `- interval '20 minutes'`;
       await harness.postgres.query(`update outbox set created_at = created_at ${aged} where relayed_at is null`);
       await harness.postgres.query(
@@ -162,7 +168,7 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       await untilDeliveriesWait(site, 60);
       await site.stop(...site.workers);
       await setWebhooks(site, 'on');
-      await insist(() => harness.newLink('trustpilot', 3));
+      await connectGoogle(site, 3);
       await pause(40_000);
       await site.start(...site.workers);
       return () => Promise.resolve();
