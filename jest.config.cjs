@@ -77,7 +77,7 @@ module.exports = {
       ...common,
       displayName: 'unit',
       testMatch: [
-        ...below(['{src,libs,bench,console}/**/*.spec.ts', 'test/{architecture,monitoring,soak}/**/*.spec.ts']),
+        ...below(['{src,libs,bench,console}/**/*.spec.ts', 'test/{architecture,drill,monitoring,soak}/**/*.spec.ts']),
         ...IN_LANES,
       ],
     },

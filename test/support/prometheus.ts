@@ -23,6 +23,8 @@ export interface PrometheusOptions {
   readonly namespace: string;
   /** A folder with files of rules. All groups are evaluated every second, whatever their interval. */
   readonly rules: string;
+  /** Seconds between two scrapes, and the limit of each; default: 1. */
+  readonly scrapeS?: number;
 }
 
 export class Prometheus {
@@ -32,8 +34,8 @@ export class Prometheus {
     private readonly origin: string,
   ) {}
 
-  /** Scrapes every second, and resolves when all targets have been scraped. */
-  static async start({ port, targets, namespace, rules }: PrometheusOptions): Promise<Prometheus> {
+  /** Scrapes, and resolves when all targets have been scraped. */
+  static async start({ port, targets, namespace, rules, scrapeS = 1 }: PrometheusOptions): Promise<Prometheus> {
     const folder = mkdtempSync(path.join(tmpdir(), 'hrev-prometheus-'));
     for (const name of readdirSync(rules)) {
       const text = readFileSync(path.join(rules, name), 'utf8').replaceAll(/^ {4}interval: .*\n/gm, '');
@@ -41,7 +43,7 @@ export class Prometheus {
     }
     // JSON is YAML.
     const configuration = {
-      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+      global: { scrape_interval: `${scrapeS}s`, scrape_timeout: `${scrapeS}s`, evaluation_interval: '1s' },
       rule_files: [path.join(folder, '*.yaml')],
       scrape_configs: [
         {
@@ -69,7 +71,7 @@ export class Prometheus {
       return activeTargets.length === targets.length && activeTargets.every(({ health }) => health === 'up');
     };
     try {
-      await eventually('a scrape of all targets', 60_000, areUp);
+      await eventually('a scrape of all targets', 60_000 * scrapeS, areUp);
     } catch (error) {
       await prometheus.stop();
       throw error;

@@ -175,6 +175,9 @@ const LOCK_LEASES = {
     from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
 };
 
+// The series begins with 0, as that of a `LeasedTable`.
+countLeaseLosses('webhook_dispatch', 0);
+
 /** Counts the leases that the worker has lost to another one, or that were ended. Those of a deleted webhook have no row. */
 function countLost(written: readonly Pick<LeaseState, 'webhookId' | 'token'>[], rows: readonly LeaseRow[]): void {
   const tokens = new Map(rows.map(({ webhookId, token }) => [webhookId, token]));
