@@ -14,8 +14,8 @@ const LEAST_SHARE = 0.0005;
 const FIRST_PLACE = 4_000_000;
 const SEED = 29;
 /** Rounds of each kind of page, and reviews of one round. */
-const ROUNDS = 3;
-const REVIEWS = 1_000;
+const ROUNDS = 5;
+const REVIEWS = 2_000;
 
 interface TableSize {
   readonly name: string;

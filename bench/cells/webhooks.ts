@@ -35,7 +35,7 @@ import { startRedis, type BenchRedis } from '../redis';
 const BODY = Buffer.from(JSON.stringify({ text: 'x'.repeat(6_200) }));
 const WEBHOOKS = 64;
 /** With this number a round takes about two seconds. */
-const DELIVERIES_EACH = 30;
+const DELIVERIES_EACH = 150;
 /** The poll interval of the worker. */
 const POLL_MS = 1_000;
 
