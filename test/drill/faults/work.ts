@@ -160,7 +160,6 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
     fault: 'All workers stop for 40 s while events and 60 deliveries wait, and then work off what has waited.',
     healing: 'What has waited is worked off.',
     async begin(site) {
-      const { harness } = site;
       const receiver = await site.keep(Receiver.begin());
       const link = await subscribedLink(site, 60, receiver.target);
       await setWebhooks(site, 'off');
