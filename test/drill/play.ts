@@ -50,8 +50,9 @@ export async function play<Site>(
   };
   let problem: string | null = null;
   try {
-    const already = alerts.filter((alert) => watch.isFiring(alert, of));
-    if (already.length > 0) problem = `fired before the fault: ${already.map(({ alert }) => alert).join(', ')}`;
+    for (const alert of alerts)
+      if ((await watch.secondsUntil(false, alert, of, patient(LIMIT_S))) === null)
+        problem = `${alert.alert} has fired before the fault`;
     say(`begins: ${fault}`);
     const heal = await drilled.begin(site);
     await measure(true, fires, firesWithinS);

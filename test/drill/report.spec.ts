@@ -41,7 +41,7 @@ describe('the report of a drill', () => {
     [
       'an alert that was not drilled',
       { alerts: [{ alert: 'HrevA', severity: 'critical', row: null }] },
-      '| `HrevA` | critical | NO | NO | not drilled |',
+      '| `HrevA` | critical | – | – | not drilled |',
     ],
     [
       'an empty panel',

@@ -43,8 +43,8 @@ export function reportOf(record: Drilled): string {
   const rows = alerts.map(({ alert, severity, row }) => [
     `\`${alert}\``,
     severity,
-    row?.fires?.toString() ?? 'NO',
-    row?.clears?.toString() ?? 'NO',
+    secondsOf(row, 'fires'),
+    secondsOf(row, 'clears'),
     row?.fault ?? 'not drilled',
     row?.healing ?? '',
   ]);
@@ -65,6 +65,8 @@ export function reportOf(record: Drilled): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
+const secondsOf = (row: Row['row'], what: 'fires' | 'clears'): string =>
+  row === null ? '–' : (row[what]?.toString() ?? 'NO');
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 
 function problemsOf(alerts: Drilled['alerts']): string {

@@ -1,3 +1,4 @@
+// cspell:ignore smhd
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

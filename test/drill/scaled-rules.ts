@@ -1,3 +1,4 @@
+// cspell:ignore smhd
 /** The shipped rules with shorter durations, so that a drill of half an hour sees each alert fire and clear. Thresholds stay. */
 
 /** A day lasts six minutes. */

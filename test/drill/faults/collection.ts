@@ -1,3 +1,4 @@
+// cspell:ignore isleaf relid
 /** Faults of platforms, each at a platform of its own. */
 import { patient } from '@test/faults/support/patience';
 import { eventually } from '@test/support/eventually';
