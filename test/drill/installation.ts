@@ -58,6 +58,9 @@ export function writeScaledRules(): string {
   return folder;
 }
 
+const runningIn = (seats: readonly Seat[]): readonly ServiceProcess[] =>
+  seats.map(({ service }) => service).filter((service) => service !== null);
+
 export class Installation {
   readonly load: BalancedLoad;
   /** Settings of all processes that are started from now on. */
@@ -126,12 +129,12 @@ export class Installation {
   }
 
   async kill(...seats: readonly Seat[]): Promise<void> {
-    await Promise.all(seats.map(({ service }) => service && this.harness.kill(service)));
+    await Promise.all(runningIn(seats).map((service) => this.harness.kill(service)));
     for (const seat of seats) seat.service = null;
   }
 
   async stop(...seats: readonly Seat[]): Promise<void> {
-    await Promise.all(seats.map(({ service }) => service && this.harness.stop(service)));
+    await Promise.all(runningIn(seats).map((service) => this.harness.stop(service)));
     for (const seat of seats) seat.service = null;
   }
 
