@@ -52,7 +52,7 @@ import {
 } from './domain/next-step';
 import type { ReplyFailure, ReplyState } from './domain/reply';
 import { ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
-import { countPublication, countReply } from './reply-metrics';
+import { beginPublications, countPublication, countReply } from './reply-metrics';
 
 /** The data of one call to a platform. */
 interface Call {
@@ -202,6 +202,7 @@ export class PublishReplyService {
   /** Sends the request. Nothing else publishes or removes; `begin` is committed before the request is sent. */
   private async send(call: Call, provenAbsent: boolean): Promise<void> {
     const { claim, publisher, review, tools } = call;
+    beginPublications(this.catalogue.labelOf(claim.sourceId));
     const attempts = await this.writeWithRetries(claim, () => this.leases.begin(claim, { provenAbsent }));
     let result: PublishResult | 'removed';
     try {

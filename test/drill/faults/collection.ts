@@ -8,13 +8,13 @@ import { repeat, type Installation } from '../installation';
 
 const PLATFORM_LIMIT_MS = patient(120_000);
 
+/** Collects links that were collected before. A collection that still runs is waited for: its end would replace the due time. */
 async function collectAgain({ harness }: Installation, links: readonly WatchedLink[]): Promise<void> {
-  const before = await Promise.all(links.map((link) => harness.runLinkOf(link)));
+  const before = await Promise.all(links.map((link) => harness.untilEnded(link, PLATFORM_LIMIT_MS)));
   const ids = links.map(({ linkId }) => linkId);
   await harness.postgres.query('update link_collection set full_pass_at = null where link_id = any($1)', [ids]);
   await harness.makeDue(...links);
-  for (const [place, link] of links.entries())
-    await harness.untilEnded(link, PLATFORM_LIMIT_MS, before[place]?.id ?? 0);
+  for (const [place, link] of links.entries()) await harness.untilEnded(link, PLATFORM_LIMIT_MS, before[place]?.id);
 }
 
 export const COLLECTION_FAULTS: readonly DrilledFault<Installation>[] = [
@@ -62,10 +62,12 @@ export const COLLECTION_FAULTS: readonly DrilledFault<Installation>[] = [
   {
     alerts: ['HrevParserDrift', 'HrevUnreadParts'],
     fault:
-      'Trustpilot shows ratings that are not on its scale. What was read before is moved a day back in the database.',
-    healing: 'Ratings are as before; the unread parts are moved a day back in the database.',
+      'Trustpilot shows no texts at half of the pages, and at the others ratings that are not on its scale. What was read before is moved a day back in the database.',
+    healing: 'Pages are as before; the unread parts are moved a day back in the database.',
     of: { source: 'trustpilot' },
     isNarrow: true,
+    firesWithinS: 240,
+    clearsWithinS: 240,
     async begin(site) {
       const { harness } = site;
       const links = await site.readLinks('trustpilot', 8, 20);
@@ -79,15 +81,15 @@ export const COLLECTION_FAULTS: readonly DrilledFault<Installation>[] = [
         `update run_link set ended_at = ended_at - interval '1 day' where source_id = ${sourceOf} and ended_at is not null`,
         [first?.linkId],
       );
-      const rate = (rating: number): void => {
-        for (const { slug, key } of links)
+      const show = (rating: number, text: string): void => {
+        for (const [place, { slug, key }] of links.entries())
           for (const { id } of harness.sandbox.listing(slug, key).reviews)
-            harness.sandbox.edit(slug, key, id, { rating });
+            harness.sandbox.edit(slug, key, id, place % 2 === 0 ? { rating } : { text });
       };
-      rate(9);
+      show(9, '');
       await collectAgain(site, links);
       return async () => {
-        rate(4);
+        show(4, 'As before');
         await collectAgain(site, links);
         await harness.postgres.query(
           `update unread_hour set hour = hour - interval '1 day' where source_id = ${sourceOf}`,
