@@ -31,7 +31,7 @@ const ROOMS = {
 
 /** Technical ground, lowest floor first; the same rule. */
 const LIB_FLOORS = [
-  ['kernel'],
+  ['kernel', 'sdk'],
   ['config', 'metrics', 'traces'],
   ['database', 'egress', 'logging'],
   ['http', 'leases', 'queue', 'sealing', 'sources'],
@@ -151,6 +151,12 @@ const forbidden = [
     'The kernel depends on nothing at all, not even on Node.',
     { path: '^libs/kernel/' },
     { pathNot: '^libs/kernel/' },
+  ),
+  error(
+    'sdk-stands-alone',
+    'The SDK is a package without dependencies, and runs in browsers: only its entry for Node imports Node.',
+    { path: '^libs/sdk/' },
+    { pathNot: '^libs/sdk/' },
   ),
   ...[
     ['^src/([^/]+)/domain/', '^src/$1/domain/'],
