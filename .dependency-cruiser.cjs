@@ -155,8 +155,14 @@ const forbidden = [
   error(
     'sdk-stands-alone',
     'The SDK is a package without dependencies, and runs in browsers: only its entry for Node imports Node.',
-    { path: '^libs/sdk/' },
+    { path: '^libs/sdk/', pathNot: '^libs/sdk/src/node\\.ts$' },
     { pathNot: '^libs/sdk/' },
+  ),
+  error(
+    'sdk-node-entry',
+    'The entry of the SDK for Node uses only Node besides the SDK.',
+    { path: '^libs/sdk/src/node\\.ts$' },
+    { pathNot: '^libs/sdk/', dependencyTypesNot: ['core'] },
   ),
   ...[
     ['^src/([^/]+)/domain/', '^src/$1/domain/'],
@@ -294,7 +300,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/'] },
+    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/', '^libs/sdk/dist/'] },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
