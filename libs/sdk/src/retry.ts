@@ -21,9 +21,10 @@ const RETRIED_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 export function waitBeforeRetry(error: unknown, attempt: number, policy: RetryPolicy, random: number): number | null {
   if (attempt >= policy.maxRetries || !isTemporary(error)) return null;
   const retryAfter = error instanceof HrevError ? error.retryAfter : null;
-  if (retryAfter === null) return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2);
+  if (retryAfter === null)
+    return Math.round(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2));
   const waitMs = retryAfter * 1_000;
-  return waitMs > policy.maxRetryAfterMs ? null : waitMs * (1 + random / 10);
+  return waitMs > policy.maxRetryAfterMs ? null : Math.round(waitMs * (1 + random / 10));
 }
 
 /** Whether the same request may succeed later. A request whose first attempt still runs is `idempotency_in_progress`. */

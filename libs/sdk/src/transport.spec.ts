@@ -1,3 +1,4 @@
+import { eventually } from '@test/support/eventually';
 import { ScriptedServer, type ScriptedAnswer } from '@test/support/scripted-server';
 import { HrevConnectionError, HrevError, HrevTimeoutError, isHrevError } from './errors';
 import { Resources } from './generated/resources.gen';
@@ -247,6 +248,7 @@ describe('an AbortSignal', () => {
     server.answers('silent');
     const abort = new AbortController();
     const sent = client().objects.list(undefined, { signal: abort.signal });
+    await eventually('the request', 5_000, () => server.requests.length > 0);
     abort.abort(new Error('enough'));
     await expect(sent).rejects.toThrow('enough');
     expect(waits).toEqual([]);
