@@ -42,7 +42,12 @@ const common = {
     '^@libs/(.*)$': '<rootDir>/libs/$1',
     '^@test/(.*)$': '<rootDir>/test/$1',
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/sdk/dist/', '<rootDir>/.cache/', '<rootDir>/bench/peers/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/libs/sdk/dist/',
+    '<rootDir>/.cache/',
+    '<rootDir>/bench/peers/',
+  ],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
 };

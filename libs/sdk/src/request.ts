@@ -48,11 +48,13 @@ function segmentOf(value: unknown): string {
   return encodeURIComponent(value as string | number);
 }
 
+type QueryValue = string | number | boolean | null | undefined;
+
 /** A query with its `?`: lists are repeated parameters; undefined and null are left out. Empty if there are no values. */
 export function queryOf(query: object = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query) as [string, unknown][])
-    for (const item of Array.isArray(value) ? (value as unknown[]) : [value])
+  for (const [name, value] of Object.entries(query) as [string, QueryValue | readonly QueryValue[]][])
+    for (const item of [value].flat() as readonly QueryValue[])
       if (item !== undefined && item !== null) parameters.append(name, String(item));
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

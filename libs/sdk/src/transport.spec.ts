@@ -86,7 +86,7 @@ describe('a request', () => {
   it('uses the fetch of the settings', async () => {
     const urls: string[] = [];
     const own: typeof fetch = (input) => {
-      urls.push(String(input));
+      urls.push(input instanceof Request ? input.url : input.toString());
       return Promise.resolve(new Response('{"status":"healthy"}'));
     };
     await client({ fetch: own }).health.get();
