@@ -245,7 +245,7 @@ import { Hrev } from '@hrev/sdk';
 import { FileStore } from '@hrev/sdk/node';
 const hrev = new Hrev({ baseUrl: process.env.HREV_URL, apiKey: process.env.HREV_KEY, maxRetries: 10 });
 class Store extends FileStore {
-  async save(cursor) { await super.save(cursor); process.stdout.write('page\\n'); }
+  async save(cursor) { process.stdout.write('save\\n'); await super.save(cursor); process.stdout.write('page\\n'); }
 }
 const store = new Store('copy.json', () => ({ applied: [], ratings: {} }));
 process.stdout.write('begun\\n');
@@ -306,7 +306,8 @@ describe('a consumer with a FileStore that is killed', () => {
       const child = await begin();
       // After some pages, in another place each time: during a request, a change or a save.
       while (pagesOf(child) < kills % 5) await once(child.stdout, 'data');
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+      if (kills % 2 === 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+      else while (!child.lines().endsWith('save\n')) await once(child.stdout, 'data');
       child.kill('SIGKILL');
       await ended(child);
       expect(child.lines()).not.toContain('ended');
