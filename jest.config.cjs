@@ -37,10 +37,17 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(?:${LIBRARIES})/)`],
   moduleNameMapper: {
     '^@src/(.*)$': '<rootDir>/src/$1',
+    '^@libs/sdk$': '<rootDir>/libs/sdk/src/index.ts',
+    '^@libs/sdk/node$': '<rootDir>/libs/sdk/src/node.ts',
     '^@libs/(.*)$': '<rootDir>/libs/$1',
     '^@test/(.*)$': '<rootDir>/test/$1',
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/bench/peers/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/libs/sdk/dist/',
+    '<rootDir>/.cache/',
+    '<rootDir>/bench/peers/',
+  ],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
 };
