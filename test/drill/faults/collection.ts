@@ -1,5 +1,6 @@
 // cspell:ignore isleaf relid
 /** Faults of platforms, each at a platform of its own. */
+import { randomBytes } from 'node:crypto';
 import { patient } from '@test/faults/support/patience';
 import { eventually } from '@test/support/eventually';
 import type { WatchedLink } from '@test/faults/support/fault-harness';
@@ -134,12 +135,11 @@ export const COLLECTION_FAULTS: readonly DrilledFault<Installation>[] = [
         await harness.postgres.query(`alter ${kind === 'i' ? 'index' : 'table'} ${name} set tablespace small`);
       }
       disk.fill();
-      const stop = repeat(2_000, async () => {
-        for (const { slug, key } of links)
-          for (let review = 0; review < 20; review += 1)
-            harness.sandbox.add(slug, key, { text: `${'A long text. '.repeat(150)}${performance.now()}`, rating: 4 });
-        await harness.makeDue(...links);
-      });
+      // Bytes that cannot be compressed, more than the tables have free pages for. A list that grows while it is read repeats itself.
+      for (const { slug, key } of links)
+        for (let review = 0; review < 20; review += 1)
+          harness.sandbox.add(slug, key, { text: randomBytes(3_000).toString('hex'), rating: 4 });
+      const stop = repeat(2_000, () => harness.makeDue(...links));
       return async () => {
         await stop();
         disk.makeSpace();
