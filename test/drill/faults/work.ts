@@ -167,10 +167,12 @@ export const WORK_FAULTS: readonly DrilledFault<Installation>[] = [
       await site.publishOne(link);
       await untilDeliveriesWait(site, 40);
       await site.stop(...site.workers);
-      await setWebhooks(site, 'on');
       await connectGoogle(site, 3);
       await pause(40_000);
       await site.start(...site.workers);
+      // Prometheus must have scraped the new processes before they count: it sees no increase in the first sample.
+      await pause(patient(5_000));
+      await setWebhooks(site, 'on');
       return () => Promise.resolve();
     },
   },
