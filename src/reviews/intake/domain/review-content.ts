@@ -43,7 +43,7 @@ export function contentOf(collected: CollectedReview): ReviewContent {
     images: collected.images.map(cleanImage),
     videos: collected.videos.map(cleanVideo),
     isNative: collected.isNative,
-    // Last: fields that follow a copied object cost V8 many times as much.
+    // Last: fields that follow a copied object cost Node 20 many times as much.
     ...optionalTexts((name) => storedTextOrNull(collected[name])),
   };
 }
