@@ -107,16 +107,20 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       const { harness } = site;
       await site.deleteWebhooks();
       const receiver = await site.keep(Receiver.begin());
-      receiver.answer = () => 'hang';
       const [link] = await site.readLinks('app-store', 1, 3);
       if (link === undefined) throw new Error('no link');
       await site.subscribe(receiver.target, link, 40);
+      const untilRequests = (count: number): Promise<unknown> =>
+        eventually(`${count} requests`, patient(60_000), () => Promise.resolve(receiver.arrivals.length >= count));
+      // Webhooks that have never responded are slow, and get 8 slots of an account together; others get 16.
+      await site.publishOne(link);
+      await untilRequests(40);
+      receiver.answer = () => 'hang';
       // The third worker has no lease then, and takes over those of the others.
       const third = site.workers.slice(2);
       await site.stop(...third);
       await site.publishOne(link);
-      // Before the first of them times out: slow webhooks may use half of a worker's slots.
-      await eventually('20 open requests', patient(60_000), () => Promise.resolve(receiver.arrivals.length >= 20));
+      await untilRequests(40 + 14);
       const frozen = site.workers.slice(0, 2).flatMap(({ service }) => service ?? []);
       for (const service of frozen) service.signal('SIGSTOP');
       const leases = (): Promise<{ token: string }[]> =>
