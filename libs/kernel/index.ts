@@ -3,6 +3,7 @@ export * from './actor';
 export * from './selection';
 export * from './app-error';
 export * from './clean-text';
+export * from './csv';
 export * from './duration';
 export * from './fair-slots';
 export * from './fold-identity';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import fc from 'fast-check';
-import { csvCell } from '@src/console/inbox/domain/reviews-csv';
+import { csvCell } from '@libs/kernel';
 
 /**
  * CSV files are written by the service and by the console, which share no code. Both make the same cell of a text, so that a rule
