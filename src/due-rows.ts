@@ -5,6 +5,7 @@ import { accountErasureOn } from '@src/accounts/accounts.worker.module';
 import { auditPurgeOn } from '@src/audit/audit.worker.module';
 import { ContentRetentionSchedule, housekeepingOn } from '@src/collection/collection.worker.module';
 import { purgeRequests } from '@src/console';
+import { purgeExports } from '@src/exports/exports.worker.module';
 import { purgeMail } from '@src/notices';
 import { deliveryPurgeOn } from '@src/webhooks/webhooks.worker.module';
 import { overdueChecks } from './overdue-rows';
@@ -28,6 +29,7 @@ export async function removeDueRows(
   await purgeRequests(database);
   await purgeResponses(database);
   await purgeMail(database);
+  await purgeExports(database);
   const findings = await runDataChecks(database, overdueChecks(config), CHECK_LIMITS);
   return findings.filter(({ count }) => count !== 0);
 }
