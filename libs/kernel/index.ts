@@ -15,6 +15,7 @@ export * from './nearest-word';
 export * from './page';
 export * from './parsed-url';
 export * from './rating';
+export * from './read-csv';
 export * from './same-reply';
 export * from './terminal-text';
 export * from './wire-time';
