@@ -127,10 +127,11 @@ describe('the schema', () => {
         'select source_id, paused_at, pause_reason from source_pace where paused_at is not null order by source_id',
       );
     const switches = async (): Promise<unknown> => dataSource.query('select * from switch_off order by source_id');
-    const undoSwitches = async (): Promise<void> => {
-      while ((await dataSource.query(`select from pg_class where relname = 'switch_off'`)).length > 0)
-        await dataSource.undoLastMigration();
+    const undoWhile = async (exists: string): Promise<void> => {
+      while ((await dataSource.query(exists)).length > 0) await dataSource.undoLastMigration();
     };
+    const undoSwitches = () => undoWhile(`select from pg_class where relname = 'switch_off'`);
+    const undoFormerPauses = () => undoWhile(`select from pg_proc where proname = 'pause_switched_sources'`);
 
     beforeEach(async () => {
       dataSource = await aDatabase();
@@ -151,7 +152,7 @@ describe('the schema', () => {
     });
 
     it('get their columns back if an unreleased version has dropped them', async () => {
-      await dataSource.undoLastMigration();
+      await undoFormerPauses();
       await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
       await dataSource.query('alter table source_pace drop paused_at, drop pause_reason');
       await dataSource.runMigrations();

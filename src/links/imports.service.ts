@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError, isUnavailable, type ErrorCode } from '@libs/kernel';
 import { lockAccount } from '@src/auth';
-import { ObjectDirectory, ObjectsService, type LinkOutcome, type ObjectOwner } from '@src/objects';
+import {
+  ObjectDirectory,
+  ObjectsService,
+  type LinkOutcome,
+  type LinkRefusalCode,
+  type ObjectOwner,
+} from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import { decideLinks, type LinkedPage } from './domain/add-link';
 import type { BadLine, ImportLine } from './domain/import-file';
@@ -19,7 +25,7 @@ export interface ImportedLine {
   readonly objectId: number | null;
   /** One per address. */
   readonly outcomes: readonly LinkOutcome[];
-  readonly refusal: { readonly code: ErrorCode; readonly reason: string } | null;
+  readonly refusal: { readonly code: ErrorCode | LinkRefusalCode; readonly reason: string } | null;
 }
 
 /** An object that a line names: one of the account, or one that an earlier line of a trial would create. */

@@ -163,7 +163,11 @@ describe('v3: exports', () => {
     ]);
     expect(whole.headers['content-encoding']).toBeUndefined();
     const cut = 1_048_000;
-    for (const condition of [{}, { 'If-Range': whole.headers['etag'] as string }]) {
+    const conditions: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { 'If-Range': whole.headers['etag'] as string },
+    ];
+    for (const condition of conditions) {
       const rest = await file(id, { Range: `bytes=${cut}-`, ...condition });
       expect([rest.status, rest.headers['content-range']]).toEqual([
         206,
