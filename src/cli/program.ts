@@ -37,6 +37,11 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['migrate [options]', 'bring the database up to date'],
   ['backup [options]', 'copy the database to a new backup'],
   ['restore [options]', 'restore the embedded database from a backup'],
+  ['erasures [options]', 'print closed accounts and what was erased, one JSON object per line'],
+  [
+    'scrub [options]',
+    'rewrite the files of the database, so that they contain no deleted rows; stop the service first',
+  ],
   ['doctor [options]', 'check everything the service needs'],
 ];
 
