@@ -180,7 +180,10 @@ describe('the schema', () => {
       await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
       expect(await pauses()).toEqual([PAUSED, { source_id: 2, ...ofAll }]);
       await dataSource.query(`update switch_off set reason = 'for a week' where source_id = 1`);
-      expect(await pauses()).toEqual([{ ...PAUSED, pause_reason: 'for a week' }, { source_id: 2, ...ofAll }]);
+      expect(await pauses()).toEqual([
+        { ...PAUSED, pause_reason: 'for a week' },
+        { source_id: 2, ...ofAll },
+      ]);
       await dataSource.query('delete from switch_off where source_id = 0');
       expect(await pauses()).toEqual([{ ...PAUSED, pause_reason: 'for a week' }]);
       await dataSource.query(`delete from switch_off where switch = 'collection'`);

@@ -240,7 +240,7 @@ describe('v3: exports', () => {
   });
 
   it('fails with too_large when the files of the account take too much space, and keeps no bytes of it', async () => {
-    await reviews(700, { text: 'x'.repeat(1_000) });
+    await reviews(400, { text: 'x'.repeat(1_000) });
     const small = workerWith(1);
     expect(await written('', small)).toMatchObject({ state: 'finished' });
     const failed = await written('', small);
