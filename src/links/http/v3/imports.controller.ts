@@ -17,7 +17,7 @@ class ImportBody extends Input({
   file: BodyText({
     description:
       'The text of the file, at most 1,000 lines. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses with spaces between them. A line of JSON is `{"name", "urls", "object_id"}`.',
-    max: 1_048_576,
+    max: 250_000,
     trim: false,
     example: 'name,url\nHotel Example,https://www.trustpilot.com/review/example.com\n',
   }),
