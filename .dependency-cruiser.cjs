@@ -31,7 +31,7 @@ const ROOMS = {
 
 /** Technical ground, lowest floor first; the same rule. */
 const LIB_FLOORS = [
-  ['kernel'],
+  ['kernel', 'sdk'],
   ['config', 'metrics', 'traces'],
   ['database', 'egress', 'logging'],
   ['http', 'leases', 'queue', 'sealing', 'sources'],
@@ -151,6 +151,18 @@ const forbidden = [
     'The kernel depends on nothing at all, not even on Node.',
     { path: '^libs/kernel/' },
     { pathNot: '^libs/kernel/' },
+  ),
+  error(
+    'sdk-stands-alone',
+    'The SDK is a package without dependencies, and runs in browsers: only its entry for Node imports Node.',
+    { path: '^libs/sdk/', pathNot: '^libs/sdk/src/node\\.ts$' },
+    { pathNot: '^libs/sdk/' },
+  ),
+  error(
+    'sdk-node-entry',
+    'The entry of the SDK for Node uses only Node besides the SDK.',
+    { path: '^libs/sdk/src/node\\.ts$' },
+    { pathNot: '^libs/sdk/', dependencyTypesNot: ['core'] },
   ),
   ...[
     ['^src/([^/]+)/domain/', '^src/$1/domain/'],
@@ -288,7 +300,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/'] },
+    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/', '^libs/sdk/dist/'] },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

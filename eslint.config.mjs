@@ -59,6 +59,7 @@ const refuse = (...refusals) => ['error', ...refusals];
 export default defineConfig(
   globalIgnores([
     'dist/',
+    'libs/sdk/dist/',
     'node_modules/',
     'coverage/',
     'bench/peers/node_modules/',

@@ -37,10 +37,17 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(?:${LIBRARIES})/)`],
   moduleNameMapper: {
     '^@src/(.*)$': '<rootDir>/src/$1',
+    '^@libs/sdk$': '<rootDir>/libs/sdk/src/index.ts',
+    '^@libs/sdk/node$': '<rootDir>/libs/sdk/src/node.ts',
     '^@libs/(.*)$': '<rootDir>/libs/$1',
     '^@test/(.*)$': '<rootDir>/test/$1',
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/bench/peers/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/libs/sdk/dist/',
+    '<rootDir>/.cache/',
+    '<rootDir>/bench/peers/',
+  ],
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'],
 };
@@ -77,7 +84,7 @@ module.exports = {
       ...common,
       displayName: 'unit',
       testMatch: [
-        ...below(['{src,libs,bench,console}/**/*.spec.ts', 'test/{architecture,monitoring,soak}/**/*.spec.ts']),
+        ...below(['{src,libs,bench,console}/**/*.spec.ts', 'test/{architecture,drill,monitoring,soak}/**/*.spec.ts']),
         ...IN_LANES,
       ],
     },

@@ -6,10 +6,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { keepResultsYoung } from '@src/process/young-results';
 import { BenchRun, type BenchSetup } from './bench-run';
+import { measureNewReviews, measureStorage } from './cells/capacity';
 import { measureClaims } from './cells/claims';
 import { measureDueBurst } from './cells/due-burst';
 import { measureFirstCollections } from './cells/first-collections';
 import { measureFirstReviews } from './cells/first-reviews';
+import { measureClone, measureFootprint } from './cells/footprint';
 import { measureGrowth } from './cells/growth';
 import { measureHttpCollection } from './cells/http-collection';
 import { measureIngest } from './cells/ingest';
@@ -47,6 +49,7 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
   const run = new BenchRun(options, postgres, ProcessClient.load(cleanUp), cleanUp, log);
   const { profile } = options;
   const setup = await createSetup(run, 'large', profile.reviews, cleanUp);
+  if (run.wants('capacity')) await run.attempt('storage', () => measureStorage(run, setup));
   if (run.wants(...OVER_HTTP)) await run.attempt('everything over HTTP', () => measureOverHttp(run, setup));
   if (run.wants('R11', 'R13')) await run.attempt('intake without the search index', () => ingest(run, false));
   if (run.wants('R12')) await run.attempt('intake with the search index', () => ingest(run, true));
@@ -64,6 +67,9 @@ async function main(args: readonly string[], cleanUp: CleanUp): Promise<number> 
     await run.attempt('growth', async () =>
       measureGrowth(run, setup, await createSetup(run, 'twin', profile.twin, cleanUp)),
     );
+  if (run.wants('capacity')) await run.attempt('capacity', () => measureNewReviews(run, setup));
+  if (run.wants('footprint')) await run.attempt('footprint', () => measureFootprint(run));
+  if (run.wants('clone')) await run.attempt('a cold clone', () => measureClone(run));
   const result = resultOf(run, setup, await describeEnvironment(postgres));
   const file = options.out ?? path.join(RESULTS, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
   mkdirSync(path.dirname(file), { recursive: true });

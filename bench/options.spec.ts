@@ -3,10 +3,10 @@ import { RATIO_IDS, readOptions, UsageError } from './options';
 import { PEERS } from './peers/peer-names';
 
 describe('command line of the bench', () => {
-  it('selects the complete smallest profile without arguments', () => {
+  it('selects the smallest profile without arguments, with all that needs no network and has a threshold', () => {
     const options = readOptions([]);
     expect(options.profile.name).toBe('smoke');
-    expect([...options.only]).toEqual([...RATIO_IDS]);
+    expect([...options.only]).toEqual(RATIO_IDS.filter((id) => id !== 'capacity' && id !== 'clone'));
     expect(options.out).toBeNull();
   });
 
@@ -23,6 +23,7 @@ describe('command line of the bench', () => {
     ['R1, R5 - R7', ['R1', 'R5', 'R6', 'R7']],
     ['R28-trial', ['R28', 'L4', 'trial']],
     ['R3-R3', ['R3']],
+    ['capacity,clone', ['capacity', 'clone']],
   ])('reads the ratios %s', (text, ratios) => {
     expect([...readOptions(['--only', text]).only]).toEqual(ratios);
   });

@@ -21,6 +21,9 @@ export const RATIO_IDS = [
     'R28',
     'L4',
     'trial',
+    'capacity',
+    'footprint',
+    'clone',
     'C1',
     'C2',
     'C3',
@@ -30,6 +33,9 @@ export const RATIO_IDS = [
   ] as const),
 ] as const;
 export type RatioId = (typeof RATIO_IDS)[number];
+
+/** Measured only if they are named: a cold clone downloads all packages, and the figures of the page on capacity have no threshold. */
+const ONLY_IF_NAMED: readonly RatioId[] = ['capacity', 'clone'];
 
 export interface BenchOptions {
   readonly profile: Profile;
@@ -46,7 +52,11 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const values = parseOptions(args);
   return {
     profile: PROFILES[oneOf<ProfileName>('--profile', values.profile ?? 'smoke', Object.keys(PROFILES))],
-    only: new Set(values.only === undefined ? RATIO_IDS : list(values.only).flatMap(readRatios)),
+    only: new Set(
+      values.only === undefined
+        ? RATIO_IDS.filter((id) => !ONLY_IF_NAMED.includes(id))
+        : list(values.only).flatMap(readRatios),
+    ),
     peers: readPeers(values.peers ?? 'auto'),
     out: values.out ?? null,
   };

@@ -34,12 +34,32 @@ export class Product {
     return new Product(app, databaseUrl);
   }
 
-  /** Runs statements on a separate connection: with millions of rows they exceed the product's timeouts. */
-  async runUnlimited(statements: readonly string[]): Promise<void> {
+  /**
+   * Runs statements on a separate connection: with millions of rows they exceed the product's timeouts. Returns the seconds that each
+   * took.
+   */
+  async runUnlimited(statements: readonly string[]): Promise<readonly number[]> {
+    return this.withClient(async (client) => {
+      const seconds: number[] = [];
+      for (const statement of statements) {
+        const began = performance.now();
+        await client.query(statement);
+        seconds.push((performance.now() - began) / 1_000);
+      }
+      return seconds;
+    });
+  }
+
+  /** Reads on such a connection. */
+  async readUnlimited<T extends object>(statement: string): Promise<readonly T[]> {
+    return this.withClient(async (client) => (await client.query<T>(statement)).rows);
+  }
+
+  private async withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     try {
-      for (const statement of statements) await client.query(statement);
+      return await work(client);
     } finally {
       await client.end();
     }

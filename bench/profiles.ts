@@ -1,5 +1,5 @@
 /** Amounts of data and durations per profile. Every profile has the same measurements. */
-export type ProfileName = 'smoke' | 'std' | 'full';
+export type ProfileName = 'smoke' | 'std' | 'full' | 'large';
 
 export interface Profile {
   readonly name: ProfileName;
@@ -84,6 +84,27 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'full',
     reviews: 3_000_000,
     twin: 300_000,
+    rounds: 9,
+    sliceMs: 2_000,
+    warmUpMs: 2_000,
+    ingestRows: 20_000,
+    dueLinks: 20_000,
+    queueJobs: 8_000,
+    exportReviews: 120_000,
+    trialReviews: 100_000,
+    bulkMs: 20_000,
+    bulkRounds: 5,
+    wholePathLinks: 200,
+    renderedLinks: 40,
+    quietLinks: 10_000,
+    burstLinks: 5_000,
+    firstReviews: 60,
+    soakMs: 10_000,
+  },
+  large: {
+    name: 'large',
+    reviews: 10_000_000,
+    twin: 1_000_000,
     rounds: 9,
     sliceMs: 2_000,
     warmUpMs: 2_000,

@@ -2,6 +2,7 @@
  * Creates the files of a release in release/<name>-<version>/:
  *
  *   <name>-<version>.tgz        the built service, for `npm install --global`
+ *   <name>-sdk-<version>.tgz    the client of the API, @hrev/sdk, for `npm publish`
  *   sbom.cyclonedx.json         its run-time dependencies, as CycloneDX
  *   sbom.spdx.json              the same as SPDX
  *   SHA256SUMS                  of all of them, as `sha256sum --check` reads it
@@ -71,6 +72,8 @@ async function release() {
     for (const format of ['cyclonedx', 'spdx'])
       fs.writeFileSync(path.join(folder, `sbom.${format}.json`), bill(format));
     run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+    // Its script `prepack` builds it.
+    run('npm', ['pack', './libs/sdk', '--pack-destination', folder]);
     const files = fs.readdirSync(folder).sort();
     const sums = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join('');
     fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums);

@@ -3,7 +3,11 @@ import { runDataChecks, type Database, type DataFinding } from '@libs/database';
 import { purgeResponses } from '@libs/http';
 import { accountErasureOn } from '@src/accounts/accounts.worker.module';
 import { auditPurgeOn } from '@src/audit/audit.worker.module';
-import { ContentRetentionSchedule, housekeepingOn } from '@src/collection/collection.worker.module';
+import {
+  ContentRetentionSchedule,
+  housekeepingOn,
+  RecordDatesSchedule,
+} from '@src/collection/collection.worker.module';
 import { purgeRequests } from '@src/console';
 import { purgeExports } from '@src/exports/exports.worker.module';
 import { purgeMail } from '@src/notices';
@@ -21,6 +25,7 @@ export async function removeDueRows(
   config: Pick<Config, 'HREV_AUDIT_KEEP'>,
 ): Promise<readonly DataFinding[]> {
   const { signal } = new AbortController();
+  await new RecordDatesSchedule(database).date(signal);
   await new ContentRetentionSchedule(database).purge(signal);
   await accountErasureOn(database).run(signal);
   await deliveryPurgeOn(database).run(signal);

@@ -20,7 +20,7 @@ import { FeedCountQuery } from './reviews/feed/persistence/feed-count.query';
 import { FeedQuery } from './reviews/feed/persistence/feed.query';
 import { SupportMessageStore } from './support/persistence/support-message.store';
 import { RecoveryStore } from './webhooks/recoveries/persistence/recovery.store';
-import { DeliveryStore } from './webhooks/subscriptions/persistence/delivery.store';
+import { DeliveryQuery } from './webhooks/subscriptions/persistence/delivery.query';
 
 interface Given extends LinkFixture {
   readonly database: Database;
@@ -161,7 +161,7 @@ const LISTS: Readonly<Record<string, List>> = {
   'deliveries of a webhook': {
     read: async ({ database, accountId }) => {
       const filter = { state: null, event: null, since: null, until: null };
-      const { deliveries, total } = await new DeliveryStore(database).page(accountId, WEBHOOK_ID, filter, PAGE);
+      const { deliveries, total } = await new DeliveryQuery(database).page(accountId, WEBHOOK_ID, filter, PAGE);
       return counted(deliveries, total);
     },
     add: insert(delivery),

@@ -8,10 +8,12 @@ import { FORMER_MIGRATIONS } from '@libs/database/migrations/former';
 import { REVIEW_FLAGS } from '@src/reviews';
 import { tablesOf, type TableOfSchema } from '@test/support/schema-catalog';
 import { schemaDocument } from '@test/support/schema-document';
+import { shardDocument, shardedTablesOf } from '@test/support/shard-keys';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 import { ENTITIES, ENTITIES_BY_OWNER } from './entities';
 
 const DOCUMENT = path.resolve(__dirname, '../docs/schema.md');
+const CAPACITY = path.resolve(__dirname, '../docs/operations/capacity.md');
 const connections: { readonly database: TestDatabase; readonly dataSource: DataSource }[] = [];
 
 async function aDatabase(): Promise<DataSource> {
@@ -128,11 +130,12 @@ describe('the schema', () => {
         'select source_id, paused_at, pause_reason from source_pace where paused_at is not null order by source_id',
       );
     const switches = async (): Promise<unknown> => dataSource.query('select * from switch_off order by source_id');
-    const undoWhile = async (exists: string): Promise<void> => {
-      while ((await dataSource.query(exists)).length > 0) await dataSource.undoLastMigration();
+    /** Undoes migrations until neither a table nor a function has this name. */
+    const undoUntilGone = async (name: string): Promise<void> => {
+      const found = 'select coalesce(to_regclass($1)::oid, to_regproc($1)::oid) as found';
+      while ((await dataSource.query<{ found: number | null }[]>(found, [name]))[0]?.found !== null)
+        await dataSource.undoLastMigration();
     };
-    const undoSwitches = () => undoWhile(`select from pg_class where relname = 'switch_off'`);
-    const undoFormerPauses = () => undoWhile(`select from pg_proc where proname = 'pause_switched_sources'`);
 
     beforeEach(async () => {
       dataSource = await aDatabase();
@@ -141,19 +144,19 @@ describe('the schema', () => {
     });
 
     it('are kept as switches of their collection, and the other way round', async () => {
-      await undoSwitches();
+      await undoUntilGone('switch_off');
       await dataSource.query('update source_pace set paused_at = $2, pause_reason = $3 where source_id = $1', [
         ...Object.values(PAUSED),
       ]);
       await dataSource.runMigrations();
       expect(await switches()).toEqual([OFF]);
       await dataSource.query(`insert into switch_off (switch) values ('replies')`);
-      await undoSwitches();
+      await undoUntilGone('switch_off');
       expect(await pauses()).toEqual([PAUSED]);
     });
 
     it('get their columns back if an unreleased version has dropped them', async () => {
-      await undoFormerPauses();
+      await undoUntilGone('pause_switched_sources');
       await dataSource.query('insert into switch_off values ($1, $2, $3, $4)', Object.values(OFF));
       await dataSource.query('alter table source_pace drop paused_at, drop pause_reason');
       await dataSource.runMigrations();
@@ -221,5 +224,27 @@ describe('the schema', () => {
     );
     if (process.env['HREV_WRITE_SCHEMA'] === '1') writeFileSync(DOCUMENT, document);
     expect(readFileSync(DOCUMENT, 'utf8')).toBe(document);
+  });
+
+  it('has the keys with and without account_id that docs/operations/capacity.md lists (npm run schema)', async () => {
+    const generated = shardDocument(await shardedTablesOf(await aDatabase()));
+    const partOf = (page: string): string => /(?<=<!-- keys -->\n\n)[^]*(?=\n\n<!-- \/keys -->)/.exec(page)?.[0] ?? '';
+    // The formatter aligns the columns of the table.
+    const unaligned = (text: string): string => text.replaceAll(/ +\|/g, ' |').replaceAll(/-{3,}/g, '---');
+    const page = readFileSync(CAPACITY, 'utf8');
+    if (process.env['HREV_WRITE_SCHEMA'] === '1' && unaligned(partOf(page)) !== unaligned(generated))
+      writeFileSync(
+        CAPACITY,
+        page.replace(partOf(page), () => generated),
+      );
+    expect(unaligned(partOf(readFileSync(CAPACITY, 'utf8')))).toBe(unaligned(generated));
+  });
+
+  it('divides reviews, their records and their counters by account as they are', async () => {
+    const tables = await shardedTablesOf(await aDatabase());
+    const large = ['link_month', 'link_stat', 'link_total', 'review', 'review_raw'];
+    expect(tables.filter(({ name }) => large.includes(name))).toEqual(
+      large.map((name) => ({ name, hasAccount: true, keys: [], references: [] })),
+    );
   });
 });

@@ -77,7 +77,12 @@ export async function claimRate(
     [wanted],
   );
   const began = performance.now();
-  const planned = await product.planning.planDue();
+  let planned = 0;
+  for (let hasMore = true; hasMore;) {
+    const batch = await product.planning.planSome();
+    planned += batch.planned;
+    hasMore = batch.hasMore;
+  }
   const seconds = (performance.now() - began) / 1_000;
   if (planned !== due) throw new Error(`${due} links were due and ${planned} were planned`);
   return planned / seconds;

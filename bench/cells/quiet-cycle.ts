@@ -21,10 +21,11 @@ const NAMES = ['ours', 'anchor'] as const;
 type Name = (typeof NAMES)[number];
 type PlainCycle = ProcessClient<CycleOrder, CycleResult>;
 
-/** CPU milliseconds a link. */
+/** CPU milliseconds a link, and bytes of WAL. */
 interface Cpu {
   readonly program: number;
   readonly database: number;
+  readonly walBytes: number;
 }
 
 export async function measureQuietCycle(run: BenchRun): Promise<void> {
@@ -62,14 +63,17 @@ async function measureIn(run: BenchRun, collection: LoopbackCollection, anchor: 
   await run.block(`first collection of ${keys.length} links`, () => collection.collect(addresses));
   await collection.client.query('vacuum (analyze)');
   const [worker = 0] = collection.processIds;
+  const stored: number[] = [];
   const sides: Readonly<Record<Name, { readonly pid: number; readonly cycle: () => Promise<unknown> }>> = {
-    ours: { pid: worker, cycle: () => collection.collect(addresses) },
+    ours: { pid: worker, cycle: async () => stored.push((await collection.collect(addresses)).runBytes / keys.length) },
     anchor: { pid: anchor.processId, cycle: () => anchor.run({ addresses: plain }) },
   };
   const cpuOf = async (name: Name): Promise<Cpu> => {
     const { pid, cycle } = sides[name];
     const [program, database] = [cpuSeconds(pid), familyCpuSeconds(run.postgres.processId)];
+    const log = await run.postgres.walPosition();
     await cycle();
+    const logged = (await run.postgres.walPosition()) - log;
     const { requests } = await platform.counts();
     const made = Object.values(requests).reduce((sum, count) => sum + count, 0);
     if (made !== keys.length) throw new Error(`${made} requests for ${keys.length} links`);
@@ -77,6 +81,7 @@ async function measureIn(run: BenchRun, collection: LoopbackCollection, anchor: 
     return {
       program: perLink(cpuSeconds(pid) - program),
       database: perLink(familyCpuSeconds(run.postgres.processId) - database),
+      walBytes: logged / keys.length,
     };
   };
   await platform.counts();
@@ -103,6 +108,8 @@ async function measureIn(run: BenchRun, collection: LoopbackCollection, anchor: 
       rounds,
       programMs,
       databaseMs,
+      walBytesPerLink: Math.round(median(parts[name].map((cpu) => cpu.walBytes))),
+      ...(name === 'ours' ? { runBytesPerLink: Math.round(median(stored)) } : {}),
     });
     run.log(`${name}: ${rounds.join(', ')} ms of CPU a link; program ${programMs}, PostgreSQL ${databaseMs}`);
   }

@@ -212,20 +212,43 @@ interface Sides {
   cpuSeconds(): number;
 }
 
-/** R17 and R27: by contestant, deliveries per second and CPU seconds per delivery, in the order of the rounds. */
+const DELIVERY_TABLES = 'webhook_delivery,webhook_past_attempt,webhook_exchange';
+
+/** The size of the stored deliveries with their attempts, and their number. */
+async function storedDeliveries(database: Database): Promise<{ readonly bytes: number; readonly deliveries: number }> {
+  const [row] = await database.query<{ bytes: number; deliveries: number }>(
+    `select sum(pg_total_relation_size(name::regclass))::float8 as bytes, (select count(*) from webhook_delivery) as deliveries
+     from unnest(string_to_array($1, ',')) name`,
+    [DELIVERY_TABLES],
+  );
+  return row ?? { bytes: 0, deliveries: 0 };
+}
+
+/** R17 and R27: by contestant, deliveries per second, CPU seconds and bytes of WAL per delivery, in the order of the rounds. */
 async function measureDispatch(
   run: BenchRun,
   receiver: Receiver,
   { contestants, cpuSeconds: cpu }: Sides,
-): Promise<{ readonly rates: Readonly<Record<string, readonly number[]>>; readonly cpu: Record<string, number[]> }> {
+): Promise<{
+  readonly rates: Readonly<Record<string, readonly number[]>>;
+  readonly cpu: Record<string, number[]>;
+  readonly log: Record<string, number[]>;
+}> {
   const spent: Record<string, number[]> = {};
+  const log: Record<string, number[]> = {};
+  let logBefore = 0;
   const withCpuTime = (name: string, contestant: Contestant): Contestant => ({
-    fill: (each) => contestant.fill(each),
+    fill: async (each) => {
+      logBefore = await run.postgres.walPosition();
+      await contestant.fill(each);
+    },
     check: async () => contestant.check?.(),
     deliver: async (allReceived) => {
       const before = cpu();
       await contestant.deliver(allReceived);
       (spent[name] ??= []).push((cpu() - before) / (WEBHOOKS * DELIVERIES_EACH));
+      const logged = (await run.postgres.walPosition()) - logBefore;
+      (log[name] ??= []).push(logged / (WEBHOOKS * DELIVERIES_EACH));
     },
   });
   for (const contestant of Object.values(contestants))
@@ -234,7 +257,7 @@ async function measureDispatch(
   const rates = await runRounds(names, run.options.profile.rounds, (name) =>
     rateOf(withCpuTime(name, contestants[name] as Contestant), receiver, WEBHOOKS, DELIVERIES_EACH),
   );
-  return { rates, cpu: spent };
+  return { rates, cpu: spent, log };
 }
 
 /** Evaluates R17 and R27 with the same rounds of the product. */
@@ -245,7 +268,7 @@ async function compareDispatch(run: BenchRun, app: INestApplicationContext, data
   const bullmq = redis && (await openBullmq(app, databaseUrl, receiver, redis));
   try {
     const ids = await createWebhooks(app.get(Database), receiver.origin, WEBHOOKS);
-    const { rates, cpu } = await measureDispatch(run, receiver, {
+    const { rates, cpu, log } = await measureDispatch(run, receiver, {
       contestants: {
         ...(run.wants('R17') ? { undici: undici(receiver.origin) } : {}),
         ours: dispatch(app, ids),
@@ -256,9 +279,17 @@ async function compareDispatch(run: BenchRun, app: INestApplicationContext, data
         familyCpuSeconds(run.postgres.processId) +
         (redis === null ? 0 : cpuSeconds(redis.processId)),
     });
+    const after = await storedDeliveries(app.get(Database));
+    // Deliveries of BullMQ's side are in other tables and not in this count.
+    const stored = {
+      storedBytesPerDelivery: Math.round(after.bytes / Math.max(1, after.deliveries)),
+      bodyBytes: BODY.length,
+    };
     for (const [name, values] of Object.entries(rates))
       addCell(run, 'dispatch', name, 'deliveries/s', values, {
         cpuMicrosecondsPerDelivery: Math.round(median(cpu[name] ?? []) * 1e6),
+        walBytesPerDelivery: Math.round(median(log[name] ?? [])),
+        ...(name === 'ours' ? stored : {}),
       });
     for (const [id, name] of [
       ['R17', 'undici'],

@@ -33,12 +33,17 @@ export interface Dataset {
   readonly checksum: string;
   /** Rate of loading, with commits that do not wait for the disk; other benchmarks measure ingestion. */
   readonly reviewsPerSecond: number;
+  /** How long the search index and a vacuum of all tables took. */
+  readonly searchIndexSeconds: number;
+  readonly vacuumSeconds: number;
 }
 
 export class ChecksumError extends Error {}
 
 const PAGE = 200;
 const LOADERS = 4;
+/** Links of one statement, which the product's timeouts apply to. */
+const STATEMENT_LINKS = 20_000;
 const RAW_PRIVACY = { names: [], drop: [] } as const;
 
 export async function loadDataset(product: Product, plan: DatasetPlan): Promise<Dataset> {
@@ -49,9 +54,9 @@ export async function loadDataset(product: Product, plan: DatasetPlan): Promise<
   const sums = await loadReviews(product, maker, links, plan.seed);
   const reviewsPerSecond = (plan.reviews / (performance.now() - began)) * 1_000;
   const checksum = await verify(product, sums);
-  await settle(product, createSearchIndex);
+  const settled = await settle(product, createSearchIndex);
   const folderObjects = plan.folderObjects.map((index) => objects[index] as LoadedObject);
-  return { plan, maker, objects, folderObjects, links, checksum, reviewsPerSecond };
+  return { plan, maker, objects, folderObjects, links, checksum, reviewsPerSecond, ...settled };
 }
 
 async function makeTargets(
@@ -110,17 +115,23 @@ async function makeLinks(
     const { accountId, objectId } = objects[link.objectIndex] as LoadedObject;
     return { accountId, objectId, sourceId: sources[link.sourceIndex] as number, plan: link };
   });
-  const rows = await product.database.query<{ id: number }>(
-    `insert into link (account_id, object_id, source_id, url)
-     select account_id, object_id, source_id, 'https://reviews.example/' || n
-     from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality as x(account_id, object_id, source_id, n) order by n
-     returning id`,
-    [links.map((l) => l.accountId), links.map((l) => l.objectId), links.map((l) => l.sourceId)],
-  );
-  await product.database.query(
+  const rows: { readonly id: number }[] = [];
+  for (let from = 0; from < links.length; from += STATEMENT_LINKS) {
+    const some = links.slice(from, from + STATEMENT_LINKS);
+    rows.push(
+      ...(await product.database.query<{ id: number }>(
+        `insert into link (account_id, object_id, source_id, url)
+         select account_id, object_id, source_id, 'https://reviews.example/' || $4::int + n
+         from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality as x(account_id, object_id, source_id, n) order by n
+         returning id`,
+        [some.map((l) => l.accountId), some.map((l) => l.objectId), some.map((l) => l.sourceId), from],
+      )),
+    );
+  }
+  await product.runUnlimited([
     `insert into link_collection (link_id, account_id, object_id, source_id, scrape_status, last_scraped_at, next_run_at)
      select id, account_id, object_id, source_id, 'success', clock_timestamp(), clock_timestamp() + interval '30 days' from link`,
-  );
+  ]);
   return links.map((link, index) => ({
     ...link,
     linkId: (rows[index] as { id: number }).id,
@@ -165,7 +176,7 @@ function addTo(sums: Sums, reviews: readonly CollectedReview[]): void {
 
 /** Checks the number of rows, the sum of their ids, which have no gaps, and the sum of the ratings. */
 async function verify(product: Product, generated: Sums): Promise<string> {
-  const [stored] = await product.database.query<{ n: number; ids: number; ratings: number }>(
+  const [stored] = await product.readUnlimited<{ n: number; ids: number; ratings: number }>(
     'select count(*) as n, sum(id)::bigint as ids, coalesce(sum(rating), 0)::bigint as ratings from review',
   );
   const expected = [generated.count, (generated.count * (generated.count + 1)) / 2, generated.ratings].join('-');
@@ -184,9 +195,12 @@ async function dropSearchIndex(product: Product): Promise<string> {
   return index?.definition ?? '';
 }
 
-/** Deletes one review in fifty, hides one in four hundred, and vacuums and analyzes the tables. */
-async function settle(product: Product, createSearchIndex: string): Promise<void> {
-  await product.runUnlimited([
+/** Deletes one review in fifty, hides one in four hundred, creates the search index, and vacuums and analyzes the tables. */
+async function settle(
+  product: Product,
+  createSearchIndex: string,
+): Promise<Pick<Dataset, 'searchIndexSeconds' | 'vacuumSeconds'>> {
+  const seconds = await product.runUnlimited([
     'update review set deleted_at = clock_timestamp() where id % 50 = 7',
     'update review set hidden_at = clock_timestamp() where id % 400 = 11',
     // The rows that loading wrote must not be relayed as events.
@@ -195,4 +209,6 @@ async function settle(product: Product, createSearchIndex: string): Promise<void
     createSearchIndex,
     'vacuum (analyze)',
   ]);
+  const [searchIndexSeconds = 0, vacuumSeconds = 0] = seconds.slice(-2);
+  return { searchIndexSeconds, vacuumSeconds };
 }

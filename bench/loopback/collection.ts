@@ -21,11 +21,12 @@ export interface CollectionPlan {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A finished round: when its last link ended, and the CPU time of workers and PostgreSQL. */
+/** A finished round: when its last link ended, the CPU time of workers and PostgreSQL, and the size of the stored runs. */
 export interface CollectedRound {
   /** Milliseconds since 1970. */
   readonly endedAt: number;
   readonly cpuSeconds: number;
+  readonly runBytes: number;
 }
 
 export class LoopbackCollection {
@@ -122,8 +123,11 @@ export class LoopbackCollection {
     const due = await this.makeDue(addresses, withinMs);
     const endedAt = await this.untilCollected(due);
     const cpu = this.cpuSeconds() - before;
+    const { rows } = await this.client.query<{ bytes: number }>(
+      `select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest('{run,run_link}'::text[]) name`,
+    );
     await this.forgetRuns();
-    return { endedAt, cpuSeconds: cpu };
+    return { endedAt, cpuSeconds: cpu, runBytes: rows[0]?.bytes ?? 0 };
   }
 
   /** Makes the links to these addresses due within the next `withinMs`; returns their number. */

@@ -26,22 +26,44 @@ export function familyCpuSeconds(pid: number): number {
 
 /** Resident memory in bytes of the browser processes that this process has started, shared pages counted in each of them. */
 export function browserMemoryBytes(pid: number): number {
+  return descendantsOf(pid).reduce((sum, one) => sum + (isBrowser(one) ? residentBytes(one) : 0), 0);
+}
+
+/**
+ * Memory in bytes of a process and those that it has started, without PostgreSQL: the proportional set size, in which a page that
+ * several processes share counts once. Zero on systems other than Linux.
+ */
+export function familyMemoryBytes(pid: number): number {
+  return [pid, ...descendantsOf(pid)].reduce((sum, one) => sum + (isPostgres(one) ? 0 : proportionalBytes(one)), 0);
+}
+
+/** The processes that this process has started, and those that these have started. */
+function descendantsOf(pid: number): readonly number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name) ? readStat(Number(name))?.(FIELDS.parent) : undefined;
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
   }
   const family = (parent: number): number[] => (children.get(parent) ?? []).flatMap((one) => [one, ...family(one)]);
-  return family(pid).reduce((sum, one) => sum + (isBrowser(one) ? residentBytes(one) : 0), 0);
+  return family(pid);
 }
 
 function isBrowser(pid: number): boolean {
   return /chrome|chromium|headless/i.test(readText(`/proc/${pid}/comm`));
 }
 
+function isPostgres(pid: number): boolean {
+  return readText(`/proc/${pid}/comm`).startsWith('postgres');
+}
+
 function residentBytes(pid: number): number {
   const [, pages = '0'] = readText(`/proc/${pid}/statm`).split(' ');
   return Number(pages) * PAGE_BYTES;
+}
+
+function proportionalBytes(pid: number): number {
+  const [, kilobytes = '0'] = /^Pss:\s+(\d+)/m.exec(readText(`/proc/${pid}/smaps_rollup`)) ?? [];
+  return Number(kilobytes) * 1_024;
 }
 
 /** Empty if the process has ended. */

@@ -41,6 +41,8 @@ export const LOCKS = {
   erasure: single(45),
   /** Held while stored records are deleted because of the terms of their source. */
   contentRetention: single(51),
+  /** Held while stored records without a time are dated. */
+  recordDates: single(53),
   /** Held while the fields of the sources are judged. */
   driftWatch: single(20),
   /** Held by the process that reports the metrics of the installation, in a session of its own. */

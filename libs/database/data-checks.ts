@@ -1,4 +1,5 @@
 import type { Database } from './database';
+import { isCanceled } from './passing-faults';
 
 /** One thing that must not be in the data. */
 export interface DataCheck {
@@ -41,7 +42,6 @@ export interface DataFinding {
 }
 
 export const FAULTS_COUNTED = 1_000;
-const CANCELED = '57014';
 
 /**
  * Runs each check in a read-only transaction. A check that takes longer than `limitMs` is canceled, and so are those that would begin
@@ -73,14 +73,9 @@ async function runDataCheck(database: Database, { faults, sql }: DataCheck, limi
     });
     return { faults, count: rows.length, example: rows[0]?.fault ?? null };
   } catch (error) {
-    if (stateOf(error) !== CANCELED) throw error;
+    if (!isCanceled(error)) throw error;
     return { faults, count: null, example: null };
   }
-}
-
-function stateOf(error: unknown): unknown {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return cause instanceof Error ? stateOf(cause) : code;
 }
 
 interface ForeignKey {
@@ -103,7 +98,8 @@ export async function foreignKeyChecks(database: Database): Promise<readonly Dat
      from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, c.conname`,
   );
   return keys.map(({ child, parent, pairs }) => ({
-    faults: `rows of ${child} without their ${parent}`,
+    // A table may refer to another one by several columns.
+    faults: `rows of ${child} without their ${parent} (${pairs.map((pair) => pair.child).join(', ')})`,
     sql: `select ${pairs.map((pair) => `c.${pair.child}`).join(', ')} from ${child} c
       where ${pairs.map((pair) => `c.${pair.child} is not null`).join(' and ')}
         and not exists (select from ${parent} p where ${pairs.map((pair) => `p.${pair.parent} = c.${pair.child}`).join(' and ')})`,

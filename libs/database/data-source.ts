@@ -8,7 +8,7 @@ export interface DataSourceSettings {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   readonly applicationName: string;
-  /** Entity classes of the tables that the process reads and writes through the entity manager. */
+  /** Entity classes of the tables. They declare the schema; statements are SQL. */
   readonly entities?: readonly (new () => object)[];
 }
 

@@ -5,7 +5,7 @@ export { Database, WAIT_LONGER, type PreparedStatement, type Row } from './datab
 export type { Statement } from './together';
 export { NotificationListener, type NotificationHandlers } from './notification-listener';
 export { createDataSource, openDataSource, type DataSourceSettings } from './data-source';
-export { scrubDatabase, type ScrubReport } from './scrub';
+export { DatabaseInUseError, scrubDatabase, type ScrubReport } from './scrub';
 export { systemIdOf } from './system-id';
 export { SessionLock } from './session-lock';
 export { endStalledSessions } from './stalled-sessions';

@@ -2,6 +2,7 @@ import { AppError } from '@libs/kernel';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const QUERY_CANCELED = '57014';
 const MAX_ATTEMPTS = 3;
 
 function sqlState(error: unknown): string | null {
@@ -26,9 +27,17 @@ function isRepeatable(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK;
 }
 
+/** The error of the driver, which `unavailable` may have wrapped. */
+const driverError = (error: unknown): unknown => (error instanceof AppError ? error.cause : error);
+
+/** Whether PostgreSQL canceled the statement, for example because of its timeout. */
+export function isCanceled(error: unknown): boolean {
+  return sqlState(driverError(error)) === QUERY_CANCELED;
+}
+
 /** Whether no response of PostgreSQL arrived within the driver's timeout. */
 export function hasNoResponse(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : error;
+  const cause = driverError(error);
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
 

@@ -12,19 +12,33 @@ export interface ScrubReport {
   readonly left: readonly string[];
 }
 
+/** Sessions of the service and of its commands. */
+const IN_USE = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and application_name in ('hrev-all', 'hrev-api', 'hrev-worker')`;
+
 const FUTURE_SEGMENTS = `select count(*)::int as n from pg_ls_waldir()
   where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`;
 const RELOAD_MS = 500;
 
+/** The service or a command uses the database: each statement would wait until its table is rewritten. */
+export class DatabaseInUseError extends Error {
+  constructor() {
+    super('The service or a command uses the database, and would wait for minutes: stop it first.');
+    this.name = 'DatabaseInUseError';
+  }
+}
+
 /**
  * Rewrites a database, so that its files no longer contain the bytes of rows that were deleted or changed: tables with their indexes,
  * statistics of columns, and the write-ahead log, of which PostgreSQL keeps old segments to use them again. Locks each table while it is
- * rewritten, and needs as much free space as the largest one. Backups, copies of the log and standbys are others' files.
+ * rewritten, and needs as much free space as the largest one. Backups, copies of the log and standbys are others' files. Throws
+ * `DatabaseInUseError`.
  */
 export async function scrubDatabase(url: string, onStep: (step: string) => void): Promise<ScrubReport> {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0, application_name: 'hrev-scrub' });
   await client.connect();
   try {
+    if ((await value<number>(client, IN_USE)) > 0) throw new DatabaseInUseError();
     const isSuperuser = await value<boolean>(client, 'select usesuper from pg_user where usename = current_user');
     const bytesBefore = await sizeOf(client);
     if (isSuperuser) await forgetStatistics(client);

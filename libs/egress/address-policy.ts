@@ -85,7 +85,7 @@ export function forbiddenAddress(ip: string, { allowPrivate = false }: AddressOp
   return allowPrivate && hit.openInDevelopment ? null : hit.reason;
 }
 
-/** Normalizes an address; a mapped address becomes its IPv4 address. Accepts the same texts as `isIP`. */
+/** Normalizes an address; a mapped address becomes its IPv4 address. Throws for a text that is no address, or that has a zone id. */
 export function canonicalAddress(ip: string): string {
   return readAddress(ip).toNormalizedString();
 }

@@ -81,7 +81,7 @@ export class GuardedClient {
       return await this.exchange(target, isolated(request), cancellation, progress);
     } catch (error) {
       // After a cancellation, other errors are its consequence.
-      throw failureOf(cancellation.reason ?? error, target, progress);
+      throw egressErrorOf(cancellation.reason ?? error, target, progress);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
@@ -303,7 +303,7 @@ interface Progress {
   endedKeptConnection: boolean;
 }
 
-function failureOf(error: unknown, target: Target, progress: Progress): EgressError {
+function egressErrorOf(error: unknown, target: Target, progress: Progress): EgressError {
   const failure = asEgressError(error, target.host);
   return progress.isSent ? afterSending(failure, progress.endedKeptConnection) : failure;
 }

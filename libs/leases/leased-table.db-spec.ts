@@ -1,5 +1,7 @@
 import type { Database } from '@libs/database';
+import { ownMetrics } from '@libs/metrics';
 import { whileRowsAreLocked, whileTransactionIsOpen } from '@test/support/held-rows';
+import { valueIn } from '@test/support/metric-values';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { LeasedTable, LeaseLost, msFromNow } from './leased-table';
 
@@ -43,6 +45,13 @@ describe('leases on rows of PostgreSQL', () => {
   });
   beforeEach(() => database.query('truncate job, seat restart identity'));
   afterAll(() => fixture?.close());
+
+  it('reports that no lease was lost before the first loss, so that the first is an increase', async () => {
+    const losses = valueIn(await ownMetrics(), 'hrev_lease_losses_total{table="never_lost"}');
+    expect(losses).toBeUndefined();
+    new LeasedTable('never_lost', { key: { id: 'id' }, end: 'lease_until' });
+    expect(valueIn(await ownMetrics(), 'hrev_lease_losses_total{table="never_lost"}')).toBe(0);
+  });
 
   const rows = (table: string) => database.query<Record<string, unknown>>(`select * from ${table} order by id`);
   /** Jobs that have been due for the given seconds, the first for the longest. */

@@ -35,6 +35,8 @@ export interface ProcessCounter<L extends string> {
 /** Counts observed values by size. `observe` takes about a microsecond. */
 export interface ProcessHistogram<L extends string> {
   observe(labels: Labels<L>, value: number): void;
+  /** Begins a series with 0. Prometheus sees no increase in the first sample of a series. Resets a series that has values. */
+  zero(labels: Labels<L>): void;
 }
 
 export interface ProcessGauge<L extends string> {

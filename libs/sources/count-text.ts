@@ -42,7 +42,7 @@ function hasOnlyCountWords(text: string): boolean {
   const reader = new TokenReader(tokensOf(text));
   while (!reader.isAtEnd) {
     const isKnown = [COUNT_WORDS, BASIS_WORDS, LEADING_COUNT_WORDS].some((words) => reader.takePhrase(words));
-    if (!isKnown && !reader.takeOneOf(':', '.', '(', ')')) return false;
+    if (!isKnown && !reader.takeOneOf(':', '.', ',', '(', ')')) return false;
   }
   return true;
 }

@@ -4,7 +4,7 @@
  */
 
 export interface Tokens {
-  /** Words, numbers (`4`, `4.5`) and single signs. */
+  /** Words without a full stop at their end, numbers with a decimal point (`4`, `4.5`), and single signs. */
   readonly tokens: readonly string[];
   /** Whether a blank precedes the token. */
   readonly spaced: readonly boolean[];
@@ -27,7 +27,7 @@ export function tokensOf(text: string): Tokens {
   const tokens: string[] = [];
   const spaced: boolean[] = [];
   for (const [, blank = '', token = ''] of plainForm(text).matchAll(TOKEN)) {
-    tokens.push(/^\p{L}/u.test(token) ? token.replace(/\.$/, '') : token.replace(',', '.'));
+    tokens.push(/^\d/.test(token) ? token.replace(',', '.') : token.replace(/^(\p{L}.*)\.$/u, '$1'));
     spaced.push(blank !== '');
   }
   return { tokens, spaced };

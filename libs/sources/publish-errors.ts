@@ -35,6 +35,13 @@ export class AccessInsufficient extends AccessRevoked {}
 
 export class CardNotYours extends PublishError {}
 
+/** An error that revokes the connection: the platform refuses the credentials, or refuses them for this card. */
+export type AccessRefusal = AccessRevoked | CardNotYours;
+
+export function isAccessRefusal(error: unknown): error is AccessRefusal {
+  return error instanceof AccessRevoked || error instanceof CardNotYours;
+}
+
 export class ReviewGone extends PublishError {}
 
 /** The request did not reach the platform, or the platform did not process it (429, 503 with `Retry-After`). */

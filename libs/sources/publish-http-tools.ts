@@ -42,7 +42,7 @@ export class PublishHttpTools implements PublishHttp {
     await this.waitForPermit();
     const { slug } = this.options.source.facts;
     const response = await this.send(url, request).catch((error: unknown) => {
-      throw failureOf(error, slug, isWriting(request));
+      throw publishErrorOf(error, slug, isWriting(request));
     });
     // The platform may have processed the request, so a byte that is not valid must not fail it.
     const body = decodeAnyText(response.body, response.headers['content-type']);
@@ -99,7 +99,7 @@ function isWriting(request: PublishRequest): request is WritingRequest {
 }
 
 /** Classifies an `EgressError` by whether the platform may have processed the request; returns other errors unchanged. */
-function failureOf(error: unknown, slug: string, isWrite: boolean): unknown {
+function publishErrorOf(error: unknown, slug: string, isWrite: boolean): unknown {
   if (!(error instanceof EgressError)) return error;
   if (error.kind === 'withheld')
     return new TooLate(`${slug} received no request: the lease has expired`, null, { cause: error });

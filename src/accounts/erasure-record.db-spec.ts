@@ -154,12 +154,28 @@ describe('the record of erasures beside the backups (docs/operations/retention.m
     await new ErasureRecordSchedule({ HREV_BACKUP_DIR: null } as Config, database).run();
   });
 
-  it('is read without an incomplete last line, and refused with a foreign one', async () => {
+  it('reads only the entries since it was written last, also without an erasure', async () => {
+    const record = new ErasureRecord(database, backups);
+    await record.write();
+    const query = jest.spyOn(database, 'query');
+    await record.write();
+    const [since] = query.mock.calls.flatMap(([sql, values]) => (sql.includes('audit_entry') ? [values?.[0]] : []));
+    query.mockRestore();
+    expect(Date.now() - (since as Date).getTime()).toBeLessThan(11 * 60_000);
+  });
+
+  it('is read without an incomplete line, which is recorded again, and refused with a foreign one', async () => {
     await erase(1);
     await new ErasureRecord(database, backups).write();
     appendFileSync(file.file, '{"id":7,"at":"2026-11-2');
     expect(recorded()).toEqual([['object_erased', 1]]);
-    appendFileSync(file.file, '\n');
-    expect(() => file.read()).toThrow(/line 2: this is not an erasure/);
+    await erase(2);
+    expect(await new ErasureRecord(database, backups).write()).toBe(1);
+    expect(recorded()).toEqual([
+      ['object_erased', 1],
+      ['object_erased', 2],
+    ]);
+    appendFileSync(file.file, '{"id":7}\n');
+    expect(() => file.read()).toThrow(/line 5: this is not an erasure/);
   });
 });

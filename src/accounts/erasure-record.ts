@@ -7,7 +7,7 @@ const OVERLAP_MS = 10 * 60_000;
 
 /** Records the erasures of a database beside its backups (docs/operations/retention.md). Each call adds what the file lacks. */
 export class ErasureRecord {
-  private known: { readonly file: ErasureFile; readonly ids: Set<number>; newest: Date | null } | null = null;
+  private known: { readonly file: ErasureFile; readonly ids: Set<number>; since: Date | null } | null = null;
 
   constructor(
     private readonly database: Database,
@@ -17,26 +17,30 @@ export class ErasureRecord {
   /** Returns the number of entries that were added. */
   async write(): Promise<number> {
     this.known ??= await this.open();
-    const { file, ids, newest } = this.known;
-    const since = newest === null ? null : new Date(newest.getTime() - OVERLAP_MS);
+    const { file, ids, since } = this.known;
+    const readAt = await this.now();
     const added = (await erasureEntries(this.database, since)).filter(({ id }) => !ids.has(id));
     await file.append(added);
-    for (const { id, at } of added) {
-      ids.add(id);
-      const time = new Date(at);
-      if (this.known.newest === null || time > this.known.newest) this.known.newest = time;
-    }
+    for (const { id } of added) ids.add(id);
+    this.known.since = new Date(readAt.getTime() - OVERLAP_MS);
     return added.length;
   }
 
   private async open() {
     const file = new ErasureFile(this.backups, await systemIdOf(this.database));
     const entries = file.read();
-    const times = entries.map(({ at }) => new Date(at).getTime());
+    const newest = entries.reduce((time, { at }) => Math.max(time, new Date(at).getTime()), 0);
     return {
       file,
       ids: new Set(entries.map(({ id }) => id)),
-      newest: times.length === 0 ? null : new Date(times.reduce((one, other) => Math.max(one, other))),
+      since: newest === 0 ? null : new Date(newest - OVERLAP_MS),
     };
+  }
+
+  /** By the clock of the server, which also dates the entries. */
+  private async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
+    if (row === undefined) throw new Error('the server did not return its time');
+    return row.now;
   }
 }

@@ -78,7 +78,7 @@ describe('hrev doctor --deep (contract §12.3)', () => {
     return [
       [
         'references',
-        /rows of link without their tracked_object: 1, such as \{/,
+        /rows of link without their tracked_object \(account_id, object_id\): 1, such as \{/,
         `insert into link (id, account_id, object_id, source_id, url, deleted_at)
            overriding system value values (900, ${accountId}, 99, ${sourceId}, 'https://a.example/', now())`,
         'delete from link where id = 900',
@@ -181,6 +181,10 @@ describe('hrev doctor --deep (contract §12.3)', () => {
       [
         'bodies of deliveries that are older than the terms of a platform allow',
         ...delivery('settled_at, body_until', `now(), now() - interval '121 minutes'`),
+      ],
+      [
+        'deliveries whose body has no limit yet',
+        ...delivery('settled_at, created_at', `now(), now() - interval '25 hours'`),
       ],
       ['settled deliveries older than 30 d', ...delivery('settled_at', old(31))],
       [

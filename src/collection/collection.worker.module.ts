@@ -10,12 +10,14 @@ import { ContentRetentionSchedule } from './jobs/content-retention.schedule';
 import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { PausedSourcesSchedule } from './jobs/paused-sources.schedule';
 import { PlatformNotificationsSchedule } from './jobs/platform-notifications.schedule';
+import { RecordDatesSchedule } from './jobs/record-dates.schedule';
 import { OutcomesModule } from './outcomes';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 import { VisitingModule } from './visiting';
 
 export { ContentRetentionSchedule } from './jobs/content-retention.schedule';
 export { housekeepingOn } from './jobs/housekeeping.schedule';
+export { RecordDatesSchedule } from './jobs/record-dates.schedule';
 
 /** Collects links, pulls notifications and removes old rows, in worker processes. */
 @Module({
@@ -36,6 +38,7 @@ export { housekeepingOn } from './jobs/housekeeping.schedule';
     HousekeepingStore,
     PausedSourcesSchedule,
     PlatformNotificationsSchedule,
+    RecordDatesSchedule,
   ],
 })
 export class CollectionWorkerModule {}

@@ -55,6 +55,17 @@ describe('connections in the audit trail (contract §12.5: "before and after wit
     expect(JSON.stringify(await entriesOf(accountId))).not.toContain('"open"');
   });
 
+  it('have the name of a source that was removed', async () => {
+    const { accountId, objectId } = await harness.aReview('a', { connected: false });
+    const { id } = await harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' });
+    await database.query(`insert into source (id, slug) values (990, 'removed-platform')`);
+    await database.query('update platform_connection set source_id = 990 where id = $1', [id]);
+    await database.query('update link set source_id = 990 where object_id = $1', [objectId]);
+    const later = await replyHarness(database);
+    await later.connections.remove(accountId, id).finally(() => later.platform.close());
+    expect((await entriesOf(accountId)).at(-1)).toMatchObject({ before: { source: 'removed-platform' } });
+  });
+
   it('notify the account once for each time the platform takes the access back', async () => {
     const { accountId, objectId } = await harness.aReview('a', { connected: false });
     const { id } = await harness.connections.add(accountId, objectId, 'platform-a', { key: 'open' });

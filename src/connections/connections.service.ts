@@ -8,9 +8,9 @@ import { Database } from '@libs/database';
 import { Outbox } from '@libs/events';
 import { AppError, notFound } from '@libs/kernel';
 import {
-  AccessRevoked,
-  CardNotYours,
+  isAccessRefusal,
   PublishError,
+  type AccessRefusal,
   type Credentials,
   type PlatformSource,
   type SourceConnecting,
@@ -40,12 +40,12 @@ export interface OpenConnection {
   /** Stores refreshed tokens: merges `changed` into the credentials, unless they were replaced since they were opened. */
   saveCredentials(changed: Credentials): Promise<void>;
   /**
-   * Records that the platform refuses these credentials, or refuses them for this card. The caller notifies the account, with the reply
-   * that failed; if other connections are revoked too, the account gets a notice of them. Returns false and writes
-   * nothing if the credentials were replaced since they were opened, because the refusal does not apply to the new ones. Connecting
-   * again, or a successful check, makes the connection active again.
+   * Records that the platform refuses these credentials, or refuses them for this card, and notifies the account. With `isNotified`
+   * false, the caller notifies the account, with the reply that failed; if other connections are revoked too, the account still gets a
+   * notice of them. Returns false and writes nothing if the credentials were replaced since they were opened, because the refusal does
+   * not apply to the new ones. Connecting again, or a successful check, makes the connection active again.
    */
-  markRevoked(refusal: AccessRevoked | CardNotYours): Promise<boolean>;
+  markRevoked(refusal: AccessRefusal, isNotified?: boolean): Promise<boolean>;
 }
 
 /** The error for valid fields whose credentials the platform refuses. */
@@ -213,7 +213,7 @@ export class ConnectionsService {
       card: stored.card,
       credentials: access.credentials,
       saveCredentials: access.saveCredentials,
-      markRevoked: (refusal) => access.refuse(refusal, false),
+      markRevoked: access.refuse,
     };
   }
 
@@ -228,15 +228,15 @@ export class ConnectionsService {
       if (access.unusable !== null) throw access.unusable;
       return (await access.accept(await source.connecting.check(page, tools))) ? { status: 'active' } : REPLACED;
     } catch (error) {
-      if (!(error instanceof PublishError)) throw error;
-      if (!isRefusal(error)) return { status: 'unknown', reason: error.message };
-      return (await access.refuse(error)) ? { status: 'revoked', reason: error.message } : REPLACED;
+      if (isAccessRefusal(error))
+        return (await access.refuse(error)) ? { status: 'revoked', reason: error.message } : REPLACED;
+      if (error instanceof PublishError) return { status: 'unknown', reason: error.message };
+      throw error;
     }
   }
 
   private factsOf({ objectId, sourceId, card, cardName, status }: ConnectionRecord): Facts {
-    const source = this.catalogue.platform(sourceId)?.facts.slug ?? String(sourceId);
-    return { object_id: objectId, source, card, card_name: cardName, status };
+    return { object_id: objectId, source: this.catalogue.slugOf(sourceId), card, card_name: cardName, status };
   }
 
   private connectingOf(slug: string): { id: number; source: PlatformSource; connecting: SourceConnecting } {
@@ -272,12 +272,10 @@ function aboutConnection(
   return { action, accountId, target: { type: 'connection', id } };
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof AccessRevoked || error instanceof CardNotYours;
-
 /** The error of `add` for an error of the platform's check. */
 function addError(error: unknown): unknown {
+  if (isAccessRefusal(error)) return new ConnectionRefused(`The platform refused the connection: ${error.message}`);
   if (!(error instanceof PublishError)) return error;
-  if (isRefusal(error)) return new ConnectionRefused(`The platform refused the connection: ${error.message}`);
   return new AppError('service_unavailable', `The connection could not be tested: ${error.message}`);
 }
 

@@ -193,14 +193,14 @@ describe('sources on PostgreSQL, as the operator sees them', () => {
     expect(await dropped.dropWaiting(new AbortController().signal)).toBe(1);
     expect(await database.query('select from run where finished_at is null')).toEqual([]);
     await makeDue(database, waiting.linkId);
-    expect(await harness.planner.planDue()).toBe(0);
+    expect(await harness.planDue()).toBe(0);
     const trial = await control.tryLink('scripted', other.linkId);
     const claim = await harness.collector.claim(null);
     expect(claim?.linkId).toBe(trial.linkId);
     if (claim) await harness.collector.run(claim);
     expect(await harness.collector.claim(null)).toBeNull();
     await control.resume('scripted', 'the test is over');
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
     expect((await harness.collector.claim(null))?.linkId).toBe(waiting.linkId);
   });
 });

@@ -17,8 +17,6 @@ export type ReadingWay = 'api' | 'http' | 'browser' | 'both' | 'declared' | 'rem
 export interface SourceReport {
   readonly source: CatalogueSource;
   readonly way: ReadingWay;
-  /** Whether owners sign in at the platform to connect it. */
-  readonly hasConsent: boolean;
   readonly state: SourceStateName;
   readonly pausedAt: Date | null;
   readonly pauseReason: string | null;
@@ -108,8 +106,12 @@ export class SourcesReport {
   async read(): Promise<readonly SourceReport[]> {
     if (this.cached !== null && this.cached.until > performance.now()) return this.cached.report;
     const report = this.query();
-    this.cached = { until: performance.now() + CACHED_MS, report };
-    report.catch(() => this.forget());
+    const cached = { until: performance.now() + CACHED_MS, report };
+    this.cached = cached;
+    report.catch(() => {
+      // A later report may have taken its place meanwhile.
+      if (this.cached === cached) this.cached = null;
+    });
     return report;
   }
 
@@ -137,7 +139,6 @@ export class SourcesReport {
       return {
         source,
         way: this.wayOf(source),
-        hasConsent: this.catalogue.platform(source.id)?.connecting?.consent !== undefined,
         state: stateOf({
           isPaused: pausedAt !== null,
           isResting: restsUntil !== null,

@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT } from './exit-codes';
 import { StartProblem } from './start-problem';
@@ -71,7 +71,7 @@ function write(file: string, text: string): void {
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   try {
     fchmodSync(descriptor, 0o600);
-    writeSync(descriptor, text);
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

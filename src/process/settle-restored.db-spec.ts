@@ -145,6 +145,15 @@ describe('a database after its restore', () => {
         'erased',
       ],
       ['closed before the restored time, 31 days ago: due, so erased', 31, [], 'erased'],
+      [
+        'closed before the restored time, opened and closed again: since then',
+        31,
+        [
+          ['account_reopened', 5],
+          ['account_closed', 2],
+        ],
+        'suspended, closed 2 days ago',
+      ],
       ['closed before the restored time, and opened after it: not erased', 31, [['account_reopened', 3]], 'active'],
     ])('of an account: %s', async (_, closedDaysAgo, events, expected) => {
       const { accountId } = await anAccount(closedDaysAgo);

@@ -1,5 +1,5 @@
 import { ConfigError } from '@libs/config';
-import { UnreleasedSchemaError } from '@libs/database';
+import { DatabaseInUseError, UnreleasedSchemaError } from '@libs/database';
 import { BackupError } from '@libs/database/backup';
 import { EmbeddedPostgresError } from '@libs/database/embedded';
 import { AppError } from '@libs/kernel';
@@ -22,6 +22,7 @@ export function asStartProblem(error: unknown): StartProblem | null {
   if (error instanceof ConfigError) return new StartProblem(error.problems, EXIT.usage);
   if (error instanceof EmbeddedPostgresError) return new StartProblem(error.message.split('\n'), EXIT.dependency);
   if (error instanceof BackupError) return new StartProblem([error.message], EXIT.failed);
+  if (error instanceof DatabaseInUseError) return new StartProblem([error.message], EXIT.failed);
   if (error instanceof UnreleasedSchemaError) return new StartProblem([error.message], EXIT.dependency);
   return null;
 }

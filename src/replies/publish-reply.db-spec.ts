@@ -412,7 +412,9 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
         await harness.pass(secondWait);
         await harness.work();
         expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
-        expect((await harness.notices.list(review.accountId, { limit: 1, offset: 0 })).notices).toEqual([]);
+        expect((await harness.notices.list(review.accountId, { limit: 2, offset: 0 })).notices).toMatchObject([
+          { kind: 'access_revoked' },
+        ]);
         expect(await codeOf(put(review, 'Other'))).toBe('reply_access_revoked');
         await harness.connections.add(review.accountId, review.objectId, 'platform-c', { key: 'open' });
         harness.platform.approve();

@@ -16,12 +16,12 @@ import { Database } from '@libs/database';
 import { isUnavailable } from '@libs/kernel';
 import { LeaseLost } from '@libs/leases';
 import {
+  isAccessRefusal,
   NotSent,
   PublishError,
   ReviewGone,
   TooLate,
-  type AccessRevoked,
-  type CardNotYours,
+  type AccessRefusal,
   type PublishResult,
   type PublishTools,
   type ReplyPublisher,
@@ -31,16 +31,17 @@ import { ConnectionsService, PublishToolsFactory, type OpenConnection } from '@s
 import { NoticesService } from '@src/notices';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { failureOf, isInterrupted, isRefusal, messageOf } from './domain/call-failure';
+import { replyFailureOf, isInterrupted, messageOf } from './domain/call-failure';
 import { changeNotice } from './domain/change-notice';
 import { failureNotice } from './domain/failure-notice';
 import { idOnOwnerRoadOf } from './domain/id-on-owner-road';
 import {
+  FIRST_POLL_MS,
   firstStep,
   ownTexts,
-  pollPauseMs,
   stepAfterFailedRead,
   stepAfterRead,
+  stepAfterRefusal,
   stepAfterNothingSent,
   stepWithoutAccess,
   type Fail,
@@ -51,7 +52,7 @@ import {
 } from './domain/next-step';
 import type { ReplyFailure, ReplyState } from './domain/reply';
 import { ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
-import { countPublication, countReply } from './reply-metrics';
+import { beginPublications, countPublication, countReply } from './reply-metrics';
 
 /** The data of one call to a platform. */
 interface Call {
@@ -64,15 +65,15 @@ interface Call {
 
 /** A failure that also revokes the connection. */
 interface AccessFailure extends Fail {
-  readonly refusal: AccessRevoked | CardNotYours;
+  readonly refusal: AccessRefusal;
   readonly connection: OpenConnection;
-  /** Called if the connection was replaced meanwhile, because then the old credentials were refused. */
-  ifReplaced(): Promise<void>;
 }
 /** Our own process ended the read, and the platform said nothing. */
 interface Interruption {
   readonly do: 'read_at_once';
 }
+/** What became of a conclusion. `replaced`: nothing was written, because the credentials that were refused had been replaced. */
+type Written = 'written' | 'replaced';
 type Conclusion = Exclude<Step, { do: 'read' | 'send' }> | AccessFailure | Interruption;
 
 /** The state of a reply after a step is written; null: as before. */
@@ -125,7 +126,7 @@ export class PublishReplyService {
     };
   }
 
-  /** Counts that a worker publishes the reply from now on. */
+  /** Counts that a claimed reply reached the state `publishing`. A reply in moderation stays `published` under its claim. */
   noteClaim(claim: ClaimedReply): void {
     if (claim.state === 'publishing') countReply(this.catalogue.labelOf(claim.sourceId), 'publishing');
   }
@@ -134,15 +135,21 @@ export class PublishReplyService {
   async carryOut(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
     try {
       const step = firstStep(claim);
-      if (step.do !== 'read' && step.do !== 'send') return await this.conclude(claim, step);
+      if (step.do !== 'read' && step.do !== 'send') return void (await this.conclude(claim, step));
       const call = await this.prepare(claim, signal);
-      if (call instanceof CannotCall) return await this.conclude(claim, stepWithoutAccess(claim, call, this.timing));
+      if (call instanceof CannotCall)
+        return void (await this.conclude(claim, stepWithoutAccess(claim, call, this.timing)));
       const next = step.do === 'read' ? await this.readBack(call) : step;
       if (next.do === 'send') return await this.send(call, next.provenAbsent);
-      await this.conclude(claim, next);
+      if ((await this.conclude(claim, next)) === 'replaced') await this.readLater(claim);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     }
+  }
+
+  /** Another worker reads the platform after the pause, with the credentials that it then has. */
+  private async readLater(claim: ClaimedReply): Promise<void> {
+    await this.writeWithRetries(claim, () => this.leases.readLater(claim, this.timing.retryAfterMs));
   }
 
   private async prepare(claim: ClaimedReply, signal: AbortSignal): Promise<Call | CannotCall> {
@@ -180,11 +187,9 @@ export class PublishReplyService {
       return stepAfterRead(claim, await publisher.readBack(call.review, tools), publisher, this.timing);
     } catch (error) {
       if (error instanceof ReviewGone) return stepAfterRead(claim, { kind: 'review_gone' }, publisher, this.timing);
-      if (isRefusal(error)) {
-        if (claim.state !== 'published')
-          return accessFailure(call, error, true, () =>
-            this.writeWithRetries(claim, () => this.leases.readLater(claim, this.timing.retryAfterMs)),
-          );
+      if (isAccessRefusal(error)) {
+        if (claim.state !== 'published') return accessFailure(call, error, true);
+        // A reply in moderation stays published, so no notice of a failed reply tells the account.
         await call.connection.markRevoked(error);
       }
       if (isInterrupted(tools.signal)) return { do: 'read_at_once' };
@@ -197,6 +202,7 @@ export class PublishReplyService {
   /** Sends the request. Nothing else publishes or removes; `begin` is committed before the request is sent. */
   private async send(call: Call, provenAbsent: boolean): Promise<void> {
     const { claim, publisher, review, tools } = call;
+    beginPublications(this.catalogue.labelOf(claim.sourceId));
     const attempts = await this.writeWithRetries(claim, () => this.leases.begin(claim, { provenAbsent }));
     let result: PublishResult | 'removed';
     try {
@@ -209,41 +215,41 @@ export class PublishReplyService {
     } catch (error) {
       return this.concludeFailure(call, { attempts, stillInDoubt: claim.inDoubt && !provenAbsent }, error);
     }
-    if (result === 'removed') return this.conclude(claim, { do: 'removed' });
-    const at = result.kind === 'published' ? result.at : null;
-    return this.conclude(claim, { do: 'published', shown: result.kind === 'published', at });
+    await this.conclude(claim, stepOfResult(result));
   }
 
   /** A refusal is about its own request only: after an earlier request with an unknown effect, the reply stays in doubt. */
   private async concludeFailure(call: Call, history: RequestHistory, error: unknown): Promise<void> {
     const { claim } = call;
     const { stillInDoubt } = history;
-    const retryLater = async (retryAfterMs: number | null): Promise<void> => {
-      const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
-      if (step.do !== 'wait') return this.conclude(claim, step);
-      this.logFailedCall(claim, error, step);
-      await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, stillInDoubt));
-      countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
-    };
     if (error instanceof TooLate) return this.releaseUnsent(claim, stillInDoubt);
     if (error instanceof NotSent && isInterrupted(call.tools.signal)) return this.releaseUnsent(claim, stillInDoubt);
-    if (error instanceof NotSent) return retryLater(error.retryAfterMs);
-    if (isRefusal(error))
-      return this.conclude(
-        claim,
-        accessFailure(call, error, stillInDoubt, () => retryLater(null)),
-      );
-    const failure = failureOf(error);
+    if (error instanceof NotSent) return this.retryLater(claim, history, error, error.retryAfterMs);
+    if (isAccessRefusal(error)) {
+      const written = await this.conclude(claim, accessFailure(call, error, stillInDoubt));
+      return written === 'replaced' ? this.retryLater(claim, history, error, null) : undefined;
+    }
+    const failure = replyFailureOf(error);
     if (failure === null) {
       const forMs = this.timing.retryAfterMs;
       this.logFailedCall(claim, error, { do: 'wait', forMs });
       return this.writeWithRetries(claim, () => this.leases.recordUnknownOutcome(claim, forMs));
     }
-    if (failure === 'review_gone') {
-      if (claim.action === 'remove') return this.conclude(claim, { do: 'removed' });
-      return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt: false });
-    }
-    return this.conclude(claim, { do: 'fail', error: failure, detail: messageOf(error), stillInDoubt });
+    await this.conclude(claim, stepAfterRefusal(claim.action, failure, messageOf(error), stillInDoubt));
+  }
+
+  /** Sends a request later that had no effect, or ends the reply after too many of them. */
+  private async retryLater(
+    claim: ClaimedReply,
+    history: RequestHistory,
+    error: unknown,
+    retryAfterMs: number | null,
+  ): Promise<void> {
+    const step = stepAfterNothingSent(history, messageOf(error), retryAfterMs, this.timing);
+    if (step.do !== 'wait') return void (await this.conclude(claim, step));
+    this.logFailedCall(claim, error, step);
+    await this.writeWithRetries(claim, () => this.leases.retryLater(claim, step.forMs, history.stillInDoubt));
+    countReply(this.catalogue.labelOf(claim.sourceId), 'pending');
   }
 
   /** Releases a reply that was not sent, unless another worker has claimed it. */
@@ -254,17 +260,18 @@ export class PublishReplyService {
   }
 
   /** Writes an outcome in one transaction: the reply, the reply text of the review, and the revocation of a refused connection. */
-  private async conclude(claim: ClaimedReply, step: Conclusion): Promise<void> {
-    const isWritten = await this.writeWithRetries(claim, () =>
+  private async conclude(claim: ClaimedReply, step: Conclusion): Promise<Written> {
+    const written = await this.writeWithRetries(claim, () =>
       this.database.transaction(async () => {
         // The longer lock timeout of collections.
         await this.database.waitLonger();
         return this.write(claim, step);
       }),
     );
-    if (!isWritten && 'ifReplaced' in step) return step.ifReplaced();
+    if (written === 'replaced') return written;
     this.log(claim, step);
     this.count(claim, step);
+    return written;
   }
 
   /**
@@ -283,30 +290,30 @@ export class PublishReplyService {
   }
 
   /**
-   * Returns false and writes nothing if the refused connection was replaced. Locks the review before the reply: other changes of the
+   * Writes nothing if the refused connection was replaced. Locks the review before the reply: other changes of the
    * account may lock the change number for long, and clients must not wait for the reply meanwhile.
    */
-  private async write(claim: ClaimedReply, step: Conclusion): Promise<boolean> {
+  private async write(claim: ClaimedReply, step: Conclusion): Promise<Written> {
     switch (step.do) {
       case 'publish_nothing':
         await this.leases.recordPublished(claim, { pollMs: null, confirmed: false });
-        return true;
+        return 'written';
       case 'published':
         await this.concludePublished(claim, step);
-        return true;
+        return 'written';
       case 'removed':
         await this.ownReplies.storeRemoved(claim.accountId, claim.reviewId, ownTexts(claim));
         await this.leases.recordRemoved(claim);
-        return true;
+        return 'written';
       case 'leave':
         await this.concludeEdited(claim, step);
-        return true;
+        return 'written';
       case 'wait':
         await this.leases.readLater(claim, step.forMs);
-        return true;
+        return 'written';
       case 'read_at_once':
         await this.leases.readAtOnce(claim);
-        return true;
+        return 'written';
       case 'fail':
         return this.concludeFailed(claim, step);
     }
@@ -316,7 +323,7 @@ export class PublishReplyService {
     // A reply that is shown after moderation is confirmed. Other replies are confirmed by a collection.
     const confirmed = step.shown && claim.state === 'published';
     if (step.shown) await this.ownReplies.show(claim.accountId, claim.reviewId, { text: claim.text, at: step.at });
-    await this.leases.recordPublished(claim, { pollMs: step.shown ? null : pollPauseMs(claim.reads), confirmed });
+    await this.leases.recordPublished(claim, { pollMs: step.shown ? null : FIRST_POLL_MS, confirmed });
   }
 
   private async concludeEdited(claim: ClaimedReply, { isShown }: Extract<Step, { do: 'leave' }>): Promise<void> {
@@ -325,12 +332,12 @@ export class PublishReplyService {
     await this.notices.notify({ accountId: claim.accountId, ...changeNotice([changed]) });
   }
 
-  private async concludeFailed(claim: ClaimedReply, step: Fail | AccessFailure): Promise<boolean> {
-    if ('connection' in step && !(await step.connection.markRevoked(step.refusal))) return false;
+  private async concludeFailed(claim: ClaimedReply, step: Fail | AccessFailure): Promise<Written> {
+    if ('connection' in step && !(await step.connection.markRevoked(step.refusal, false))) return 'replaced';
     await this.leases.recordFailed(claim, step);
     const platform = this.platformOf(claim);
     await this.notices.notify({ accountId: claim.accountId, ...failureNotice({ ...claim, ...step, platform }) });
-    return true;
+    return 'written';
   }
 
   private platformOf({ sourceId }: ClaimedReply): string {
@@ -371,12 +378,13 @@ const entryOf = ({ accountId, reviewId, action }: ClaimedReply) => ({
   action,
 });
 
-function accessFailure(
-  { connection }: Call,
-  refusal: AccessRevoked | CardNotYours,
-  stillInDoubt: boolean,
-  ifReplaced: () => Promise<void>,
-): AccessFailure {
+function stepOfResult(result: PublishResult | 'removed'): Conclusion {
+  if (result === 'removed') return { do: 'removed' };
+  const isShown = result.kind === 'published';
+  return { do: 'published', shown: isShown, at: isShown ? result.at : null };
+}
+
+function accessFailure({ connection }: Call, refusal: AccessRefusal, stillInDoubt: boolean): AccessFailure {
   return {
     do: 'fail',
     error: 'access_revoked',
@@ -384,6 +392,5 @@ function accessFailure(
     stillInDoubt,
     refusal,
     connection,
-    ifReplaced,
   };
 }

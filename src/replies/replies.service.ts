@@ -13,7 +13,7 @@ import { ConnectionsService } from '@src/connections';
 import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { changeBy, isOnPlatform, type Reply, type ReplyState } from './domain/reply';
-import { acceptDelete, acceptPut, type PlatformAbilities } from './domain/reply-checks';
+import { checkDelete, checkPut, type PlatformAbilities } from './domain/reply-checks';
 import type { ReplyRecord } from './persistence/reply-record.sql';
 import { countReply } from './reply-metrics';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
@@ -72,8 +72,8 @@ export class RepliesService {
     const facts = await this.factsOf(caller, target);
     const limit = entitlements.trialRepliesPerSource;
     return {
-      publish: refusalOf(() => acceptPut({ ...facts, review, reply, text: ANOTHER_TEXT })),
-      remove: refusalOf(() => acceptDelete({ ...facts, reviewExists: true, reply })),
+      publish: refusalOf(() => checkPut({ ...facts, review, reply, text: ANOTHER_TEXT })),
+      remove: refusalOf(() => checkDelete({ ...facts, reviewExists: true, reply })),
       trial: limit === null ? null : { used: await this.replies.repliesInQuota(target), of: limit },
     };
   }
@@ -89,7 +89,7 @@ export class RepliesService {
       if (entitlements.trialRepliesPerSource !== null) await this.replies.lockQuota(accountId, target.sourceId);
       await this.replies.lockReviewKey(target.reviewKey);
       const reply = await this.replies.findLocked(accountId, reviewId);
-      const text = acceptPut({ ...(await this.factsOf(caller, target)), review, reply, text: requestedText });
+      const text = checkPut({ ...(await this.factsOf(caller, target)), review, reply, text: requestedText });
       await this.accept(target, text, reply);
       return text;
     });
@@ -101,7 +101,7 @@ export class RepliesService {
       await this.database.waitLonger();
       const review = await this.reviews.find(accountId, reviewId, null);
       const reply = review && (await this.replies.findLocked(accountId, reviewId));
-      const outcome = acceptDelete({
+      const outcome = checkDelete({
         reviewExists: review !== null,
         reply,
         platform: review && this.abilitiesOf(review.sourceId),
@@ -114,7 +114,7 @@ export class RepliesService {
       if (!accepted || reply === null) throw inProgress();
       const target = { type: 'reply', id: reviewId } as const;
       await this.trail.recordOfPerson({ action: 'reply.withdrawn', accountId, target, before: { text: reply.text } });
-      this.accepted(review?.sourceId ?? null, outcome === 'drop' ? 'deleted' : 'pending');
+      this.wakeAndCount(review?.sourceId ?? null, outcome === 'drop' ? 'deleted' : 'pending');
       return reply.text;
     });
   }
@@ -133,7 +133,7 @@ export class RepliesService {
   private async accept(target: ReplyTarget, text: string, reply: Reply | null): Promise<void> {
     const isPublished = isOnPlatform(reply, text);
     const accepted = isPublished
-      ? await this.replies.acceptHeld(target.accountId, target.reviewId)
+      ? await this.replies.acceptPublished(target.accountId, target.reviewId)
       : await this.replies.accept(target, text, author());
     if (!accepted) throw inProgress();
     const change = changeBy(reply, text);
@@ -145,7 +145,7 @@ export class RepliesService {
         ...(change.kind === 'changed' && { before: { text: change.replaced } }),
         after: { text },
       });
-    this.accepted(target.sourceId, isPublished ? 'published' : 'pending');
+    this.wakeAndCount(target.sourceId, isPublished ? 'published' : 'pending');
   }
 
   private abilitiesOf(sourceId: number): PlatformAbilities | null {
@@ -156,7 +156,8 @@ export class RepliesService {
     return { canReplace, canDelete, needsReviewText, maxLength: source.replyMaxLength, unit: source.replyLengthUnit };
   }
 
-  private accepted(sourceId: number | null, state: ReplyState): void {
+  /** After the commit. */
+  private wakeAndCount(sourceId: number | null, state: ReplyState): void {
     this.database.afterCommit('wake-up of replies', () => this.wakeups.send(REPLIES_DUE));
     this.database.afterCommit('metrics of replies', () => countReply(this.catalogue.labelOf(sourceId), state));
   }

@@ -150,7 +150,7 @@ describe("another account's reply is not found by any statement (contract §7.1)
     ['find', (account, review) => harness.store.find(account, review), null],
     ['findLocked', (account, review) => harness.store.findLocked(account, review), null],
     ['acceptRemoval', (account, review) => harness.store.acceptRemoval(account, review), false],
-    ['acceptHeld', (account, review) => harness.store.acceptHeld(account, review), false],
+    ['acceptPublished', (account, review) => harness.store.acceptPublished(account, review), false],
     ['drop', (account, review) => harness.store.drop(account, review), false],
   ])('%s finds no reply of another account', async (name, run, notFound) => {
     const ownReview = await harness.aReview('a');

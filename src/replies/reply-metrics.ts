@@ -24,8 +24,21 @@ export function countReply(source: string, state: ReplyState): void {
 /** Failures that the platform or the service has caused. The others need another text, a connection or a review. */
 const FAILED: ReadonlySet<ReplyFailure> = new Set(['platform_unavailable', 'platform_error']);
 
+const RESULTS = ['published', 'refused', 'failed'] as const;
+const begun = new Set<string>();
+
+/**
+ * Begins the series of the source with 0, so that the first results of the process count as an increase. Call it before a request is
+ * sent. It is not done for all sources at the start, because most have no replies.
+ */
+export function beginPublications(source: string): void {
+  if (begun.has(source)) return;
+  begun.add(source);
+  for (const result of RESULTS) DURATIONS.zero({ source, result });
+}
+
 /** Counts the result of a publication; `failure` is null if it succeeded. Call it after the commit. */
 export function countPublication(source: string, failure: ReplyFailure | null, milliseconds: number): void {
-  const result = failure === null ? 'published' : FAILED.has(failure) ? 'failed' : 'refused';
+  const result: (typeof RESULTS)[number] = failure === null ? 'published' : FAILED.has(failure) ? 'failed' : 'refused';
   DURATIONS.observe({ source, result }, milliseconds / 1_000);
 }

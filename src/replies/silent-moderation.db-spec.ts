@@ -57,6 +57,20 @@ describe('a reply that a moderated platform does not show (contract §4.5, platf
     ]);
   });
 
+  it('is read a minute after it was replaced, however often the platform was read before', async () => {
+    const review = await replyNotShown();
+    await put(review, 'Other');
+    harness.platform.readMoods = [429, 429, 429];
+    for (let read = 0; read < 4; read += 1) await workAfter('1 minute');
+    expect(await state(review)).toEqual(['published', null, 'Other', false]);
+    const [due] = await fixture.database.query<{ isWithinAMinute: boolean }>(
+      `select due_at between clock_timestamp() and clock_timestamp() + interval '1 minute' as "isWithinAMinute"
+       from review_reply where review_id = $1`,
+      [review.id],
+    );
+    expect(due).toEqual({ isWithinAMinute: true });
+  });
+
   it.each(['Thanks', 'Other'])(
     'is not sent a second time if the platform shows it before the next PUT (of %s)',
     async (text) => {

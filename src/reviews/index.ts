@@ -36,7 +36,6 @@ export {
 } from './figures';
 export {
   addStep,
-  AnswerableReviewQuery,
   AUTHORS_MASKED,
   sumOfSlices,
   COLLECTION_RUN_FINISHED,
@@ -51,9 +50,7 @@ export {
   ReviewAnsweringModule,
   ReviewIntakeService,
   WaitingReviews,
-  type AnswerableReview,
   type DecidedSlice,
-  type ReviewForPublishing,
   type FinishedPass,
   type IntakeTarget,
   type PageIntake,
@@ -65,12 +62,18 @@ export {
   type SeenReviews,
   type Step,
 } from './intake';
+export {
+  AnswerableReviewQuery,
+  type AnswerableReview,
+  type ReviewForPublishing,
+} from './persistence/answerable-review.query';
 /** SQL fragments that statements of the contexts replies and webhooks embed. */
 export { newestReviewIds, reviewAfterNewest, reviewOfId } from './persistence/review-rows.sql';
 export { idsInsideCut } from './persistence/trial-cut.sql';
 export { endCursors } from './persistence/after-restore';
 export { REVIEW_ORPHANS, SYNC_GAPS } from './persistence/data-checks';
 export { purgeRecords, purgeReviews } from './persistence/purge';
+export { dateRecords, reviewIdsOf, undatedRecords, type LinkOfSource } from './persistence/record-dates';
 export { oldestRecords, recordLimitChecks, unconfirmedReviews } from './persistence/record-ages.query';
 export { ReviewsModule } from './reviews.module';
 export { REVIEWS_ENTITIES } from './persistence/entities';

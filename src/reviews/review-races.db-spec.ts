@@ -40,7 +40,12 @@ describe('concurrent writers of a review have the same result as consecutive one
     app = await testApp();
     const { database } = app;
     const changes = new ChangeCounterStore(database);
-    ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
+    ownReplies = new OwnReplyService(
+      database,
+      new OwnReplyStore(database, new ReviewIntakeStore(database)),
+      changes,
+      new Outbox(database),
+    );
     const parts = [new ReviewIntakeStore(database), new ReviewRoadStore(database), changes, database] as const;
     [intake, passes] = [new ReviewIntakeService(...parts), new FinishPassService(...parts)];
     curation = app.app.get(ReviewCurationService, { strict: false });

@@ -169,6 +169,7 @@ describe('the catalogue of sources on PostgreSQL', () => {
       replyMaxLength: null,
       replyLengthUnit: null,
       connecting: null,
+      contentLimit: null,
       isActive: true,
       createdAt: expect.any(Date) as Date,
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { VARIABLES } from '@libs/config/variables';
@@ -21,6 +21,26 @@ interface Schema {
 const schema = JSON.parse(read('values.schema.json')) as Schema;
 const values = parse(read('values.yaml')) as Readonly<Record<string, unknown>>;
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+const SEMVER = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+/** The fields of Chart.yaml in the version 2 of its format. */
+const FIELDS_OF_HELM = [
+  'apiVersion',
+  'name',
+  'version',
+  'kubeVersion',
+  'description',
+  'type',
+  'keywords',
+  'home',
+  'sources',
+  'dependencies',
+  'maintainers',
+  'icon',
+  'appVersion',
+  'deprecated',
+  'annotations',
+];
 
 /** Variables that the chart sets, or reads from the Secret, and those that have no meaning in its pods. */
 const OF_THE_CHART = [
@@ -74,6 +94,55 @@ describe('docker/chart', () => {
   test('has the version of the service', () => {
     const chart = parse(read('Chart.yaml')) as { version: string; appVersion: string };
     expect([chart.version, chart.appVersion]).toEqual([version, version]);
+  });
+
+  /**
+   * `helm lint` is a part of Helm, which needs more than npm and Debian have. These are its rules for Chart.yaml and for the folder; the
+   * schema of the values, and the templates, are tested in the lane `chart`.
+   */
+  describe('Chart.yaml, by the rules of `helm lint`', () => {
+    const chart = parse(read('Chart.yaml')) as Readonly<Record<string, unknown>>;
+
+    test('has only fields that Helm knows', () => {
+      expect(Object.keys(chart).filter((name) => !FIELDS_OF_HELM.includes(name))).toEqual([]);
+    });
+
+    test.each<[field: string, form: RegExp]>([
+      ['apiVersion', /^v2$/],
+      ['name', /^[a-z0-9]+(-[a-z0-9]+)*$/],
+      ['version', SEMVER],
+      ['appVersion', SEMVER],
+      ['type', /^(application|library)$/],
+      ['description', /^[^\n]{10,}$/],
+      ['kubeVersion', /^>=\d+\.\d+\.\d+-0$/],
+    ])('states %s as a text of the form %s', (field, form) => {
+      expect(typeof chart[field]).toBe('string');
+      expect(chart[field]).toMatch(form);
+    });
+
+    test('has addresses that are URLs, and maintainers with names, if it has any', () => {
+      const {
+        icon,
+        home,
+        sources = [],
+        maintainers = [],
+      } = chart as {
+        readonly icon?: string;
+        readonly home?: string;
+        readonly sources?: readonly string[];
+        readonly maintainers?: readonly { readonly name?: string }[];
+      };
+      for (const address of [icon, home, ...sources]) if (address !== undefined) expect(address).toMatch(/^https:\/\//);
+      for (const { name } of maintainers) expect(name).toBeTruthy();
+    });
+
+    test('names no chart that its folder does not have', () => expect(chart['dependencies'] ?? []).toEqual([]));
+
+    test('is beside values and templates with endings that Helm reads', () => {
+      const files = readdirSync(path.join(ROOT, 'docker/chart/templates'), { recursive: true, encoding: 'utf8' });
+      expect(files.filter((name) => !/\.(ya?ml|tpl|txt)$/.test(name))).toEqual([]);
+      for (const name of files) expect(read(`templates/${name}`)).not.toMatch(/^\t|\.Release\.Time|crd-install/m);
+    });
   });
 
   test('has a schema for each value, and a value for each property of the schema', () => {

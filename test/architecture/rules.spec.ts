@@ -145,6 +145,24 @@ const violations: readonly Violation[] = [
     text: `import type { broken } from '@libs/config'; export type Up = typeof broken;`,
   },
   {
+    rule: 'lib-order:sdk',
+    what: 'a lib of the same layer',
+    file: 'libs/sdk/src/near.ts',
+    text: `import type { AppError } from '@libs/kernel'; export type Near = AppError;`,
+  },
+  {
+    rule: 'sdk-stands-alone',
+    what: 'Node in the part for browsers',
+    file: 'libs/sdk/src/file.ts',
+    text: `import { readFileSync } from 'node:fs'; export const read = readFileSync;`,
+  },
+  {
+    rule: 'sdk-node-entry',
+    what: 'a package in the entry for Node',
+    file: 'libs/sdk/src/node.ts',
+    text: `import pino from 'pino'; export const log = pino;`,
+  },
+  {
     rule: 'lib-order:database',
     what: 'a neighbor lib',
     file: 'libs/database/near.ts',

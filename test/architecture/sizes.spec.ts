@@ -18,8 +18,13 @@ test.each([
   },
   { what: 'a folder with one file that is too large', files: { 'src/links/one.ts': 251 }, exitCode: 1 },
   {
-    what: 'a folder with large tests and large fixtures',
-    files: { 'libs/http/a.ts': 5, 'libs/http/a.spec.ts': 900, 'libs/http/fixtures/b.ts': 900 },
+    what: 'a folder with large tests, fixtures and generated files',
+    files: {
+      'libs/http/a.ts': 5,
+      'libs/http/a.spec.ts': 900,
+      'libs/http/fixtures/b.ts': 900,
+      'libs/http/c.gen.ts': 900,
+    },
     exitCode: 0,
   },
   {

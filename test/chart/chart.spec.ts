@@ -111,6 +111,7 @@ describe('the chart (docker/chart)', () => {
       const distinct = [...new Map(all.map((manifest) => [JSON.stringify(manifest), manifest])).values()];
       expect(new Set(distinct.map(({ kind }) => kind))).toEqual(
         new Set([
+          'ConfigMap',
           'Deployment',
           'HTTPRoute',
           'HorizontalPodAutoscaler',
@@ -144,6 +145,9 @@ describe('the chart (docker/chart)', () => {
       expect([LEAST, EXAMPLE, ...after].map(faultsOf).filter((faults) => faults !== null)).toEqual([]);
     });
 
+    it('the schema accepts the defaults alone, which `helm lint` reads without other values', () =>
+      expect(faultsOf({})).toBeNull());
+
     it.each<[string, unknown]>([
       ['apis', {}],
       ['api.replica', 2],
@@ -158,6 +162,7 @@ describe('the chart (docker/chart)', () => {
       ['image.digest', 'sha256:abc'],
       ['metrics.port', 80],
       ['metrics.prometheusRule.docsUrl', 'git.example.com'],
+      ['monitoring.dashboards.labels.grafana_dashboard', 1],
       ['networkPolicy.egress.internet.ports', [443]],
       ['networkPolicy.egress.dns.cidr', '10.0.0.0/8'],
     ])('the schema refuses %s: %j', (at, value) => {
@@ -181,6 +186,34 @@ describe('the chart (docker/chart)', () => {
   it('has no Secret, and no text that differs between two renderings', () => {
     expect(example.manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     expect(render(EXAMPLE)).toEqual(example);
+  });
+
+  // Rules of `helm lint` for templates. The types of Kubernetes know nothing of removals.
+  it('has objects with names of Kubernetes, in versions that newer clusters serve', () => {
+    const removed =
+      /^(extensions\/|apps\/v1beta|policy\/v1beta|autoscaling\/v2beta|networking\.k8s\.io\/v1beta|batch\/v1beta)/;
+    for (const { apiVersion, metadata } of [...plain.manifests, ...example.manifests]) {
+      expect(metadata.name).toMatch(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/);
+      expect(apiVersion).not.toMatch(removed);
+    }
+  });
+
+  it('selects the pods of each Deployment by labels', () => {
+    for (const component of COMPONENTS)
+      expect(Object.keys(workloadOf(plain, component).selector.matchLabels).length).toBeGreaterThan(0);
+  });
+
+  it.each<[component: string, image: string]>([
+    ['api', 'image'],
+    ['migrate', 'image'],
+    ['worker-http', 'image'],
+    ['worker-browser', 'browserImage'],
+  ])('runs %s from the digest of %s, if there is one', (component, image) => {
+    const digest = `sha256:${'5e'.repeat(32)}`;
+    const pinned = render(mergedValues(LEAST, nested(image, { repository: 'registry.example.com/x', digest })));
+    expect(podOf(pinned, component).containers[0].image).toMatch(
+      new RegExp(`^registry\\.example\\.com/x(:[\\w.]+)?@${digest}$`),
+    );
   });
 
   it('names every object by release and component, within the limit of 63 characters', () => {
@@ -427,6 +460,31 @@ describe('the chart (docker/chart)', () => {
       expect(urls(rulesOf({ docsUrl }))).toEqual(urls(rules).map((url) => `${base}/${url}`));
     expect(urls(rules).length).toBeGreaterThan(30);
     expect(plain.manifests.filter(({ kind }) => kind === 'PrometheusRule')).toEqual([]);
+  });
+
+  it('the dashboards are those of the files, each in a ConfigMap that the sidecar of Grafana finds', () => {
+    const mapsOf = (dashboards: Values): readonly Manifest[] =>
+      render(mergedValues(LEAST, { monitoring: { dashboards } })).manifests.filter(({ kind }) => kind === 'ConfigMap');
+    const maps = mapsOf({ enabled: true });
+    const files = readdirSync(path.join(CHART, 'monitoring/dashboards')).sort();
+    const textOf = (file: string): string => readFileSync(path.join(CHART, 'monitoring/dashboards', file), 'utf8');
+    expect(maps.map(({ metadata, data }) => [metadata.name, data])).toEqual(
+      files.map((file) => [`hrev-dashboard-${path.parse(file).name}`, { [`hrev-${file}`]: textOf(file) }]),
+    );
+    for (const { metadata } of maps) {
+      expect(metadata).toMatchObject({ labels: { grafana_dashboard: '1' } });
+      expect(metadata).not.toHaveProperty('annotations');
+    }
+    // `kubectl apply` writes the object to an annotation; this is the limit of all annotations.
+    for (const one of maps) expect(JSON.stringify(one).length).toBeLessThan(262_144);
+    const [other] = mapsOf({
+      enabled: true,
+      labels: { grafana_dashboard: null, dashboards: 'reviews' },
+      annotations: { grafana_folder: 'hrev' },
+    });
+    expect(other?.metadata).toMatchObject({ annotations: { grafana_folder: 'hrev' } });
+    expect(other?.metadata).toMatchObject({ labels: { dashboards: 'reviews' } });
+    expect(mapsOf({})).toEqual([]);
   });
 
   it('settings of a component replace those of all', () => {

@@ -1,17 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BASELINES, MIGRATIONS } from '@libs/database/migrations';
 import { eventually } from '@test/support/eventually';
 import { hrev } from '@test/support/service-process';
 import { buildEarlier } from '../../bench/earlier-version';
 import { CleanUp } from '../../bench/clean-up';
-import { BalancedLoad, type LoadRequest, type LoadResponse } from './support/balanced-load';
-import { FaultHarness, keyOf, type Slug, type WatchedLink } from './support/fault-harness';
+import { BalancedLoad } from './support/balanced-load';
+import { FaultHarness, type Slug, type WatchedLink } from './support/fault-harness';
 import { checkInvariants, checkProcesses } from './support/invariants';
 import { checkOutgoing, secretOf, subscribe } from './support/outgoing';
 import { patient } from './support/patience';
 import { Receiver } from './support/receivers';
+import { mixedRequest, predecessor } from './support/upgrades';
 
 /**
  * The version before this one runs beside it on one database while it is replaced, process by process, as docs/production.md describes:
@@ -28,17 +27,6 @@ const REVIEWS_EACH = 40;
 const TIMES = 6;
 const SHUTDOWN_DELAY = { HREV_SHUTDOWN_DELAY: '5s' };
 
-/** The commit whose processes are upgraded: the one before the newest migration, so that the upgrade migrates. */
-function predecessor(): string {
-  const given = process.env['UPGRADE_FROM'];
-  if (given !== undefined) return given;
-  const newest = MIGRATIONS.at(-1);
-  if (newest === undefined || BASELINES.includes(newest)) return 'HEAD~1';
-  const file = `libs/database/migrations/*${newest.name.slice(-13)}*`;
-  const added = execFileSync('git', ['log', '-1', '--format=%H', '--diff-filter=A', '--', file], { cwd: ROOT });
-  return added.toString().trim() === '' ? 'HEAD' : `${added.toString().trim()}^`;
-}
-
 describe('an upgrade of two API processes and two workers', () => {
   const cleanUp = new CleanUp();
   let harness: FaultHarness;
@@ -46,7 +34,7 @@ describe('an upgrade of two API processes and two workers', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    const earlier = await buildEarlier(predecessor(), ROOT, cleanUp);
+    const earlier = await buildEarlier(predecessor(ROOT), ROOT, cleanUp);
     if ('absent' in earlier) throw new Error(earlier.absent);
     harness = await FaultHarness.begin({ version: path.dirname(earlier.dist) });
     cleanUp.add(() => harness.end());
@@ -69,7 +57,7 @@ describe('an upgrade of two API processes and two workers', () => {
     const links = await Promise.all(PAGES.map((slug) => harness.newLink(slug, REVIEWS_EACH)));
     const objects = links.map(({ objectId }) => objectId);
     let serial = 0;
-    await load.begin(PER_SECOND, () => mixed((serial += 1), objects));
+    await load.begin(PER_SECOND, () => mixedRequest(harness, (serial += 1), objects));
 
     harness.version = ROOT;
     const migrated = await hrev(harness.environment, 'migrate');
@@ -119,31 +107,5 @@ describe('an upgrade of two API processes and two workers', () => {
     return eventually('the reviews at the receiver', patient(60_000), () =>
       Promise.resolve(receiver.reviewsOf('reviews.new').size === PAGES.length * number),
     );
-  }
-
-  /** Reads and writes of several contexts; one of ten creates an object, and its response is recorded in the ledger. */
-  function mixed(
-    serial: number,
-    objects: readonly number[],
-  ): { request: LoadRequest; onResponse?: (response: LoadResponse) => void } {
-    if (serial % 10 === 0) {
-      const name = `Upgrade ${serial}`;
-      const headers = { 'Idempotency-Key': keyOf(name) };
-      return {
-        request: { method: 'POST', path: '/v3/objects', headers, body: { name } },
-        onResponse: ({ status, text }) => {
-          const body = status === 201 ? (JSON.parse(text) as Record<string, unknown>) : {};
-          harness.ledger.record(name, { status, headers: {}, text, body });
-        },
-      };
-    }
-    const reads = [
-      '/v3/objects?limit=5',
-      '/v3/reviews?limit=20',
-      `/v3/reviews/sync?object_id=${objects[serial % objects.length]}&limit=50`,
-      '/v3/webhooks',
-      '/v3/folders?limit=10',
-    ];
-    return { request: { method: 'GET', path: reads[serial % reads.length] ?? '' } };
   }
 });

@@ -97,7 +97,7 @@ describe('the trace of a link', () => {
 
   /** What the workers do, one stage after the other. */
   const work = async (): Promise<void> => {
-    await collection.planner.planDue();
+    await collection.planDue();
     const claim = await collection.collector.claim(null);
     if (claim === null) throw new Error('no link to collect');
     await collection.collector.run(claim);
@@ -210,7 +210,7 @@ describe('the trace of a link', () => {
   it('has the error of a visit, and its code alone', async () => {
     sandbox.behave('mozilla-amo', KEY, 'gone');
     await database.query('update link_collection set next_run_at = clock_timestamp()');
-    await collection.planner.planDue();
+    await collection.planDue();
     const claim = await collection.collector.claim(null);
     if (claim !== null) await collection.collector.run(claim);
     expect(span('visit mozilla-amo').error).toMatch(/^[a-z_]+$/);

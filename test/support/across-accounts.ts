@@ -68,6 +68,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'The planner writes links that it has just locked for an account, and the run that it has just created.': [
     'src/collection/planning/persistence/run-planning.store.ts raisePriority',
   ],
+  'Records of sources with a limit are dated, whatever account they belong to.': [
+    'src/collection/jobs/record-dates.schedule.ts linksAfter',
+  ],
   'Purges delete old rows of all accounts.': [
     'libs/http/idempotency.store.ts purgeResponses',
     'src/audit/persistence/audit.store.ts purge',
@@ -84,6 +87,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/reviews/persistence/purge.ts purgeRecords',
     'libs/events/purge.ts purgeRelayedEvents',
     'src/notices/persistence/mail.store.ts purge',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts dateBodies',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeBodies',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeSettled',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',

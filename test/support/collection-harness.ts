@@ -51,6 +51,8 @@ export interface CollectionHarness {
   readonly collector: CollectLinkService;
   readonly connections: ConnectionsService;
   readonly wakeupsSent: string[];
+  /** Plans due links until no more can be planned. Returns the number of planned links. */
+  planDue(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -119,6 +121,13 @@ export async function collectionHarness(
     collector,
     connections,
     wakeupsSent,
+    planDue: async () => {
+      for (let planned = 0; ;) {
+        const batch = await planner.planSome();
+        planned += batch.planned;
+        if (!batch.hasMore) return planned;
+      }
+    },
     close: () => tools.onApplicationShutdown(),
   };
 }

@@ -11,7 +11,7 @@ export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
  * A free port below the ephemeral range. While Redis is down, its clients reconnect continuously: with an ephemeral port, such a
  * connection may be given the very port that it connects to, and Redis cannot bind it.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(12_000, 32_000);
     const server = createServer().listen(port, '127.0.0.1');

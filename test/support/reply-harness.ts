@@ -33,6 +33,7 @@ import { RepliesService } from '@src/replies/replies.service';
 import { AnswerableReviewQuery, OwnReplyService } from '@src/reviews';
 import { ChangeCounterStore } from '@src/reviews/persistence/change-counter.store';
 import { OwnReplyStore } from '@src/reviews/intake/persistence/own-reply.store';
+import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { SourceCatalogue } from '@src/sources';
 import { SourceStore } from '@src/sources/persistence/source.store';
 import { scriptedPlatform } from './collection-harness';
@@ -250,7 +251,12 @@ export async function replyHarness(
   const store = new ReplyStore(database);
   const leases = new ReplyLeaseStore(database);
   const ownReplies = new OwnReplyService(
-    ...([database, new OwnReplyStore(database), new ChangeCounterStore(database), new Outbox(database)] as const),
+    ...([
+      database,
+      new OwnReplyStore(database, new ReviewIntakeStore(database)),
+      new ChangeCounterStore(database),
+      new Outbox(database),
+    ] as const),
   );
   const publishing = new PublishReplyService(
     ...([config, database, leases, catalogue, connections, tools, reviews, ownReplies, notices] as const),

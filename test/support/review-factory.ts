@@ -73,6 +73,24 @@ export async function insertReview(database: Database, seed: ReviewSeed): Promis
   return id;
 }
 
+/** Inserts reviews of one account with its next change numbers, as a collection does: the change stream has them. Returns their ids. */
+export async function insertChangedReviews(
+  database: Database,
+  seeds: readonly ReviewSeed[],
+): Promise<readonly number[]> {
+  const ids = await insertReviews(database, seeds);
+  await database.query(
+    `with counter as (
+       insert into account_change as c values ($1, $3, clock_timestamp()) on conflict (account_id) do update set
+         change_seq = c.change_seq + $3, changed_at = clock_timestamp() returning change_seq
+     )
+     update review r set change_seq = counter.change_seq - $3 + x.n
+     from counter, unnest($2::bigint[]) with ordinality x (id, n) where r.account_id = $1 and r.id = x.id`,
+    [seeds[0]?.accountId, ids, ids.length],
+  );
+  return ids;
+}
+
 function recordOf(seed: ReviewSeed): Record<string, unknown> {
   insertedSoFar += 1;
   return {

@@ -80,8 +80,8 @@ export class VisitedPage {
 
   /** Collects all links that are due or wait, one visit after another. */
   async runAll(): Promise<void> {
-    const { planner, collector } = this.harness;
-    await planner.planDue();
+    const { collector } = this.harness;
+    await this.harness.planDue();
     for (let claim = await collector.claim(null); claim !== null; claim = await collector.claim(null))
       await collector.run(claim);
   }

@@ -43,9 +43,16 @@ function compareSchema({ migrations, hrev_version }: BackupManifest, { knownMigr
   const missing = knownMigrations.filter((name) => !migrations.includes(name)).length;
   const here = knownMigrations.at(-1) ?? 'none';
   if (unknown.length > 0)
-    return comparison('schema', `${unknown.length} unknown migrations, such as ${unknown[0]}`, here, {
-      refusal: `a newer version of hrev made this backup: restore it with hrev ${hrev_version} or newer`,
-    });
+    return comparison(
+      'schema',
+      unknown.length === 1
+        ? `the unknown migration ${unknown[0]}`
+        : `${unknown.length} unknown migrations, such as ${unknown[0]}`,
+      here,
+      {
+        refusal: `a newer version of hrev made this backup: restore it with hrev ${hrev_version} or newer`,
+      },
+    );
   const newest = migrations.at(-1) ?? 'none';
   return comparison(
     'schema',

@@ -19,7 +19,7 @@ export type ErasureEntry = z.output<typeof entrySchema>;
 
 /**
  * The erasures of one cluster, beside its backups: `erasures/<system id>.jsonl`, one JSON object per line. A restore repeats them. It has
- * ids and times only. A line may occur twice, and the last one may be incomplete after a crash.
+ * ids and times only. A line may occur twice, and after a crash one may be incomplete: its entry is recorded again.
  */
 export class ErasureFile {
   readonly file: string;
@@ -47,7 +47,8 @@ export class ErasureFile {
     makePrivateFolder(path.dirname(this.file));
     const handle = await open(this.file, 'a', 0o600);
     try {
-      await handle.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      // A first line break ends a line that a crash has left incomplete.
+      await handle.appendFile(['', ...entries.map((entry) => JSON.stringify(entry)), ''].join('\n'));
       await handle.sync();
     } finally {
       await handle.close();
@@ -55,19 +56,19 @@ export class ErasureFile {
   }
 }
 
-/** The entries of a text with one JSON object per line, each once, in the order of their ids. An incomplete last line is left out. */
+/** The entries of a text with one JSON object per line, each once, in the order of their ids. Incomplete lines are left out. */
 export function erasuresIn(text: string, name: string): readonly ErasureEntry[] {
   const entries = new Map<number, ErasureEntry>();
-  const lines = text.split('\n');
-  lines.pop();
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '' || isIncomplete(line)) continue;
     const entry = parsed(line);
     if (entry === null) throw new BackupError(`${name}, line ${index + 1}: this is not an erasure`);
     entries.set(entry.id, entry);
   }
   return [...entries.values()].sort((one, other) => one.id - other.id);
 }
+
+const isIncomplete = (line: string): boolean => line.startsWith('{') && !line.trimEnd().endsWith('}');
 
 function parsed(line: string): ErasureEntry | null {
   try {

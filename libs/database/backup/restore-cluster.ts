@@ -40,12 +40,12 @@ export interface RestoreOptions<T> {
   readonly onStep?: (step: string) => void;
   /** Called with the address of the restored database before it becomes the present one. If it rejects, nothing has changed. */
   readonly check: (url: string) => Promise<T>;
-  /** Called once with a function that takes back everything, for the case that the process must end. */
+  /** Called once with a function that stops the restore and removes what it has unpacked, for the case that the process must end. */
   readonly onBegin?: (abort: () => Promise<void>) => void;
 }
 
 export interface RestoreResult<T> {
-  /** Time of the last transaction that was restored, as the log of PostgreSQL states it; null if no log was replayed. */
+  /** Time of the last transaction that was restored, as the server's messages state it; null if no write-ahead log was replayed. */
   readonly lastTransactionAt: string | null;
   readonly dataFolder: string;
   /** The data folder of before, unchanged; null if there was none. */
@@ -75,11 +75,11 @@ export async function restoreCluster<T>(options: RestoreOptions<T>): Promise<Res
   const former = hasCluster(paths) ? paths.dataFolder : null;
   const prepared = preparePathsBeside(paths, `${backupName(new Date())}-${process.pid}`);
   let isDone = false;
-  const leave = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     await shutDownServer(runtime, prepared);
     if (!isDone) rmSync(prepared.folder, { recursive: true, force: true });
   };
-  options.onBegin?.(leave);
+  options.onBegin?.(cleanUp);
   try {
     onStep('unpacking and comparing the files');
     await unpack(plan, prepared);
@@ -93,7 +93,7 @@ export async function restoreCluster<T>(options: RestoreOptions<T>): Promise<Res
     isDone = true;
     return { lastTransactionAt, dataFolder, formerDataFolder: former, checked };
   } finally {
-    await leave();
+    await cleanUp();
   }
 }
 
@@ -115,7 +115,7 @@ function refuseRunning(paths: ClusterPaths): void {
     throw new BackupError('the database of this HREV_HOME is running: stop the service and all commands first');
 }
 
-/** Unpacks the data folder and the log that follows, as the user that the server runs as. */
+/** Unpacks the data folder and the write-ahead log that follows, as the user that the server runs as. */
 async function unpack(plan: RestorePlan, paths: ClusterPaths): Promise<void> {
   const { postgres } = plan.backup.manifest;
   const own = (target: string): void => {
@@ -133,13 +133,13 @@ async function unpack(plan: RestorePlan, paths: ClusterPaths): Promise<void> {
     chmodSync(target, entry.mode);
     own(target);
   });
-  const log = path.join(paths.dataFolder, 'pg_wal');
-  for (const segment of segments) own(await plan.archive.unpack(segment, log));
-  // All of them, so that the timeline that begins now gets a number of its own.
+  const walFolder = path.join(paths.dataFolder, 'pg_wal');
+  for (const segment of segments) own(await plan.archive.unpack(segment, walFolder));
+  // The histories of all timelines, so that PostgreSQL chooses a new number for the timeline that begins now.
   const histories = plan.archive.histories().map(({ file }) => [path.basename(file), readFileSync(file)] as const);
   for (const [name, content] of histories) {
-    writeFileSync(path.join(log, name), content, { mode: 0o600 });
-    own(path.join(log, name));
+    writeFileSync(path.join(walFolder, name), content, { mode: 0o600 });
+    own(path.join(walFolder, name));
   }
   const signal = path.join(paths.dataFolder, 'recovery.signal');
   writeFileSync(signal, '', { mode: 0o600 });
@@ -147,8 +147,8 @@ async function unpack(plan: RestorePlan, paths: ClusterPaths): Promise<void> {
 }
 
 /**
- * The segments of the archive that the recovery reads. The backup has the log until its own end, so a segment that was received only
- * to an earlier position is left out.
+ * The segments of the archive that the recovery reads. The backup itself has the write-ahead log until its own end, so a segment that was
+ * received only to an earlier position is left out.
  */
 function segmentsFor({ backup, archive, timeline }: RestorePlan): readonly ArchivedSegment[] {
   const { start_lsn, end_lsn, segment_bytes } = backup.manifest.postgres;
@@ -172,8 +172,8 @@ function refuseFullDisk(folder: string, bytes: number): void {
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
 
 /**
- * Starts the server, which replays the log up to the time, begins a new timeline, and ends. Returns the time of the last transaction.
- * PostgreSQL refuses a time after the last transaction; if nothing was missing until then, the whole log has the same result.
+ * Replays the write-ahead log up to the time of the plan. Returns the time of the last transaction. PostgreSQL refuses a time after the
+ * last transaction; if no segment is missing before it, replaying everything has the same result.
  */
 async function recover(runtime: Runtime, paths: ClusterPaths, plan: RestorePlan): Promise<string | null> {
   try {
@@ -184,30 +184,41 @@ async function recover(runtime: Runtime, paths: ClusterPaths, plan: RestorePlan)
       throw new BackupError(`the log has a gap at ${gapOf(plan)}, before ${plan.to.toISOString()}`, { cause: error });
     await runRecovery(runtime, paths, plan, null);
   }
-  const log = readFileSync(paths.logFile, 'utf8');
-  const at = [...log.matchAll(new RegExp(LAST_TRANSACTION, 'g'))].at(-1)?.[1];
+  const messages = readFileSync(paths.logFile, 'utf8');
+  const at = [...messages.matchAll(new RegExp(LAST_TRANSACTION, 'g'))].at(-1)?.[1];
   return at === undefined ? null : new Date(`${at.replace(' ', 'T')}Z`).toISOString();
 }
 
-/** Replays the log; `to` is inclusive. Throws with the last lines of the server's log if the server ends. */
+/** Starts the server, which replays the write-ahead log and begins a new timeline, and stops it. `to` is inclusive; null: everything. */
 async function runRecovery(runtime: Runtime, paths: ClusterPaths, plan: RestorePlan, to: Date | null): Promise<void> {
-  const server = await launchServer(runtime, paths, {
-    // The log is in the data folder already; the setting is required.
+  await launchReady(runtime, paths, 'PostgreSQL could not recover the backup', {
+    // The segments are in the data folder already; the setting is required.
     restore_command: 'exit 1',
     recovery_target_timeline: String(plan.timeline),
     recovery_target_action: 'promote',
     hot_standby: 'off',
     ...(to === null ? {} : { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
   });
-  while (readServerNote(paths)?.isReady !== true) {
-    const failure = server.failure();
-    if (failure !== null) throw new BackupError(`PostgreSQL could not recover the backup: ${failure}`);
-    await pause(POLL_MS);
-  }
   await shutDownServer(runtime, paths);
 }
 
-/** The name of the first segment that is missing after the backup; null if the log is complete. */
+/** Starts the server and returns its port when it is ready. Throws `problem`, with its last messages, if the server ends before. */
+async function launchReady(
+  runtime: Runtime,
+  paths: ClusterPaths,
+  problem: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const server = await launchServer(runtime, paths, settings);
+  while (readServerNote(paths)?.isReady !== true) {
+    const failure = server.failure();
+    if (failure !== null) throw new BackupError(`${problem}: ${failure}`);
+    await pause(POLL_MS);
+  }
+  return server.port;
+}
+
+/** The name of the first segment of the write-ahead log that is missing after the backup; null if none is. */
 export function gapOf({ backup, archive, timeline }: RestorePlan): string | null {
   const { postgres } = backup.manifest;
   const number = parseLsn(postgres.end_lsn) / BigInt(postgres.segment_bytes);
@@ -229,13 +240,8 @@ function setPassword(runtime: Runtime, paths: ClusterPaths): void {
 }
 
 async function checkedBy<T>(check: (url: string) => Promise<T>, runtime: Runtime, paths: ClusterPaths): Promise<T> {
-  const server = await launchServer(runtime, paths, {});
-  while (readServerNote(paths)?.isReady !== true) {
-    const failure = server.failure();
-    if (failure !== null) throw new BackupError(`the restored PostgreSQL does not start: ${failure}`);
-    await pause(POLL_MS);
-  }
-  const url = `postgresql://${SUPERUSER}:${encodeURIComponent(readPassword(paths))}@127.0.0.1:${server.port}/${DATABASE}`;
+  const port = await launchReady(runtime, paths, 'the restored PostgreSQL does not start');
+  const url = `postgresql://${SUPERUSER}:${encodeURIComponent(readPassword(paths))}@127.0.0.1:${port}/${DATABASE}`;
   const checked = await check(url);
   await shutDownServer(runtime, paths);
   return checked;

@@ -1,15 +1,13 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type pg from 'pg';
-import { makePrivateFolder, syncToDisk, walFolder } from './backup-folder';
+import { makePrivateFolder, walFolder } from './backup-folder';
 import { connectForReplication, firstRow, identify, type ClusterIdentity } from './replication';
-import { COMPLETE, PARTIAL, RECEIVED_FILE, WalArchive, type Received } from './wal-archive';
-import { ancestorsIn, historyName, lsnText, parseLsn, segmentName } from './wal-names';
-import { WalStream, type WalChunk } from './wal-stream';
+import { replaceFile, SegmentWriter } from './segment-writer';
+import { RECEIVED_FILE, WalArchive, type Received } from './wal-archive';
+import { ancestorsIn, historyName, lsnText, parseLsn } from './wal-names';
+import { WalStream } from './wal-stream';
 
 export interface WalReceiverOptions {
   readonly url: string;
@@ -28,7 +26,6 @@ const RETRY_MS = 5_000;
 const STOP_LIMIT_MS = 10_000;
 const UNDEFINED_FILE = '58P01';
 const OBJECT_IN_USE = '55006';
-const zip = promisify(gzip);
 
 /**
  * Receives the write-ahead log of a server continuously, as `pg_receivewal` does, and stores it beside the backups. Every second the
@@ -43,8 +40,8 @@ export class WalReceiver {
   private session: ReceivingSession | null = null;
   /** Whether the server has no longer the log that follows the stored one. */
   private hasGap = false;
-  /** Whether the last session of this receiver has begun to catch up. */
-  private hasCaughtUp = false;
+  /** Whether the last session of this receiver catches up; no other one follows it. */
+  private isCatchingUp = false;
 
   constructor(private readonly options: WalReceiverOptions) {}
 
@@ -61,7 +58,7 @@ export class WalReceiver {
   }
 
   private async catchUp(session: ReceivingSession): Promise<void> {
-    this.hasCaughtUp = true;
+    this.isCatchingUp = true;
     await session.catchUp(await this.endOfLog(), STOP_LIMIT_MS);
   }
 
@@ -79,15 +76,17 @@ export class WalReceiver {
 
   private async run(): Promise<void> {
     for (;;) {
-      // Stopped while it waits to try again, it tries once more.
+      // A receiver that is stopped during the pause tries once more, to catch up.
       const isLast = this.stopping;
       try {
         await this.receive();
       } catch (error) {
-        // Another process receives, and this one waits for its end.
-        if ((error as { code?: unknown }).code !== OBJECT_IN_USE) this.report(this.explained(error));
+        const { code } = error as { readonly code?: unknown };
+        if (code === UNDEFINED_FILE) this.hasGap = true;
+        // While another process receives, this one tries again until it has ended.
+        if (code !== OBJECT_IN_USE) this.report(explained(error));
       }
-      if (isLast || this.hasCaughtUp) return;
+      if (isLast || this.isCatchingUp) return;
       if (!this.stopping) await pause(RETRY_MS, undefined, { signal: this.wake.signal }).catch(() => undefined);
     }
   }
@@ -113,13 +112,6 @@ export class WalReceiver {
     }
   }
 
-  private explained(error: unknown): string {
-    const message = error instanceof Error ? error.message : String(error);
-    if ((error as { code?: unknown }).code !== UNDEFINED_FILE) return message;
-    this.hasGap = true;
-    return `${message}: make a new backup now, because no restore leads across this gap`;
-  }
-
   /** A problem that repeats is reported once. */
   private report(problem: string): void {
     if (problem !== this.lastProblem && !this.stopping) this.options.onProblem(problem);
@@ -127,11 +119,17 @@ export class WalReceiver {
   }
 }
 
+function explained(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if ((error as { readonly code?: unknown }).code !== UNDEFINED_FILE) return message;
+  return `${message}: make a new backup now, because no restore leads across this gap`;
+}
+
 /** Removes the slot, so that the server keeps no log for a receiver that no longer runs. Does nothing if there is none. */
 export async function dropSlot(url: string): Promise<void> {
   const client = await connectForReplication(url);
   try {
-    if (await hasSlot(client)) await client.query(`DROP_REPLICATION_SLOT ${SLOT}`);
+    if ((await readSlot(client)) !== null) await client.query(`DROP_REPLICATION_SLOT ${SLOT}`);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -209,7 +207,7 @@ class ReceivingSession {
     const isRecent = this.received !== null && at - Date.parse(this.received.at) < STATUS_INTERVAL_MS / 2;
     if (isRecent && this.caughtUp === null) return;
     await this.writer.flush();
-    await writeInPlace(path.join(this.folder, RECEIVED_FILE), `${JSON.stringify(received)}\n`);
+    await replaceFile(path.join(this.folder, RECEIVED_FILE), `${JSON.stringify(received)}\n`);
     this.received = received;
     this.caughtUp?.();
   }
@@ -220,13 +218,13 @@ const isoTime = (at: number): string => new Date(at).toISOString();
 /** Creates the slot if it does not exist, and returns the position from which the server keeps the log. */
 async function keptSince(client: pg.Client, onGap: (problem: string) => void): Promise<bigint> {
   const slot = await readSlot(client);
-  if (slot !== null) return slot;
-  if (await hasSlot(client)) {
+  if (slot !== null && slot.keptSince !== null) return slot.keptSince;
+  if (slot !== null) {
     onGap('the server has removed log that was not received (max_slot_wal_keep_size): make a new backup now');
     await client.query(`DROP_REPLICATION_SLOT ${SLOT}`);
   }
   await client.query(`CREATE_REPLICATION_SLOT ${SLOT} PHYSICAL RESERVE_WAL`);
-  return (await readSlot(client)) ?? 0n;
+  return (await readSlot(client))?.keptSince ?? 0n;
 }
 
 interface SlotRow {
@@ -234,26 +232,27 @@ interface SlotRow {
   readonly restart_lsn: string | null;
 }
 
-async function readSlot(client: pg.Client): Promise<bigint | null> {
+/**
+ * The slot, and the position from which the server keeps the log for it: null if the server has removed that log. Returns null if there
+ * is no slot, for which PostgreSQL returns a row of nulls.
+ */
+async function readSlot(client: pg.Client): Promise<{ readonly keptSince: bigint | null } | null> {
   const row = await firstRow<SlotRow>(client, `READ_REPLICATION_SLOT ${SLOT}`);
-  return row?.restart_lsn ? parseLsn(row.restart_lsn) : null;
-}
-
-async function hasSlot(client: pg.Client): Promise<boolean> {
-  const row = await firstRow<SlotRow>(client, `READ_REPLICATION_SLOT ${SLOT}`);
-  return row !== null && row.slot_type !== null;
+  if (!row?.slot_type) return null;
+  return { keptSince: row.restart_lsn === null ? null : parseLsn(row.restart_lsn) };
 }
 
 async function storeHistory(client: pg.Client, folder: string, timeline: number): Promise<void> {
   const file = path.join(folder, historyName(timeline));
   if (timeline === 1 || existsSync(file)) return;
   const row = await firstRow<{ content: Buffer | string }>(client, `TIMELINE_HISTORY ${timeline}`);
-  if (row) await writeInPlace(file, row.content);
+  if (row) await replaceFile(file, row.content);
 }
 
 /**
- * Where to begin: after the last complete segment of the timeline; on a new timeline in the segment in which it left the one before;
- * at first where the slot begins.
+ * The position to receive from: after the last complete segment of the timeline; otherwise the beginning of its first segment that was
+ * received in part; on a new timeline, the beginning of the segment in which it left the timeline before; and without any of them, of the
+ * segment where the slot begins.
  */
 function startOf(archive: WalArchive, cluster: ClusterIdentity, kept: bigint): bigint {
   const own = archive.segments().filter((one) => one.timeline === cluster.timeline);
@@ -270,75 +269,3 @@ function forkOf(file: string): bigint | null {
 }
 
 const segmentStart = (lsn: bigint, { segmentBytes }: ClusterIdentity): bigint => lsn - (lsn % BigInt(segmentBytes));
-
-/** Writes received log to the file of its segment, and compresses the file when the segment is complete. */
-class SegmentWriter {
-  /** The position after the last byte that was written. */
-  position: bigint;
-  /** The position up to which the log is on disk. */
-  flushed: bigint;
-  private file: { readonly path: string; readonly handle: FileHandle } | null = null;
-
-  constructor(
-    private readonly folder: string,
-    private readonly cluster: ClusterIdentity,
-    start: bigint,
-  ) {
-    this.position = start;
-    this.flushed = start;
-  }
-
-  async store({ start, data }: WalChunk): Promise<void> {
-    if (start !== this.position)
-      throw new Error(`the log continues at ${lsnText(start)}, not at ${lsnText(this.position)}`);
-    let rest = data;
-    while (rest.length > 0) {
-      const offset = Number(this.position % BigInt(this.cluster.segmentBytes));
-      const part = rest.subarray(0, this.cluster.segmentBytes - offset);
-      const { handle } = (this.file ??= await this.openSegment());
-      await handle.write(part, 0, part.length, offset);
-      this.position += BigInt(part.length);
-      rest = rest.subarray(part.length);
-      if (this.position % BigInt(this.cluster.segmentBytes) === 0n) await this.complete();
-    }
-  }
-
-  async flush(): Promise<void> {
-    const { position } = this;
-    await this.file?.handle.datasync();
-    this.flushed = position;
-  }
-
-  async close(): Promise<void> {
-    await this.file?.handle.close();
-    this.file = null;
-  }
-
-  /** A partial file of an earlier connection is written again from its beginning, with the same bytes, and is never shortened. */
-  private async openSegment(): Promise<{ path: string; handle: FileHandle }> {
-    const number = this.position / BigInt(this.cluster.segmentBytes);
-    const name = segmentName({ timeline: this.cluster.timeline, number }, this.cluster.segmentBytes);
-    const file = path.join(this.folder, `${name}${PARTIAL}`);
-    const handle = await open(file, existsSync(file) ? 'r+' : 'wx+', 0o600);
-    await syncToDisk(this.folder);
-    return { path: file, handle };
-  }
-
-  private async complete(): Promise<void> {
-    if (this.file === null) return;
-    const partial = this.file.path;
-    await this.close();
-    const bytes = await readFile(partial);
-    await writeInPlace(`${partial.slice(0, -PARTIAL.length)}${COMPLETE}`, await zip(bytes, { level: 1 }));
-    rmSync(partial);
-    this.flushed = this.position;
-  }
-}
-
-/** Writes a file completely, syncs it, and renames it to its name. */
-async function writeInPlace(file: string, content: Buffer | string): Promise<void> {
-  const draft = `${file}.draft`;
-  await writeFile(draft, content, { mode: 0o600, flush: true });
-  renameSync(draft, file);
-  await syncToDisk(path.dirname(file));
-}

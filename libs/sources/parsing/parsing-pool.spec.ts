@@ -171,6 +171,12 @@ describe('ParsingPool (architecture: no page blocks the event loop)', () => {
     });
   });
 
+  it('knows the heap after a document that could not be parsed', async () => {
+    const pool = poolOf();
+    await failureOf(pool, throwing, 'blocked');
+    expect(pool.heapBytes).toBeGreaterThan(0);
+  });
+
   it('replaces a thread whose heap has grown', async () => {
     const pool = poolOf({ maxIdleHeapMb: 1 });
     const first = await pool.parse(threadOf, '', null, neverAborted);

@@ -8,7 +8,7 @@ import { Changed } from '../source-errors';
 import { countEnded, type EndOfThread } from './parsing-metrics';
 import { restoreError } from './serialized-error';
 import type { PackedData } from './packed-data';
-import type { ParseRequest, ThreadMessage } from './serve-parsers';
+import type { ParsedMessage, ParseRequest, ThreadMessage } from './serve-parsers';
 
 export interface ThreadOptions {
   /** Script of the thread; default: the parsers of the platforms. */
@@ -103,10 +103,10 @@ export class ParsingThread {
     this.clearRunning()?.reject(this.cause);
   }
 
-  private settle(message: Exclude<ThreadMessage, { kind: 'ready' }>): void {
+  private settle(message: ParsedMessage): void {
     const running = this.clearRunning();
-    if (message.kind === 'failed') return running?.reject(restoreError(message.error));
-    running?.resolve(message.packed);
+    if (message.kind === 'failed') running?.reject(restoreError(message.error));
+    else running?.resolve(message.packed);
     this.heapBytes = message.heapBytes;
     if (message.heapBytes > (this.options.maxIdleHeapMb ?? MAX_IDLE_HEAP_MB) * 1024 * 1024)
       void this.end(new Error('The heap of a parsing thread has grown too large'), 'grown');

@@ -13,10 +13,13 @@ export interface ParseRequest {
 }
 
 /** `ready` is sent once, before the first request is accepted. */
-export type ThreadMessage =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'read'; readonly packed: PackedData; readonly heapBytes: number }
-  | { readonly kind: 'failed'; readonly error: SerializedError };
+export type ThreadMessage = { readonly kind: 'ready' } | ParsedMessage;
+
+/** The end of a document, and the size of the heap after it. */
+export type ParsedMessage = { readonly heapBytes: number } & (
+  | { readonly kind: 'read'; readonly packed: PackedData }
+  | { readonly kind: 'failed'; readonly error: SerializedError }
+);
 
 /** Any parser; the caller provides facts of the right type. */
 export type AnyParser = Parser<never, ParsedData>;
@@ -31,13 +34,15 @@ export function serveParsers(parsers: readonly AnyParser[]): void {
   port.on('message', (request: ParseRequest) => {
     try {
       const packed = parse(request, byName);
-      send({ kind: 'read', packed, heapBytes: getHeapStatistics().total_heap_size }, buffersOf(packed));
+      send({ kind: 'read', packed, heapBytes: heapBytes() }, buffersOf(packed));
     } catch (error) {
-      send({ kind: 'failed', error: serializeError(error) });
+      send({ kind: 'failed', error: serializeError(error), heapBytes: heapBytes() });
     }
   });
   send({ kind: 'ready' });
 }
+
+const heapBytes = (): number => getHeapStatistics().total_heap_size;
 
 function parse({ parser, document, facts }: ParseRequest, byName: ReadonlyMap<string, AnyParser>): PackedData {
   const found = byName.get(parser);

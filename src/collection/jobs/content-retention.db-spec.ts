@@ -102,6 +102,14 @@ describe('stored records and the terms of their platforms (docs/operations/reten
     expect(await round()).toEqual({});
   });
 
+  it('are deleted with the next change of their review if the source allows none any more', async () => {
+    const target = await aTarget(TRIPADVISOR);
+    await collect({ ...target, contentDays: null }, 'Fine');
+    expect(await records(target)).toHaveLength(1);
+    await collect(target, 'Fine, but dear');
+    expect(await records(target)).toEqual([]);
+  });
+
   it('have the time of the last change, because that is when they were read', async () => {
     const target = await aTarget(GOOGLE);
     await collect(target, 'Fine');

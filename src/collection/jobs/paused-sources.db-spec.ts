@@ -76,7 +76,7 @@ describe('sources that the operator pauses and resumes (contract §4.16)', () =>
       given: async () => {
         await database.query('truncate account, source_pace, switch_off cascade');
         await linkTo(database, SCRIPTED_SOURCE_ID);
-        await harness.planner.planDue();
+        await harness.planDue();
         await pause();
       },
       contenders: {

@@ -102,7 +102,7 @@ describe('the notifications of Google', () => {
     await pull();
     expect([await minutesToNext(place), await minutesToNext(other)]).toEqual([0, 20]);
     expect(pubsub.waiting).toBe(0);
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe('the notifications of Google', () => {
     pubsub.acknowledges = false;
     await pull();
     expect([pubsub.waiting, await minutesToNext(place)]).toEqual([1, 0]);
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
     pubsub.acknowledges = true;
     aheadMs += 2 * MINUTE;
     await pull();

@@ -62,7 +62,7 @@ describe('a pass counts as a full pass only if its end was proven and its count 
       [link.linkId, hours],
     );
     await makeDue(database, link.linkId);
-    await harness.planner.planDue();
+    await harness.planDue();
     const claim = await harness.collector.claim(null);
     if (claim === null) throw new Error('nothing was planned');
     pagesRead = 0;

@@ -41,7 +41,7 @@ describe('claims are round-robin by account, least recently served first (contra
   const accountWithLinks = async (links: number, sourceId = SCRIPTED_SOURCE_ID): Promise<LinkFixture> => {
     const first = await aLink(database, { sourceId });
     for (let more = 1; more < links; more += 1) await aLink(database, { accountId: first.accountId, sourceId });
-    await harness.planner.planDue();
+    await harness.planDue();
     return first;
   };
   const limitsOf = (concurrency: number, sourceId = SCRIPTED_SOURCE_ID) => [
@@ -119,7 +119,7 @@ describe('claims are round-robin by account, least recently served first (contra
     const b = await accountWithLinks(1);
     const c = await accountWithLinks(2, OTHER_SOURCE_ID);
     await aLink(database, { accountId: a.accountId, sourceId: OTHER_SOURCE_ID });
-    await harness.planner.planDue();
+    await harness.planDue();
     expect(await servedOrder({ a, b }, 3)).toBe('aba');
     expect(await servedOrder({ a, c }, 2, limitsOf(1, OTHER_SOURCE_ID))).toMatch(/^(ac|ca)$/);
   });
@@ -224,7 +224,7 @@ describe('claims are round-robin by account, least recently served first (contra
           `update link_collection set next_run_at = ${since}, last_scraped_at = case when $2 then null else now() end where link_id = $1`,
           [link.linkId, kind === 'first'],
         );
-        if (kind !== 'manual') await harness.planner.planDue();
+        if (kind !== 'manual') await harness.planDue();
         else await harness.planner.collectNow(accountId, link.objectId, { full: false, minGapMs: 0 });
         if (kind === 'manual')
           await database.query(
@@ -249,7 +249,7 @@ describe('claims are round-robin by account, least recently served first (contra
       await database.query('update link_collection set last_scraped_at = now() where link_id <> $1', [
         links[2]?.linkId,
       ]);
-      await harness.planner.planDue();
+      await harness.planDue();
       await harness.planner.collectNow(accountId, links[1]?.objectId ?? 0, { full: false, minGapMs: 0 });
       const claims: number[] = [];
       for (let claim = 0; claim < 3; claim += 1)
@@ -306,14 +306,14 @@ describe('claims are round-robin by account, least recently served first (contra
       const addAndPlanLinks = async (accountId: number): Promise<void> => {
         for (let link = 0; link < 15; link += 1) {
           await linkTo(database, SCRIPTED_SOURCE_ID, { accountId });
-          await harness.planner.planDue();
+          await harness.planDue();
         }
       };
       const workers = [claimAll(), claimAll(), claimAll()];
       await Promise.all(accounts.map(({ accountId }) => addAndPlanLinks(accountId)));
       isPlanning = false;
       await Promise.all(workers);
-      await harness.planner.planDue();
+      await harness.planDue();
       await claimAll();
       expect(claimedLinkIds).toHaveLength(90);
       expect(new Set(claimedLinkIds).size).toBe(90);

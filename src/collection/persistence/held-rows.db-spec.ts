@@ -51,7 +51,7 @@ describe('skips rows that another transaction has locked', () => {
     harness.planner.collectNow(accountId, objectId, { full: false, minGapMs: 0 });
   const linksInRuns = async (): Promise<number[]> =>
     linkIdsOf(await database.query<{ linkId: number }>('select link_id as "linkId" from run_link'));
-  const plan = (): Promise<unknown> => harness.planner.planDue();
+  const plan = (): Promise<unknown> => harness.planDue();
   const LINK = 'select from link_collection where link_id = $1 for update';
   const RUN_LINK = 'select from run_link where link_id = $1 for update';
 

@@ -43,7 +43,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   const plannedLinks = async (count: number, of: { readonly accountId?: number } = {}): Promise<LinkFixture[]> => {
     const links: LinkFixture[] = [];
     for (let index = 0; index < count; index += 1) links.push(await linkTo(database, SCRIPTED_SOURCE_ID, of));
-    await harness.planner.planDue();
+    await harness.planDue();
     return links;
   };
   const claimAny = (limits = MANY, leaseMs = LEASE_MS): Promise<ClaimedLink | null> =>
@@ -122,7 +122,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   it('claims links of a source while another source has no free slot', async () => {
     await plannedLinks(2);
     const other = await aLink(database, { sourceId: 901 });
-    await harness.planner.planDue();
+    await harness.planDue();
     const limits = [...ONE_AT_A_TIME, { sourceId: 901, concurrency: 1, accountLimit: 1_000 }];
     await notNull(claimAny(limits));
     expect((await notNull(claimAny(limits))).linkId).toBe(other.linkId);
@@ -168,7 +168,7 @@ describe('claims and leases on PostgreSQL (contract §10.5; fault F35)', () => {
   ])('loses a visit if other workers have claimed %s while it is renewed', async (_what, isCompanionLost, expected) => {
     const url = 'https://scripted.example/page';
     for (let index = 0; index < 2; index += 1) await linkTo(database, SCRIPTED_SOURCE_ID, { url });
-    await harness.planner.planDue();
+    await harness.planDue();
     const claim = await notNull(claimAny());
     const take = (condition: string): Promise<number> =>
       database.execute(`update run_link set lease_token = gen_random_uuid(), visit_of = null where ${condition}`, [

@@ -37,7 +37,7 @@ describe('the next scheduled pass proves a deletion, without waiting for the wee
   /** Plans the link's next pass. Returns whether it is a full pass. */
   const plansFull = async (link: LinkFixture): Promise<boolean | undefined> => {
     await makeDue(database, link.linkId);
-    await harness.planner.planDue();
+    await harness.planDue();
     const rows = await database.query<{ full: boolean }>(
       `select wants_full as full from run_link where link_id = $1 order by id desc limit 1`,
       [link.linkId],

@@ -69,7 +69,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const foreign = await aLink(database);
     const later = await aLink(database);
     await updateCollection(later.linkId, `next_run_at = now() + interval '1 hour'`);
-    expect(await harness.planner.planDue()).toBe(4);
+    expect(await harness.planDue()).toBe(4);
     const rows = await runLinks();
     const runOf = (link: LinkFixture): number | undefined => rows.find((row) => row.link_id === link.linkId)?.run_id;
     expect(rows.map((row) => [row.link_id, row.cause, row.priority])).toEqual([
@@ -91,8 +91,8 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       [accountId],
     );
     const [before] = await database.query<{ at: Date }>('select clock_timestamp() as at');
-    expect(await harness.planner.planDue()).toBe(231);
-    expect(await harness.planner.planDue()).toBe(0);
+    expect(await harness.planDue()).toBe(231);
+    expect(await harness.planDue()).toBe(0);
     const [after] = await database.query<{ at: Date }>('select clock_timestamp() as at');
     const links = await database.query<{ key: number; at: Date }>(
       `select ${PAGE_KEY} as key, c.next_run_at as at from link_collection c join link l on l.id = c.link_id where c.account_id = $1`,
@@ -116,7 +116,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   ] as const)('plans no link if %s', async (_, change, next) => {
     const link = await aLink(database);
     await database.query(change);
-    expect(await harness.planner.planDue()).toBe(0);
+    expect(await harness.planDue()).toBe(0);
     expect(await runLinks()).toEqual([]);
     const { next_run_at: at } = await linkState(database, link.linkId);
     if (next === null) expect(at).toBeNull();
@@ -126,13 +126,13 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   it('plans the links of an account whose trial is not over', async () => {
     await aLink(database);
     await database.query(`update account set plan = 'trial', trial_ends_at = now() + interval '1 day'`);
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
   });
 
   it('contract §2.2 frozen_at: plans a frozen link once a week', async () => {
     const link = await aLink(database);
     await updateCollection(link.linkId, `frozen_at = now() - interval '1 day', last_scraped_at = now()`);
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
     const { next_run_at: at } = await linkState(database, link.linkId);
     const [page] = await database.query<{ key: number }>(`select ${PAGE_KEY} as key from link l where id = $1`, [
       link.linkId,
@@ -151,7 +151,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const sourceId = harness.catalogue.bySlug(slug)?.id ?? NaN;
     const link = await aLink(database, { sourceId });
     await updateCollection(link.linkId, `${state}, last_scraped_at = now()`);
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
     const { next_run_at: at } = await linkState(database, link.linkId);
     const [page] = await database.query<{ key: number; movesUp: number }>(
       `select ${PAGE_KEY} as key, extract(epoch from r.moves_up_at - r.scheduled_at)::float8 as "movesUp"
@@ -172,14 +172,14 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
   ] as const)('sets wants_full to %s if %s', async (isFull, _, state, sourceId) => {
     const link = await aLink(database, { sourceId });
     await updateCollection(link.linkId, `${state}, last_scraped_at = now()`);
-    await harness.planner.planDue();
+    await harness.planDue();
     expect((await runLinks()).map((row) => row.wants_full)).toEqual([isFull]);
   });
 
   it('F36: creates one run link per link with concurrent planners', async () => {
     const { accountId } = await aLink(database);
     for (let index = 0; index < 40; index += 1) await aLink(database, { accountId });
-    const counts = await Promise.all(Array.from({ length: 6 }, () => harness.planner.planDue()));
+    const counts = await Promise.all(Array.from({ length: 6 }, () => harness.planDue()));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(41);
     expect((await runLinks()).length).toBe(41);
   });
@@ -188,11 +188,11 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
     const planned = await aLink(database);
     const other = await aLink(database);
     await updateCollection(planned.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
-    await harness.planner.planDue();
+    await harness.planDue();
     await endAllRunLinks();
     await updateCollection(planned.linkId, `next_run_at = '2026-01-01T00:00:00.123Z'`);
     await makeDue(database, other.linkId);
-    expect(await harness.planner.planDue()).toBe(1);
+    expect(await harness.planDue()).toBe(1);
     expect((await linkState(database, planned.linkId)).next_run_at?.getTime()).toBeGreaterThan(Date.now());
     const empty = await database.query(
       'select from run r where not exists (select from run_link l where l.run_id = r.id)',
@@ -249,7 +249,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
       const link = await aLink(database);
       const other = await aLink(database, { accountId: link.accountId });
       for (const { linkId } of [link, other]) await updateCollection(linkId, 'last_scraped_at = now()');
-      expect(await harness.planner.planDue()).toBe(2);
+      expect(await harness.planDue()).toBe(2);
       expect((await runLinks()).map((row) => row.priority)).toEqual([2, 2]);
       await harness.planner.collectNow(link.accountId, link.objectId, collectOptions);
       expect((await runLinks()).map((row) => [row.link_id, row.priority])).toEqual([
@@ -264,7 +264,7 @@ describe('planning on PostgreSQL (contract §10.1, fault F36)', () => {
         await aLink(database, { accountId: link.accountId, objectId: link.objectId, sourceId: 1 });
         const runs = await Promise.all([
           ...Array.from({ length: 6 }, () => harness.planner.collectNow(link.accountId, link.objectId, collectOptions)),
-          harness.planner.planDue().then(() => null),
+          harness.planDue().then(() => null),
         ]);
         expect(new Set(runs.filter((id) => id !== null)).size).toBe(1);
         await endAllRunLinks();

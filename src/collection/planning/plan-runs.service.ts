@@ -40,16 +40,6 @@ export class PlanRunsService {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** Repeats `planSome` until no more links can be planned. Returns the number of planned links. */
-  async planDue(): Promise<number> {
-    let planned = 0;
-    for (;;) {
-      const batch = await this.planSome();
-      planned += batch.planned;
-      if (!batch.hasMore) return planned;
-    }
-  }
-
   /**
    * Plans a batch of due links, one run per account and cause, and sets each link's next due time. Any number of planners may run
    * concurrently. If more links are due than fit the batch (`hasMore`), accounts share the batch.

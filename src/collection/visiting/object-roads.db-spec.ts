@@ -297,7 +297,7 @@ describe('the roads of an object', () => {
       const begin = harness.starts.inProgressStatement(claim, {
         name: 'owner',
         readBy: 'owner',
-        keepsRoads: false,
+        readsOtherRoad: false,
         everyMs: 1_800_000,
       });
       expect(await rowsRead(database, 'review', () => database.prepared(begin))).toBeLessThanOrEqual(1);

@@ -60,8 +60,8 @@ export class PassIntakeService {
     if (claim.attempts > MAX_LEASES) throw new Error('the workers that collected this link died several times');
     const { name, order } = road.road;
     const everyMs = this.planner.periodOn(road.road);
-    const keepsRoads = road.listRoad !== name;
-    const start = await this.starts.begin(claim, { name, readBy: road.readBy, keepsRoads, everyMs });
+    const readsOtherRoad = road.listRoad !== name;
+    const start = await this.starts.begin(claim, { name, readBy: road.readBy, readsOtherRoad, everyMs });
     const isOtherRoad = start.earlierRoad !== null && start.earlierRoad !== name;
     const list: IntakeTarget = {
       ...claim,
@@ -128,18 +128,18 @@ export class PassIntakeService {
   private async store(pass: BegunPass, slices: AsyncIterable<DecidedSlice>, pages: number): Promise<PageIntake> {
     const parts: PageIntake[] = [];
     for await (const slice of slices) {
-      const read = { pages: parts.length === 0 ? pages : 0, reviews: slice.read };
-      if (slice.unchanged !== null && pass.uncounted.add(read)) parts.push(slice.unchanged);
-      else parts.push(await this.storeSlice(pass, slice, read));
+      const counts = { pages: parts.length === 0 ? pages : 0, reviews: slice.read };
+      if (slice.unchanged !== null && pass.uncounted.add(counts)) parts.push(slice.unchanged);
+      else parts.push(await this.storeSlice(pass, slice, counts));
     }
     return sumOfSlices(parts);
   }
 
-  private async storeSlice(pass: BegunPass, slice: DecidedSlice, read: ReadCounts): Promise<PageIntake> {
+  private async storeSlice(pass: BegunPass, slice: DecidedSlice, counts: ReadCounts): Promise<PageIntake> {
     const stored = await spannedPart({ name: 'store slice' }, async (span) => {
-      const intake = await this.intake.storeSlice(slice, (decided) => this.commit(pass, decided, read));
+      const intake = await this.intake.storeSlice(slice, (decided) => this.commit(pass, decided, counts));
       const { inserted, changed } = intake;
-      span.set({ 'hrev.reviews.read': read.reviews, 'hrev.reviews.new': inserted, 'hrev.reviews.changed': changed });
+      span.set({ 'hrev.reviews.read': counts.reviews, 'hrev.reviews.new': inserted, 'hrev.reviews.changed': changed });
       return intake;
     });
     pass.uncounted.clear();
@@ -147,15 +147,11 @@ export class PassIntakeService {
   }
 
   /** The transaction of a slice: the claim is locked, the reviews are written, and the run link counts them. */
-  private async commit(
-    { claim, uncounted: { counts } }: BegunPass,
-    slice: DecidedSlice,
-    read: ReadCounts,
-  ): Promise<PageIntake> {
+  private async commit({ claim, uncounted }: BegunPass, slice: DecidedSlice, counts: ReadCounts): Promise<PageIntake> {
     return this.database.transaction(async () => {
       const allocated = await this.leases.lockCollected(claim, this.intake.allocating(slice));
       const { intake, statements } = await this.intake.write(slice, allocated);
-      const total = { pages: read.pages + counts.pages, read: read.reviews + counts.reviews };
+      const total = { pages: counts.pages + uncounted.counts.pages, read: counts.reviews + uncounted.counts.reviews };
       await this.database.commitWith([...statements, this.leases.countStatement(claim, { ...intake, ...total })]);
       return intake;
     });

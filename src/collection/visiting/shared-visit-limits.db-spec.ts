@@ -142,7 +142,7 @@ describe('the limits of a shared visit', () => {
     it('visits a connected link alone, and does not shorten its wait for the next attempt', async () => {
       const links = await page.threeLinks();
       await connect(links[1]);
-      await page.harness.planner.planDue();
+      await page.harness.planDue();
       await database.execute(
         `update run_link set attempts = 1, not_before = clock_timestamp() + interval '1 hour' where link_id = $1`,
         [links[1].linkId],
@@ -207,7 +207,7 @@ describe('the limits of a shared visit', () => {
 
     it('collects no companions at a paused source, where the operator tries one link', async () => {
       const links = await page.threeLinks();
-      await page.harness.planner.planDue();
+      await page.harness.planDue();
       const [run] = await database.query<{ id: number }>('select run_id as id from run_link where link_id = $1', [
         links[0].linkId,
       ]);
@@ -241,7 +241,7 @@ describe('the limits of a shared visit', () => {
       await database.execute(`update run_link set state = 'ended', outcome = 'success' where link_id = $1`, [
         leader.linkId,
       ]);
-      await page.harness.planner.planDue();
+      await page.harness.planDue();
       const second = await page.harness.collector.claim(null);
       expect(second?.url).toMatch(/other|third/);
       expect(await page.harness.collector.claim(null)).toBeNull();

@@ -96,7 +96,7 @@ describe('collection that the operator has switched off (contract §4.17)', () =
     (await database.query('select from review where link_id = $1', [linkId])).length;
   /** Collects what is due or waits, until nothing can be claimed. */
   const work = async (): Promise<void> => {
-    await harness.planner.planDue();
+    await harness.planDue();
     for (let claim = await harness.collector.claim(null); claim !== null; claim = await harness.collector.claim(null))
       await harness.collector.run(claim);
   };
@@ -135,7 +135,7 @@ describe('collection that the operator has switched off (contract §4.17)', () =
     ['the source', SCRIPTED_SOURCE_ID],
   ])('takes links that wait out of their runs, and the runs end: %s', async (_, source) => {
     const [waiting, ended] = [await dueLink(), await dueLink(OTHER_SOURCE_ID)];
-    await harness.planner.planDue();
+    await harness.planDue();
     await turnOff(source);
     if (source !== null) await work();
     expect(await harness.collector.claim(null)).toBeNull();
@@ -179,7 +179,7 @@ describe('collection that the operator has switched off (contract §4.17)', () =
 
   it('sends the events of what the interrupted visit found once its run ends, and each review once', async () => {
     const link = await dueLink();
-    await harness.planner.planDue();
+    await harness.planDue();
     const claim = await harness.collector.claim(null);
     onRequest = (number) => (number === 2 ? turnOff() : Promise.resolve());
     await harness.collector.run(claim as NonNullable<typeof claim>);
@@ -204,7 +204,7 @@ describe('collection that the operator has switched off (contract §4.17)', () =
       await linkTo(database, SCRIPTED_SOURCE_ID, { url }),
       await linkTo(database, SCRIPTED_SOURCE_ID, { url }),
     ];
-    await harness.planner.planDue();
+    await harness.planDue();
     const claim = await harness.collector.claim(null);
     onRequest = (number) => (number === 2 ? turnOff() : Promise.resolve());
     await harness.collector.run(claim as NonNullable<typeof claim>);
@@ -257,9 +257,9 @@ describe('collection that the operator has switched off (contract §4.17)', () =
       many.push(await linkTo(database, SCRIPTED_SOURCE_ID, { accountId: many[0]?.accountId as number }));
     const one = await dueLink();
     await turnOff();
-    await harness.planner.planDue();
+    await harness.planDue();
     await turnOn();
-    await harness.planner.planDue();
+    await harness.planDue();
     const claims = await harness.collector.claimUpTo(null, 2);
     expect(claims.map(({ accountId }) => accountId).sort((a, b) => a - b)).toEqual([many[0]?.accountId, one.accountId]);
   });

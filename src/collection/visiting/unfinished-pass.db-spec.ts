@@ -211,7 +211,7 @@ describe('known ground comes only from passes that ended (contract §10.2)', () 
     expect((await collectOnce(harness, link, true)).outcome).toBe('failed');
     onPage = noFailure;
     await makeDue(database, link.linkId);
-    await harness.planner.planDue();
+    await harness.planDue();
     const claim = await harness.collector.claim(null);
     expect(claim?.wantsFull).toBe(true);
     if (claim) await harness.collector.run(claim);

@@ -52,9 +52,10 @@ describe('companions that cannot be released', () => {
     ['is read by the road of its owner', connect, 'success'],
     ['is disabled', disable, 'dropped'],
   ])('leave an outcome to the link that leads them and %s', async (_, change, outcome) => {
-    const { planner, collector } = page.harness;
+    const { harness } = page;
+    const { collector } = harness;
     const links = await page.links(3);
-    await planner.planDue();
+    await harness.planDue();
     const claim = await collector.claim(null);
     await change(links);
     if (claim !== null) await collector.run(claim);

@@ -58,12 +58,12 @@ export class BrowserOrigin {
     );
   }
 
-  /** The site for passkeys; null if the address is a number, for which browsers make none. */
+  /** The site for passkeys; null if the host is an IP address, for which browsers make none. */
   passkeySite(request: BrowserRequest): PasskeySite | null {
     const origin = this.of(request);
     const { hostname } = new URL(origin);
-    const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-    return isNumber ? null : { origin, rpId: hostname };
+    const isIpAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+    return isIpAddress ? null : { origin, rpId: hostname };
   }
 
   cookies(request: BrowserRequest): CookieNames {

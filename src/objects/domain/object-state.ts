@@ -46,10 +46,10 @@ export function linkState(link: LinkFacts): LinkStateName {
   if (link.scrapeStatus === 'in_progress') return 'collecting';
   if (link.frozenAt !== null) return 'paused';
   if (link.scrapeStatus === 'pending') return 'waiting';
-  return link.scrapeStatus === 'failed' ? failureOf(link) : successOf(link);
+  return link.scrapeStatus === 'failed' ? stateOfFailed(link) : successOf(link);
 }
 
-const failureOf = ({ scrapeError }: LinkFacts): LinkStateName =>
+const stateOfFailed = ({ scrapeError }: LinkFacts): LinkStateName =>
   REFUSALS.includes(scrapeError?.split(':', 1)[0] ?? '') ? 'refused' : 'failed';
 
 const successOf = ({ warning, completeness }: LinkFacts): LinkStateName =>

@@ -141,7 +141,7 @@ export function presentSource(report: SourceReport): AdminSource {
     slug: source.slug,
     display_name: source.displayName,
     how: report.way,
-    has_oauth_client: report.hasConsent,
+    has_oauth_client: report.source.connecting?.hasConsent ?? false,
     state: report.state,
     paused_at: wireTimeOrNull(report.pausedAt),
     pause_reason: report.pauseReason,

@@ -1,5 +1,5 @@
 /** What it means for a reply that a call to the platform failed. */
-import { AccessRevoked, CardNotYours, PlatformRefused, PublishError, ReviewGone, TextRejected } from '@libs/sources';
+import { PlatformRefused, PublishError, ReviewGone, TextRejected } from '@libs/sources';
 import type { ReplyFailure } from './reply';
 
 /** The abort reason of a call that took too long. */
@@ -18,12 +18,8 @@ export function isInterrupted({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof CallTookTooLong);
 }
 
-export function isRefusal(error: unknown): error is AccessRevoked | CardNotYours {
-  return error instanceof AccessRevoked || error instanceof CardNotYours;
-}
-
 /** The failure of a refused request; null if its outcome is unknown. */
-export function failureOf(error: unknown): ReplyFailure | null {
+export function replyFailureOf(error: unknown): ReplyFailure | null {
   if (error instanceof TextRejected) return 'text_rejected';
   if (error instanceof ReviewGone) return 'review_gone';
   if (error instanceof PlatformRefused) return 'platform_error';

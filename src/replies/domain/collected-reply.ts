@@ -6,7 +6,7 @@
  *   platform can replace replies. A text that the account removed is removed again. Both are limited to `MAX_REPAIRS`, because a person
  *   may be restoring the text on the platform.
  * - It found another text or none: the reply was changed or removed on the platform, and the account is notified. The reply stays
- *   `published`, because the platform accepted it, but is in doubt: the worker of the next PUT or DELETE, also with the same text, first
+ *   `published`, because the platform had the text, but is in doubt: the worker of the next PUT or DELETE, also with the same text, first
  *   reads the platform.
  * - The published text is in moderation: its absence does not mean that it was removed.
  */

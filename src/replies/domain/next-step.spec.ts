@@ -27,7 +27,7 @@ const newClaim: ClaimFacts = {
   wasConfirmed: false,
   inDoubt: false,
   doubtForMs: 0,
-  heldForMs: 0,
+  publishedForMs: 0,
   attempts: 0,
   reads: 0,
 };
@@ -35,7 +35,12 @@ const newClaim: ClaimFacts = {
 const claimInDoubt: ClaimFacts = { ...newClaim, inDoubt: true, doubtForMs: 60_000, attempts: 1 };
 const claimInRecentDoubt: ClaimFacts = { ...claimInDoubt, doubtForMs: 5_000 };
 const removalClaim: ClaimFacts = { ...newClaim, action: 'remove', publishedText: 'Thanks' };
-const claimInModeration: ClaimFacts = { ...newClaim, state: 'published', publishedText: 'Thanks', heldForMs: HOUR };
+const claimInModeration: ClaimFacts = {
+  ...newClaim,
+  state: 'published',
+  publishedText: 'Thanks',
+  publishedForMs: HOUR,
+};
 
 /** A new text, after the platform did not show the earlier one for 7 days. */
 const afterModeration: ClaimFacts = {
@@ -43,7 +48,7 @@ const afterModeration: ClaimFacts = {
   inDoubt: true,
   doubtForMs: 60_000,
   publishedText: 'Old',
-  heldForMs: 7 * DAY,
+  publishedForMs: 7 * DAY,
 };
 
 const platformReply = (text: string, state: 'published' | 'pending' | 'rejected' = 'published'): ReplyOnPlatform => ({
@@ -237,14 +242,14 @@ describe('the step after a read (contract §3.1)', () => {
     ],
     [
       'in moderation, shortly before the time limit: wait until the time limit',
-      { ...claimInModeration, reads: 9, heldForMs: 7 * DAY - 1_000 },
+      { ...claimInModeration, reads: 9, publishedForMs: 7 * DAY - 1_000 },
       UNKNOWN,
       C,
       { do: 'wait', forMs: 1_000 },
     ],
     [
       'in moderation, our text was not shown until the time limit: failed, and in doubt',
-      { ...claimInModeration, heldForMs: 7 * DAY },
+      { ...claimInModeration, publishedForMs: 7 * DAY },
       UNKNOWN,
       C,
       { do: 'fail', error: 'text_rejected', stillInDoubt: true },
@@ -258,7 +263,7 @@ describe('the step after a read (contract §3.1)', () => {
     ],
     [
       'for a new text before the time limit of moderation, the state is unknown: wait',
-      { ...afterModeration, heldForMs: 6 * DAY },
+      { ...afterModeration, publishedForMs: 6 * DAY },
       UNKNOWN,
       C,
       { do: 'wait' },
@@ -394,13 +399,13 @@ describe('the step after a failed read', () => {
     ['in moderation, reads again later', claimInModeration, C, { do: 'wait', forMs: 60_000 }],
     [
       'in moderation, shortly before the time limit, waits until the time limit',
-      { ...claimInModeration, reads: 9, heldForMs: 7 * DAY - 1_000 },
+      { ...claimInModeration, reads: 9, publishedForMs: 7 * DAY - 1_000 },
       C,
       { do: 'wait', forMs: 1_000 },
     ],
     [
       'in moderation, after the time limit, continues to read',
-      { ...claimInModeration, reads: 9, heldForMs: 70 * DAY },
+      { ...claimInModeration, reads: 9, publishedForMs: 70 * DAY },
       C,
       { do: 'wait', forMs: 6 * HOUR },
     ],
@@ -418,7 +423,7 @@ describe('the step if no call is possible (contract §2.6: "`published` means th
     ['an accepted text stays published', claimInModeration, { do: 'wait', forMs: 60_000 }],
     [
       'an accepted text stays published after the time limit of moderation',
-      { ...claimInModeration, heldForMs: 7 * DAY },
+      { ...claimInModeration, publishedForMs: 7 * DAY },
       { do: 'wait', forMs: 60_000 },
     ],
   ])('%s', (_, claim, step) => expect(stepWithoutAccess(claim, revoked, TIMING)).toEqual(step));

@@ -13,7 +13,8 @@ import { isOneOf, type ReplyFailure } from './reply';
 export const MAX_ATTEMPTS = 3;
 const MAX_PAUSE_MS = 6 * 3_600_000;
 const MAX_RETRY_MS = 3_600_000;
-const FIRST_POLL_MS = 60_000;
+/** The pause before the first read of a reply in moderation. */
+export const FIRST_POLL_MS = 60_000;
 /** How long a platform without moderation is read for the result of a request. */
 const DOUBT_LIMIT_MS = 3_600_000;
 
@@ -30,8 +31,8 @@ export interface ClaimFacts {
   readonly inDoubt: boolean;
   /** Time since the last moment at which a request may have had an effect; 0 if not in doubt. */
   readonly doubtForMs: number;
-  /** Time since the platform accepted its current text. */
-  readonly heldForMs: number;
+  /** How long the platform has had `publishedText`, shown or in moderation; 0 if it has none. */
+  readonly publishedForMs: number;
   readonly attempts: number;
   /** Reads since the last request. */
   readonly reads: number;
@@ -143,7 +144,18 @@ export function stepAfterNothingSent(
   return { do: 'wait', forMs: Math.min(Math.max(pause, retryAfterMs ?? 0), MAX_RETRY_MS) };
 }
 
-/** The pause before the next read of a reply in moderation. */
+/** The step after the platform refused a request for a reason of the reply. A review that is gone has no reply, whatever was in doubt. */
+export function stepAfterRefusal(
+  action: ClaimFacts['action'],
+  error: ReplyFailure,
+  detail: string,
+  stillInDoubt: boolean,
+): Fail | { readonly do: 'removed' } {
+  if (error !== 'review_gone') return fail(error, detail, stillInDoubt);
+  return action === 'remove' ? { do: 'removed' } : fail(error, detail, false);
+}
+
+/** The pause before the next read of a reply in moderation, after this number of reads. */
 export function pollPauseMs(reads: number): number {
   return Math.min(FIRST_POLL_MS * 2 ** Math.min(reads, 20), MAX_PAUSE_MS);
 }
@@ -153,7 +165,7 @@ type Finding = 'absent' | 'unknown' | Extract<ReplyOnPlatform, { kind: 'found' }
 
 /**
  * On a moderated platform, a read without a reply proves nothing, unless a collection found the reply before, or the time limit of
- * moderation has passed since the platform accepted it. A rejected reply is absent.
+ * moderation has passed since the platform received it. A rejected reply is absent.
  */
 function findingOf(
   claim: ClaimFacts,
@@ -164,7 +176,7 @@ function findingOf(
   if (found.kind === 'found') return found;
   const isInconclusive = found.kind === 'unknown' || moderated;
   const isLastRequest = claim.publishedText !== null && claim.attempts === 0 && claim.action === 'publish';
-  const isOverdue = isLastRequest && claim.heldForMs >= moderationLimitMs;
+  const isOverdue = isLastRequest && claim.publishedForMs >= moderationLimitMs;
   return isInconclusive && !claim.wasConfirmed && !isOverdue ? 'unknown' : 'absent';
 }
 
@@ -217,17 +229,17 @@ function stepOfPoll(
 
 /** The platform does not show the reply. This is a failure once the time limit of moderation has passed. */
 function pollLater(claim: ClaimFacts, timing: Timing): StepAfterRead {
-  if (claim.heldForMs < timing.moderationLimitMs) return readAgain(claim, timing);
+  if (claim.publishedForMs < timing.moderationLimitMs) return readAgain(claim, timing);
   // The platform may still show it later, so it is read before the next request.
   return fail('text_rejected', 'the platform has not shown the reply within the time limit of moderation', true);
 }
 
 /**
- * The reply stays `published` meanwhile, because the platform accepted it (contract §2.6), even if the platform cannot be read. After the
+ * The reply stays `published` meanwhile, because the platform has the text (contract §2.6), even if the platform cannot be read. After the
  * time limit of moderation, the next successful read decides.
  */
-function readAgain({ reads, heldForMs }: ClaimFacts, { moderationLimitMs }: Timing): Wait {
-  const leftMs = moderationLimitMs - heldForMs;
+function readAgain({ reads, publishedForMs }: ClaimFacts, { moderationLimitMs }: Timing): Wait {
+  const leftMs = moderationLimitMs - publishedForMs;
   return waitAtMost(pollPauseMs(reads), leftMs > 0 ? leftMs : MAX_PAUSE_MS);
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@libs/kernel';
 import type { Reply } from './reply';
-import { acceptDelete, acceptPut, type DeleteFacts, type PlatformAbilities, type PutFacts } from './reply-checks';
+import { checkDelete, checkPut, type DeleteFacts, type PlatformAbilities, type PutFacts } from './reply-checks';
 
 const A: PlatformAbilities = {
   canReplace: true,
@@ -65,10 +65,10 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
 ];
 
 describe('PUT of a reply (contract §7.4, §4.5)', () => {
-  it('is accepted if no check fails', () => expect(resultOf(() => acceptPut(putFacts))).toBe('New text'));
+  it('is accepted if no check fails', () => expect(resultOf(() => checkPut(putFacts))).toBe('New text'));
 
   it.each(REFUSALS)('is refused because of %j: %s', (facts, refusal) =>
-    expect(resultOf(() => acceptPut({ ...putFacts, ...facts }))).toBe(refusal),
+    expect(resultOf(() => checkPut({ ...putFacts, ...facts }))).toBe(refusal),
   );
 
   // If two checks fail, the error of the first one in the list is thrown.
@@ -77,7 +77,7 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
       REFUSALS.slice(index + 1).map(([second]) => [first, second, refusal] as const),
     ),
   )('is refused because of %j before %j: %s', (first, second, refusal) =>
-    expect(resultOf(() => acceptPut({ ...putFacts, ...second, ...first }))).toBe(refusal),
+    expect(resultOf(() => checkPut({ ...putFacts, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<PutFacts>, string]>([
@@ -117,7 +117,7 @@ describe('PUT of a reply (contract §7.4, §4.5)', () => {
       { platform: B, reply: { ...reply, state: 'pending', action: 'remove' } },
       '409 reply_edit_not_supported',
     ],
-  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptPut({ ...putFacts, ...facts }))).toBe(outcome));
+  ])('%s', (_, facts, outcome) => expect(resultOf(() => checkPut({ ...putFacts, ...facts }))).toBe(outcome));
 });
 
 const deleteFacts: DeleteFacts = { reviewExists: true, reply, platform: A, connection: 'active' };
@@ -136,7 +136,7 @@ const REMOVAL_REFUSALS: readonly (readonly [Partial<DeleteFacts>, string])[] = [
 
 describe('DELETE of a reply (contract §7.4, §4.5)', () => {
   it.each(REMOVAL_REFUSALS)('is refused because of %j: %s', (facts, refusal) =>
-    expect(resultOf(() => acceptDelete({ ...deleteFacts, ...facts }))).toBe(refusal),
+    expect(resultOf(() => checkDelete({ ...deleteFacts, ...facts }))).toBe(refusal),
   );
 
   it.each(
@@ -144,7 +144,7 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
       REMOVAL_REFUSALS.slice(index + 1).map(([second]) => [first, second, refusal] as const),
     ),
   )('is refused because of %j before %j: %s', (first, second, refusal) =>
-    expect(resultOf(() => acceptDelete({ ...deleteFacts, ...second, ...first }))).toBe(refusal),
+    expect(resultOf(() => checkDelete({ ...deleteFacts, ...second, ...first }))).toBe(refusal),
   );
 
   it.each<[string, Partial<DeleteFacts>, string]>([
@@ -171,5 +171,5 @@ describe('DELETE of a reply (contract §7.4, §4.5)', () => {
       'drop',
     ],
     ['a second removal needs a request', { reply: { ...reply, state: 'pending', action: 'remove' } }, 'remove'],
-  ])('%s', (_, facts, outcome) => expect(resultOf(() => acceptDelete({ ...deleteFacts, ...facts }))).toBe(outcome));
+  ])('%s', (_, facts, outcome) => expect(resultOf(() => checkDelete({ ...deleteFacts, ...facts }))).toBe(outcome));
 });

@@ -42,7 +42,7 @@ const refuse = (code: ErrorCode, detail: string): never => {
 };
 
 /** Returns the accepted text. Throws the first refusal. */
-export function acceptPut(facts: PutFacts): string {
+export function checkPut(facts: PutFacts): string {
   const { review, platform } = facts;
   if (review === null || review.isDeleted) throw notFound();
   if (platform === null) return refuse('reply_not_supported', 'Reviews on this platform cannot be answered');
@@ -110,7 +110,7 @@ export interface DeleteFacts {
 }
 
 /** Returns how an accepted DELETE is carried out: `drop` needs no call, `remove` sends a request. Throws the first refusal. */
-export function acceptDelete({ reviewExists, reply, platform, connection }: DeleteFacts): 'drop' | 'remove' {
+export function checkDelete({ reviewExists, reply, platform, connection }: DeleteFacts): 'drop' | 'remove' {
   if (!reviewExists) throw notFound();
   if (reply === null || reply.state === 'deleted')
     return refuse('reply_not_found', 'There is no reply of yours on this review');

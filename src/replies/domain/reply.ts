@@ -1,4 +1,8 @@
-/** A reply of an account, and its state as clients receive it (contract §2.6, §3.1, §4.5). */
+/**
+ * A reply of an account, and its state as clients receive it (contract §2.6, §3.1, §4.5). A PUT or DELETE is accepted once it has passed the
+ * checks. The text is published once the platform has it: shown, or in moderation. The columns `held_text` and `held_at` have the published
+ * text and its time, and `was_accepted` states that the platform had a text of the reply at some time.
+ */
 import { isSameReply } from '@libs/kernel';
 
 export const REPLY_STATES = ['pending', 'publishing', 'published', 'failed', 'deleted'] as const;

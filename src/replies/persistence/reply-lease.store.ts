@@ -227,4 +227,4 @@ const CLAIM = `
     clock_timestamp() as "claimedAt",
     extract(epoch from clock_timestamp() - p.accepted_at)::float8 * 1000 as "acceptedForMs",
     coalesce(extract(epoch from clock_timestamp() - p.in_doubt_since)::float8 * 1000, 0) as "doubtForMs",
-    coalesce(extract(epoch from clock_timestamp() - p.held_at)::float8 * 1000, 0) as "heldForMs"`;
+    coalesce(extract(epoch from clock_timestamp() - p.held_at)::float8 * 1000, 0) as "publishedForMs"`;

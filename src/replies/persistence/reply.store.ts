@@ -28,7 +28,7 @@ export function reviewKeyOf(sourceId: number, pageUrl: string, externalId: strin
 const IS_TO_PUBLISH = `(action = 'publish' and state in ('pending', 'publishing'))`;
 /** SQL: the platform has the reply of this row, or may receive it. */
 const OCCUPIES = `(held_text is not null or in_doubt or ${IS_TO_PUBLISH})`;
-/** SQL: the reply counts against a trial's quota, because the platform accepted it or may accept it. */
+/** SQL: the reply counts against a trial's quota, because the platform had it, or may get it. */
 const USES_QUOTA = `(was_accepted or in_doubt or ${IS_TO_PUBLISH})`;
 
 /** A reply of the account, and the reply that the last collection found on the review. */
@@ -144,7 +144,7 @@ export class ReplyStore {
    * Accepts the text that the platform already has. The reply becomes `published` with its earlier times, without a request. During
    * moderation, the next read stays due. Returns false if the platform may have another text.
    */
-  async acceptHeld(accountId: number, reviewId: number): Promise<boolean> {
+  async acceptPublished(accountId: number, reviewId: number): Promise<boolean> {
     const accepted = await this.database.query(
       `update review_reply p set state = 'published', action = 'publish', text = held_text, error = null, error_detail = null,
          lease_token = null, is_repair = false, due_at = case when state = 'published' then due_at end

@@ -47,7 +47,7 @@ export interface FeedQueryParams extends FeedFilterParams {
 export interface RatingRange {
   readonly lowest: number;
   readonly highest: number;
-  /** True if reviews without a rating pass. */
+  /** Whether reviews without a rating pass too. True only for `min_rating=0`, which is no lower bound: `lowest` excludes nothing then. */
   readonly unrated: boolean;
 }
 

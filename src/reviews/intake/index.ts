@@ -16,11 +16,6 @@ export { FinishPassService, RECORDED_AT_ONCE, type FinishedPass } from './finish
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';
 export { sumOfSlices, type IntakeTarget, type PageIntake } from './page-intake';
-export {
-  AnswerableReviewQuery,
-  type AnswerableReview,
-  type ReviewForPublishing,
-} from './persistence/answerable-review.query';
 export { ReviewAnsweringModule } from './review-answering.module';
 export { PassIds } from './persistence/review-identity';
 export { RereadService, type RereadCounts, type RereadTarget } from './reread.service';

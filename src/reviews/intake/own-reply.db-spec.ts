@@ -20,7 +20,12 @@ describe('replies that the service itself changed (contract §2.3, §6.1, §3.1)
     fixture = await storeFixture();
     const { database } = fixture;
     const changes = new ChangeCounterStore(database);
-    ownReplies = new OwnReplyService(database, new OwnReplyStore(database), changes, new Outbox(database));
+    ownReplies = new OwnReplyService(
+      database,
+      new OwnReplyStore(database, new ReviewIntakeStore(database)),
+      changes,
+      new Outbox(database),
+    );
     intake = new ReviewIntakeService(new ReviewIntakeStore(database), new ReviewRoadStore(database), changes, database);
   });
   afterAll(() => fixture.close());

@@ -3,7 +3,7 @@ import { collectedReviews } from '@test/support/collected-review';
 import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
-import { AnswerableReviewQuery } from './persistence/answerable-review.query';
+import { AnswerableReviewQuery } from '../persistence/answerable-review.query';
 import { FinishPassService } from './finish-pass.service';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore, type FirstRoad } from './persistence/review-road.store';

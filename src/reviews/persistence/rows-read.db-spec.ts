@@ -1,7 +1,7 @@
 import type { Database } from '@libs/database';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
-import { AnswerableReviewQuery } from '../intake/persistence/answerable-review.query';
+import { AnswerableReviewQuery } from './answerable-review.query';
 import { FeedCountQuery } from '../feed/persistence/feed-count.query';
 import { ReviewIntakeStore } from '../intake/persistence/review-intake.store';
 import { SingleReviewQuery } from '../feed/persistence/single-review.query';

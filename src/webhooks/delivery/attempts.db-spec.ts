@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { Database } from '@libs/database';
 import { startHttp, startRaw } from '@test/support/egress/local-servers';
-import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
+import { DeliveryQuery } from '../subscriptions/persistence/delivery.query';
 import { deliverySuite } from '@test/support/delivery-suite';
 import {
   anAccount,
@@ -247,7 +247,7 @@ describe('the retry schedule (contract §6.5, F26)', () => {
       expect(await harness.deliverDue()).toBe(1);
       await timePasses(database);
     }
-    const delivery = await new DeliveryStore(database).find(accountId, webhookId, id);
+    const delivery = await new DeliveryQuery(database).find(accountId, webhookId, id);
     expect(delivery).toMatchObject({ state: 'success', attempts: 3, lastStatusCode: 200 });
     expect(delivery?.history.map(({ number, statusCode }) => [number, statusCode])).toEqual([
       [1, 503],

@@ -3,7 +3,9 @@ import { REVIEW_EVENTS } from '@src/reviews';
 import { aWebhook, deliveryHarness, dueDeliveries, type DeliveryHarness } from '@test/support/delivery-harness';
 import { whileRowsAreLocked } from '@test/support/held-rows';
 import { insertReview } from '@test/support/review-factory';
+import { rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { DeliveryQuery } from '../subscriptions/persistence/delivery.query';
 import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
 import { RecoveryBatchStore } from './persistence/recovery-batch.store';
 import { RecoveryStore } from '../recoveries/persistence/recovery.store';
@@ -132,6 +134,30 @@ describe('bodies of deliveries and the terms of platforms (docs/operations/reten
     expect(await purges.purgeBodies()).toBe(1);
   });
 
+  it.each<[string, readonly number[] | null, string, number | null]>([
+    ['of a platform with 30 days', [GOOGLE], '1 day', 718 - 24],
+    ['of a platform with a day', [STEAM, GOOGLE, YELP], '2 hours', 20],
+    ['whose limit has passed: an hour from now, until no former process reads it', [YELP], '20 days', 1],
+    ['of a platform without a known period', [STEAM], '1 day', null],
+    ['without reviews', null, '1 day', null],
+  ])('that a process of the version before has stored get their limit: %s', async (_, sourceIds, age, hours) => {
+    const { accountId } = await aLink(database);
+    const webhookId = await aWebhook(database, { accountId });
+    await database.query(
+      `insert into webhook_delivery (id, account_id, webhook_id, event_type, event_id, body, next_attempt_at, review_count,
+         object_ids, source_ids, created_at)
+       values (1, $1, $2, 'reviews.new', 1, 'words', now(), 1, '{1}', $3, now() - $4::interval)`,
+      [accountId, webhookId, sourceIds, age],
+    );
+    await harness.purge.run(new AbortController().signal);
+    expect(
+      await database.query(
+        `select convert_from(body, 'UTF8') as body, round(extract(epoch from body_until - now()) / 3600)::int as hours
+         from webhook_delivery`,
+      ),
+    ).toEqual([{ body: 'words', hours }]);
+  });
+
   it('are removed by the rounds of every minute', async () => {
     await dueBodies(1_500);
     expect(await harness.purge.run(new AbortController().signal)).toBe(1_500);
@@ -143,10 +169,14 @@ describe('bodies of deliveries and the terms of platforms (docs/operations/reten
     const [kept = 0, removed = 0] = ids;
     await database.query('update webhook_delivery set body_until = null where id = $1', [kept]);
     await purges.purgeBodies();
-    const store = new DeliveryStore(database);
+    const [store, stored] = [new DeliveryStore(database), new DeliveryQuery(database)];
     expect(await store.makeDeliveryDue(accountId, webhookId, removed)).toBeNull();
-    expect(await store.exists(accountId, webhookId, removed)).toBe(true);
-    expect(await store.find(accountId, webhookId, removed)).toMatchObject({ id: removed, body: null, state: 'failed' });
+    expect(await stored.exists(accountId, webhookId, removed)).toBe(true);
+    expect(await stored.find(accountId, webhookId, removed)).toMatchObject({
+      id: removed,
+      body: null,
+      state: 'failed',
+    });
     const recoveries = new RecoveryStore(database);
     const recovery = await recoveries.insert(accountId, webhookId, {
       ...{ statuses: ['failed'], until: null },
@@ -181,5 +211,9 @@ describe('bodies of deliveries and the terms of platforms (docs/operations/reten
     const began = performance.now();
     expect(await purges.purgeBodies()).toBe(1_000);
     expect(performance.now() - began).toBeLessThan(1_000);
+    await database.query(
+      `update webhook_delivery set body_until = 'infinity' where id % 1000 = 0 and body is not null`,
+    );
+    expect(await rowsRead(database, 'webhook_delivery', () => purges.dateBodies())).toBeLessThan(500);
   });
 });

@@ -9,7 +9,7 @@ import {
   type DeliveryHarness,
 } from '@test/support/delivery-harness';
 import type { StoreFixture } from '@test/support/store-fixture';
-import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
+import { DeliveryQuery } from '../subscriptions/persistence/delivery.query';
 import { HeldDeliveriesStore } from '../subscriptions/persistence/held-deliveries.store';
 
 const [GOOGLE, YELP] = [7, 8];
@@ -138,10 +138,10 @@ describe('deliveries that the operator has switched off (contract §4.17)', () =
 
   it('show since when they wait', async () => {
     const { webhookId, ids } = await deliveriesWith('http://127.0.0.1:9/', [GOOGLE], null, [YELP]);
-    const store = new DeliveryStore(database);
+    const query = new DeliveryQuery(database);
     const held = async (): Promise<readonly boolean[]> => {
       const all = { state: null, event: null, since: null, until: null };
-      const { deliveries } = await store.page(accountId, webhookId, all, { limit: 10, offset: 0 });
+      const { deliveries } = await query.page(accountId, webhookId, all, { limit: 10, offset: 0 });
       return ids.map((id) => deliveries.find((delivery) => delivery.id === id)?.switchedOffSince instanceof Date);
     };
     expect(await held()).toEqual([false, false, false]);

@@ -28,6 +28,12 @@ export const OVERDUE_WEBHOOKS: readonly DataCheck[] = [
     // Bodies are removed two hours before the limit.
     sql: `select account_id, id, body_until from webhook_delivery where body_until < now() - interval '2 hours'`,
   },
+  {
+    faults: 'deliveries whose body has no limit yet',
+    // Rounds date them within minutes.
+    sql: `select account_id, id, created_at from webhook_delivery
+      where body_until = 'infinity' and created_at < now() - interval '1 day'`,
+  },
   overdueRows({
     ...{ rows: 'settled deliveries', table: 'webhook_delivery', key: 'account_id, id' },
     ...{ since: 'settled_at', days: 30 },

@@ -85,7 +85,7 @@ export const WEBHOOKS_ENTITIES = [
       eventType: column.text(),
       lastError: column.text({ nullable: true }),
       body: column.bytea({ nullable: true }),
-      bodyUntil: column.timestamptz({ nullable: true }),
+      bodyUntil: column.timestamptz({ nullable: true, default: () => "'infinity'" }),
       reviewCount: column.int({ nullable: true }),
       objectIds: column.bigint({ array: true, nullable: true }),
       sourceIds: column.int({ array: true, nullable: true }),

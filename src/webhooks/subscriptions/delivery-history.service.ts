@@ -5,7 +5,8 @@ import { Wakeups } from '@libs/queue';
 import { AuditTrail } from '@src/audit';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import { DeliveryStatisticsQuery, type DeliveryStatistics } from './persistence/delivery-statistics.query';
-import { DeliveryStore, type Delivery, type DeliveryFilter, type WholeDelivery } from './persistence/delivery.store';
+import { DeliveryQuery, type Delivery, type DeliveryFilter, type WholeDelivery } from './persistence/delivery.query';
+import { DeliveryStore } from './persistence/delivery.store';
 import { WebhooksService } from './webhooks.service';
 
 /** Past and pending deliveries of a webhook, and redelivery (contract §6.5). */
@@ -14,7 +15,8 @@ export class DeliveryHistoryService {
   constructor(
     private readonly database: Database,
     private readonly webhooks: WebhooksService,
-    private readonly deliveries: DeliveryStore,
+    private readonly deliveries: DeliveryQuery,
+    private readonly store: DeliveryStore,
     private readonly figures: DeliveryStatisticsQuery,
     private readonly wakeups: Wakeups,
     private readonly trail: AuditTrail,
@@ -47,7 +49,7 @@ export class DeliveryHistoryService {
   async redeliver(accountId: number, webhookId: number, deliveryId: number): Promise<Delivery> {
     return this.database.transaction(async () => {
       await this.webhooks.single(accountId, webhookId);
-      const delivery = await this.deliveries.makeDeliveryDue(accountId, webhookId, deliveryId);
+      const delivery = await this.store.makeDeliveryDue(accountId, webhookId, deliveryId);
       if (delivery === null) throw await this.notDeliverable(accountId, webhookId, deliveryId);
       await this.trail.recordOfPerson({
         action: 'delivery.redelivered',

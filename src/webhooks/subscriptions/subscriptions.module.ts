@@ -12,6 +12,7 @@ import { DeliveryStatisticsController } from './http/v3/delivery-statistics.cont
 import { WebhooksV3Controller } from './http/v3/webhooks.controller';
 import { WebhooksController } from './http/webhooks.controller';
 import { DeliveryStatisticsQuery } from './persistence/delivery-statistics.query';
+import { DeliveryQuery } from './persistence/delivery.query';
 import { DeliveryStore } from './persistence/delivery.store';
 import { HeldDeliveriesStore } from './persistence/held-deliveries.store';
 import { WebhookStore } from './persistence/webhook.store';
@@ -33,6 +34,7 @@ import { WebhooksService } from './webhooks.service';
   providers: [
     DeliveryHistoryService,
     DeliveryStatisticsQuery,
+    DeliveryQuery,
     DeliveryStore,
     HeldDeliveriesStore,
     TestEventService,

@@ -8,6 +8,7 @@ const ROUTE: Values = { httpRoute: { enabled: true, parentRefs: [{ name: 'public
 const INGRESS: Values = { ingress: { enabled: true, hosts: ['a.example.com'] } };
 const MONITOR: Values = { metrics: { serviceMonitor: { enabled: true } } };
 const RULES: Values = { metrics: { prometheusRule: { enabled: true } } };
+const BOARDS: Values = { monitoring: { dashboards: { enabled: true } } };
 const BY_LATENESS: Values = { workers: { http: { autoscaling: { by: 'lateness' } } } };
 
 /** Another value for one path of values.yaml, and the values with which it has an effect. */
@@ -114,6 +115,9 @@ export const VARIANTS: readonly Variant[] = [
   ['metrics.prometheusRule.enabled', true],
   ['metrics.prometheusRule.labels', { release: 'prometheus' }, RULES],
   ['metrics.prometheusRule.docsUrl', 'https://git.example.com/hrev/blob/main', RULES],
+  ['monitoring.dashboards.enabled', true],
+  ['monitoring.dashboards.labels.grafana_dashboard', 'yes', BOARDS],
+  ['monitoring.dashboards.annotations', { grafana_folder: 'hrev' }, BOARDS],
   ['httpRoute.enabled', true, { httpRoute: { parentRefs: [{ name: 'public' }] } }],
   ['httpRoute.annotations', { 'example.com/a': 'b' }, ROUTE],
   ['httpRoute.parentRefs', [{ name: 'public', namespace: 'gateways', sectionName: 'https' }], ROUTE],

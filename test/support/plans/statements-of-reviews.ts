@@ -10,7 +10,7 @@ import { ReviewExportService } from '@src/reviews/feed/review-export.service';
 import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.query';
 import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/reply-delay.query';
 import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.query';
-import { AnswerableReviewQuery } from '@src/reviews/intake/persistence/answerable-review.query';
+import { AnswerableReviewQuery } from '@src/reviews/persistence/answerable-review.query';
 import { contentOf } from '@src/reviews/intake/domain/review-content';
 import type { Incoming } from '@src/reviews/intake/page-decision';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';

@@ -86,7 +86,10 @@ const COLLECTION: PlannedCases = {
       'find-due-links': by(['link_collection_due'], 4),
       'find-due-links-round-robin': by(['link_collection_due_of_account', 'link_collection_first_of_account'], 100),
       'lock-due-links': by(['link_collection_pkey'], 3),
-      'read-due-links': by([...LIVE, 'review_missed', 'run_link_one_open', 'run_link_link_id_scheduled_at_key'], 10),
+      'read-plannable-links': by(
+        [...LIVE, 'review_missed', 'run_link_one_open', 'run_link_link_id_scheduled_at_key'],
+        10,
+      ),
       'create-runs': by(['link_collection_pkey'], 2, 1),
     },
   },
@@ -114,7 +117,7 @@ const COLLECTION: PlannedCases = {
     run: (database, data) =>
       rolledBack(database, async () => {
         const [leases, claim] = [new RunLeaseStore(database), claimOf(data)];
-        const road = { name: 'owner', readBy: 'owner', keepsRoads: false, everyMs: 1_800_000 } as const;
+        const road = { name: 'owner', readBy: 'owner', readsOtherRoad: false, everyMs: 1_800_000 } as const;
         await database.prepared(new PassStartStore(database, leases).inProgressStatement(claim, road));
         const counts = { pages: 1, read: 1, inserted: 1, changed: 1 };
         await leases.lock(claim);

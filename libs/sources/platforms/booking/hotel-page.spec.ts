@@ -40,6 +40,11 @@ describe("a property's page (contract §2.1)", () => {
       ['{"@type":"BreadcrumbList"}', '{"@type":"Hotel","aggregateRating":{"ratingValue":"very good"}}'],
       { name: null, rating: null, ratingOriginal: null, unread: { average: 1 } },
     ],
+    [
+      'with a review that contains "<"',
+      ['{"review":{"reviewBody":"a room <3 <b>and</b> 5 < 6"},"name":"Mill","aggregateRating":{"ratingValue":8.4}}'],
+      MILL,
+    ],
     ['without one', ['{"@type":"BreadcrumbList"}'], { name: null, rating: null, ratingOriginal: null }],
   ])('has a description %s (§10.2)', (_what, blocks, object) => {
     const scripts = blocks.map((json) => `<script type="application/ld+json">${json}</script>`);

@@ -27,7 +27,8 @@ const HOTEL_IDS: readonly RegExp[] = [/\bb_hotel_id['"]?\s*[:=]\s*['"]?(\d{1,15}
 const CSRF_TOKEN = /\bb_csrf_token['"]?\s*[:=]\s*['"]([\w.~+/=-]{8,2000})['"]/;
 const CITY_IDS: readonly RegExp[] = [/\bb_ufi['"]?\s*[:=]\s*['"]?(-?\d{1,12})/, /"ufi"\s*:\s*"?(-?\d{1,12})/];
 const SCORE = /\bdata-review-score\s*=\s*["'](\d{1,2}(?:[.,]\d{1,2})?)["']/;
-const JSON_LD = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>([^<]{1,200000})<\/script>/g;
+const JSON_LD_START = /<script[^>]{0,200}type="application\/ld\+json"[^>]{0,200}>/g;
+const SCRIPT_END = '</script>';
 const MAX_BLOCKS = 10;
 
 /** The property's number; null if the page has none. */
@@ -82,15 +83,24 @@ const HOTEL_PARTS = { name: 'name', aggregateRating: 'average' } as const;
 /** The first description with a name. Of a page without one, a description that cannot be read may be that of the property. */
 function describedObject(html: string): HotelPage['object'] {
   let unread: HotelPage['object'] | undefined;
-  let blocks = 0;
-  for (const [, json = ''] of html.matchAll(JSON_LD)) {
-    blocks += 1;
-    if (blocks > MAX_BLOCKS) break;
+  for (const json of jsonLdOn(html)) {
     const { object, isNamed } = readDescription(json);
     if (isNamed) return object;
     if (object.unread !== undefined) unread ??= object;
   }
   return unread ?? { name: null, rating: null, ratingOriginal: null };
+}
+
+/** The texts of the first scripts with JSON-LD. A text may contain `<`: it ends where the script ends. */
+function jsonLdOn(html: string): readonly string[] {
+  const texts: string[] = [];
+  for (const start of html.matchAll(JSON_LD_START)) {
+    const from = start.index + start[0].length;
+    const to = html.indexOf(SCRIPT_END, from);
+    if (to < 0 || texts.length === MAX_BLOCKS) break;
+    texts.push(html.slice(from, to));
+  }
+  return texts;
 }
 
 /** Reads a description. Its `unread` has the name of one that is not an object, and the parts that have another form. */

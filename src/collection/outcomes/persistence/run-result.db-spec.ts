@@ -173,7 +173,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     const plan = async (linkId: number): Promise<Date | null> => {
       await database.query(`update run_link set state = 'ended', outcome = 'failed' where state <> 'ended'`);
       await makeDue(database, linkId);
-      await harness.planner.planDue();
+      await harness.planDue();
       return (await linkState(database, linkId)).next_run_at;
     };
     const failScheduled = async (linkId: number): Promise<void> => {
@@ -287,7 +287,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
         harness.starts.inProgressStatement(claim, {
           name: 'public',
           readBy: 'public',
-          keepsRoads: false,
+          readsOtherRoad: false,
           everyMs: 21_600_000,
         }),
       );
@@ -394,7 +394,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     it('ends a run once, with its last link, if the other links end concurrently', async () => {
       const first = await aScriptedLink();
       for (let index = 1; index < 8; index += 1) await aScriptedLink({ accountId: first.accountId });
-      await harness.planner.planDue();
+      await harness.planDue();
       const claims: ClaimedLink[] = [];
       for (let claim = await harness.collector.claim(null); claim !== null; claim = await harness.collector.claim(null))
         claims.push(claim);
@@ -449,7 +449,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
           given: async () => {
             const first = await aScriptedLink();
             const second = await aScriptedLink({ accountId: first.accountId });
-            await harness.planner.planDue();
+            await harness.planDue();
             return claimsOf([first.linkId, second.linkId]);
           },
           contenders: { A: endLink(one, 0), B: endLink(other, 1) },
@@ -501,7 +501,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
     it('ends a link while a page of another link of the run is being written', async () => {
       const first = await aScriptedLink();
       await aScriptedLink({ accountId: first.accountId });
-      await harness.planner.planDue();
+      await harness.planDue();
       const [writingClaim, endingClaim] = [
         await harness.collector.claim(null),
         await harness.collector.claim(null),
@@ -528,7 +528,7 @@ describe('results of collections on PostgreSQL (contract §3.2, §6.1, §4.6, §
       for (let round = 0; round < 4; round += 1) {
         const first = await aScriptedLink();
         for (let index = 1; index < 6; index += 1) await aScriptedLink({ accountId: first.accountId });
-        await harness.planner.planDue();
+        await harness.planDue();
         const claims: ClaimedLink[] = [];
         for (
           let claim = await harness.collector.claim(null);

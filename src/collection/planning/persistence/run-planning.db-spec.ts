@@ -22,7 +22,7 @@ describe('the query of due links', () => {
         hasMore: false,
       });
       return fixture.database.query<{ 'QUERY PLAN': string }>(
-        `explain (costs off) execute "read-due-links"(array[${linkId}], 1000)`,
+        `explain (costs off) execute "read-plannable-links"(array[${linkId}], 1000)`,
       );
     });
     const lines = plan.map((line) => line['QUERY PLAN']).join('\n');

@@ -82,7 +82,7 @@ export interface NextDueTime {
  * Looks up the runs of each link separately. For `exists`, PostgreSQL may hash all run links while there are few, and keep that
  * plan when there are many.
  */
-const DUE_LINKS = `
+const PLANNABLE_LINKS = `
   select
   c.link_id as "linkId", c.account_id as "accountId", c.object_id as "objectId", c.source_id as "sourceId",
   coalesce(c.next_run_at, clock_timestamp()) as "dueAt", c.last_scraped_at as "lastScrapedAt", c.full_pass_at as "fullPassAt", c.full_due_at as "fullDueAt",
@@ -135,13 +135,6 @@ const MAX_DUE_OF_PAGE = 1_000;
 @Injectable()
 export class RunPlanningStore {
   constructor(private readonly database: Database) {}
-
-  /** The database's clock, which due times and leases use. */
-  async now(): Promise<Date> {
-    const [row] = await this.database.query<{ now: Date }>('select clock_timestamp() as now');
-    if (!row) throw new Error('the database returned no time');
-    return row.now;
-  }
 
   /**
    * Locks up to `limit` due links; other planners skip them until this transaction ends. If more are due, they are chosen
@@ -244,9 +237,9 @@ export class RunPlanningStore {
     if (locked.length === 0) return [];
     const linkIds = locked.map((link) => link.linkId);
     return this.database.prepared<PlannableLink>({
-      name: 'read-due-links',
+      name: 'read-plannable-links',
       inIndexOrder: true,
-      text: DUE_LINKS,
+      text: PLANNABLE_LINKS,
       values: [linkIds, PROOF_AWAITED_MS],
     });
   }

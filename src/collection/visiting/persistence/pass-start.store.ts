@@ -7,8 +7,8 @@ import { RunLeaseStore, type ClaimedLink } from '../../persistence/run-lease.sto
 export interface LinkRoad {
   readonly name: string;
   readonly readBy: ReadBy;
-  /** The road also reads pages of another road. */
-  readonly keepsRoads: boolean;
+  /** Whether the pages of the list count as those of another road, so that the road of each review is kept. */
+  readonly readsOtherRoad: boolean;
   /** The period of links that are collected on it. */
   readonly everyMs: number;
 }
@@ -84,7 +84,7 @@ export class PassStartStore {
         claim.objectId,
         road.name,
         road.readBy,
-        road.keepsRoads,
+        road.readsOtherRoad,
         claim.runLinkId,
         road.everyMs,
       ],

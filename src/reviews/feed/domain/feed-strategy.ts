@@ -2,7 +2,7 @@
  * The choices by which a page of the feed is read and counted. All ways return the same reviews
  * (`persistence/feed.db-spec.ts` compares them with a reference implementation) and differ only in cost. The figures
  * are for an object of 167,000 reviews, or 500 objects of 56,000, among 1 million reviews; R1 to R19 are rows of the
- * benchmark.
+ * benchmark (docs/benchmarks/README.md).
  */
 import type { Selection } from '@libs/kernel';
 import type { Coverage } from '../../domain/coverage';

@@ -1,6 +1,6 @@
 /**
  * SQL of the ids of a page: one statement per order. The figures are for an object of 167,000 reviews, or 500 objects
- * of 56,000, among 1 million reviews.
+ * of 56,000, among 1 million reviews; R6 and R19 are rows of the benchmark (docs/benchmarks/README.md).
  */
 import type { PageRequest } from '@libs/kernel';
 import type { FeedDirection } from '../../domain/feed-filter';
@@ -136,19 +136,24 @@ function mergedIds(
 ): string {
   const objects = `unnest(${values.add(objectIds, 'bigint[]')}) o (id)`;
   const average = `${reach} / ${values.add(objectIds.length, 'bigint')}`;
-  const [isWithin, farthest] = direction === 'desc' ? ['>=', `'-infinity'`] : ['<=', `'infinity'`];
-  const [at, within, last] = key === 'id' ? ['r.at desc', '>=', '0'] : [`r.at ${direction}`, isWithin, farthest];
+  const isDescending = key === 'id' || direction === 'desc';
+  const keyOrder = `r.sort_key ${isDescending ? 'desc' : 'asc'}`;
+  const upTo = isDescending ? '>=' : '<=';
+  // The edge if the objects have fewer rows than the page needs: everything is within it.
+  const noEdge = key === 'id' ? '0' : isDescending ? `'-infinity'` : `'infinity'`;
   return `with head as (
-      select o.id, r.at from ${objects} cross join lateral (
-        select r.${key} as at ${rowsOfObject} order by ${order} limit 2 * ${average} + 1
+      select o.id, r.sort_key from ${objects} cross join lateral (
+        select r.${key} as sort_key ${rowsOfObject} order by ${order} limit 2 * ${average} + 1
       ) r
     ), edge as (
-      select coalesce((select r.at from head r order by ${at} offset ${reach} - 1 limit 1), ${last}) as at
+      select coalesce((select r.sort_key from head r order by ${keyOrder} offset ${reach} - 1 limit 1), ${noEdge}) as sort_key
     )
-    select r.id from (select id from head where at ${within} (select at from edge) group by id) o cross join lateral (
-      select r.id, r.${key} as at ${rowsOfObject} and r.${key} ${within} (select at from edge)
+    select r.id from (
+      select id from head where sort_key ${upTo} (select sort_key from edge) group by id
+    ) o cross join lateral (
+      select r.id, r.${key} as sort_key ${rowsOfObject} and r.${key} ${upTo} (select sort_key from edge)
       order by ${order} limit ${reach}
-    ) r order by ${at}, ${LATEST_ID} limit ${reach}`;
+    ) r order by ${keyOrder}, ${LATEST_ID} limit ${reach}`;
 }
 
 /**

@@ -87,7 +87,8 @@ interface NewestRow extends ItemRow {
 
 /**
  * Page and total in one statement, for the page that clients request most often (`isNewestPage`). It reads whole rows
- * and not ids first: 420 blocks instead of 790 for a page of 100, and 4,000 instead of 7,600 for one of 1,000 (R1, R2).
+ * and not ids first: 420 blocks instead of 790 for a page of 100, and 4,000 instead of 7,600 for one of 1,000 (R1 and R2
+ * of docs/benchmarks/README.md).
  */
 @Injectable()
 export class NewestPageQuery {

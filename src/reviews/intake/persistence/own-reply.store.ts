@@ -19,11 +19,10 @@ export interface ReplyRow {
 /** Stores the reply that the service itself published. All methods run in the caller's transaction. */
 @Injectable()
 export class OwnReplyStore {
-  private readonly reviews: ReviewIntakeStore;
-
-  constructor(private readonly database: Database) {
-    this.reviews = new ReviewIntakeStore(database);
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly reviews: ReviewIntakeStore,
+  ) {}
 
   /** Returns the review after all earlier changes; null if it does not exist. */
   async find(reviewId: number, { accountId }: Change): Promise<ReplyRow | null> {

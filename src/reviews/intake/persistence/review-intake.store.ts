@@ -41,18 +41,28 @@ export const keysOf = (x: string): string => `(select $1::bigint as account_id, 
  */
 export const AS_READ = 'r.xmin = x.version';
 
-/** SQL: stores the records of the reviews `written`, read now unless `x` states a time. $5: the source, if it has a limit. */
+/**
+ * SQL: stores the records of the reviews `written`, read now unless `x` states a time, and deletes those of reviews that now have none.
+ * $5: the source, if it has a limit.
+ */
 const STORED_RECORDS = `
-  insert into review_raw (account_id, review_id, raw, source_id, read_at)
-  select $1, x.id, x.raw, $5::int, case when $5::int is not null then coalesce(x.raw_read_at, $3::timestamptz) end
-  from x join written on written.id = x.id where x.raw is not null
-  on conflict (account_id, review_id)
-  do update set raw = excluded.raw, source_id = excluded.source_id, read_at = excluded.read_at`;
+  stored as (
+    insert into review_raw (account_id, review_id, raw, source_id, read_at)
+    select $1, x.id, x.raw, $5::int, case when $5::int is not null then coalesce(x.raw_read_at, $3::timestamptz) end
+    from x join written on written.id = x.id where x.raw is not null
+    on conflict (account_id, review_id)
+    do update set raw = excluded.raw, source_id = excluded.source_id, read_at = excluded.read_at
+  ), outdated as (
+    delete from review_raw w using x join written on written.id = x.id
+    where w.account_id = $1 and w.review_id = x.id and x.raw is null
+  )`;
 
 /** SQL: replaces the records of the reviews `written` that still exist, and keeps the time at which they were read. */
 const REPLACED_RECORDS = `
-  update review_raw w set raw = x.raw from x join written on written.id = x.id
-  where w.account_id = $1 and w.review_id = x.id and x.raw is not null`;
+  replaced as (
+    update review_raw w set raw = x.raw from x join written on written.id = x.id
+    where w.account_id = $1 and w.review_id = x.id and x.raw is not null
+  )`;
 
 /** SQL: a pass has seen the review that it rewrites. */
 const SEEN = `seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
@@ -244,7 +254,7 @@ export class ReviewIntakeStore {
          from ${keysOf('x')}
          where r.account_id = x.account_id and r.id = x.id and ${AS_READ}
          returning r.id
-       ), raws as (${records})
+       ), ${records}
        select id from written`,
       [change.accountId, change.seq, change.at, JSON.stringify(rows), ...values],
     );

@@ -52,6 +52,7 @@ export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
       () => this.store.purgePastSettings(),
     ];
     try {
+      while ((await this.batch(() => this.store.dateBodies(), signal)) > 0);
       for (const step of steps) {
         for (let rows = -1; rows !== 0; removed += rows) rows = await this.batch(step, signal);
       }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
+import { LIMITED_SOURCES, removalAgeInUse } from '@libs/sources';
 import { EXCHANGE_RETENTION } from '../../persistence/exchange-retention';
 
 /** Rows that one transaction removes in much less than a second; a delivery includes its body and attempts. */
@@ -9,6 +10,9 @@ const ITEM_BATCH = 5_000;
 /** How long settled deliveries, flushed batches, past settings, and items of repeatable events are kept. */
 const RETENTION = `interval '30 days'`;
 const EXCHANGE_BATCH = 2_000;
+
+/** How long processes of the version before may run beside those of this version. */
+const FORMER_PROCESSES = `interval '1 hour'`;
 
 /** The error of a delivery whose body was removed before the first attempt. */
 const BODY_REMOVED = 'body_removed';
@@ -29,6 +33,24 @@ export class DeliveryPurgeStore {
       `delete from webhook_delivery where id in (
          select id from webhook_delivery where settled_at < statement_timestamp() - ${RETENTION}
          order by settled_at limit ${DELIVERY_BATCH} for update skip locked)`,
+    );
+  }
+
+  /**
+   * Dates bodies of deliveries that a process of the version before has made, during a rolling upgrade or before it, and whose `body_until`
+   * is therefore infinity. They stay for an hour at least, until no such process reads them. Skips deliveries that are being changed.
+   * Returns the number of deliveries.
+   */
+  async dateBodies(): Promise<number> {
+    return this.database.execute(
+      `with undated as (
+         select id from webhook_delivery where body_until = 'infinity' limit ${DELIVERY_BATCH} for update skip locked
+       )
+       update webhook_delivery d set body_until = (
+         select greatest(d.created_at + min(l.hours) * interval '1 hour', statement_timestamp() + ${FORMER_PROCESSES})
+         from unnest($1::int[], $2::int[]) l (source_id, hours) where l.source_id = any(d.source_ids) having count(*) > 0)
+       from undated where d.id = undated.id`,
+      [LIMITED_SOURCES.map(({ id }) => id), LIMITED_SOURCES.map(({ days }) => removalAgeInUse([days]))],
     );
   }
 

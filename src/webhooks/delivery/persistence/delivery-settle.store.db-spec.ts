@@ -2,7 +2,8 @@ import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harne
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliverySettleStore, type EndedAttempt } from './delivery-settle.store';
-import { DeliveryStore, type WholeDelivery } from '../../subscriptions/persistence/delivery.store';
+import { DeliveryQuery, type WholeDelivery } from '../../subscriptions/persistence/delivery.query';
+import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
 import { WebhookLeaseStore } from './webhook-lease.store';
 import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
 
@@ -88,7 +89,7 @@ describe('settling attempts concurrently with other transactions', () => {
 
   it('shows a delivery with as many attempts as it counts, in any order', async () => {
     const { database } = fixture;
-    const [settlements, deliveries] = [new DeliverySettleStore(database), new DeliveryStore(database)];
+    const [settlements, deliveries] = [new DeliverySettleStore(database), new DeliveryQuery(database)];
     await inEveryOrder<EndedAttempt>({
       on: database,
       given: () => leasedAttempt('retry'),

@@ -99,7 +99,7 @@ export class DeliverySettleStore {
   }
 
   /**
-   * Stores exchanges of distinct attempts; `DeliveryStore` reads them. An exchange of the same attempt is replaced: its result was not
+   * Stores exchanges of distinct attempts; `DeliveryQuery` reads them. An exchange of the same attempt is replaced: its result was not
    * stored.
    */
   async storeExchanges(exchanges: readonly Exchange[]): Promise<void> {
@@ -174,6 +174,9 @@ const LOCK_LEASES = {
   text: `select webhook_id as "webhookId", lease_token as token, ${DISPATCH_SETTINGS}
     from webhook_dispatch where webhook_id = any($1::bigint[]) order by webhook_id for update`,
 };
+
+// The series begins with 0, as that of a `LeasedTable`.
+countLeaseLosses('webhook_dispatch', 0);
 
 /** Counts the leases that the worker has lost to another one, or that were ended. Those of a deleted webhook have no row. */
 function countLost(written: readonly Pick<LeaseState, 'webhookId' | 'token'>[], rows: readonly LeaseRow[]): void {

@@ -5,7 +5,7 @@ import type { Page } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { EVENT_TYPES } from '../../../domain/subscription';
 import { DeliveryHistoryService } from '../../delivery-history.service';
-import { DELIVERY_STATES, type DeliveryFilter } from '../../persistence/delivery.store';
+import { DELIVERY_STATES, type DeliveryFilter } from '../../persistence/delivery.query';
 import { presentDelivery, presentWholeDelivery, WebhookDelivery, WebhookDeliveryDetail } from './delivery.shapes';
 
 class DeliveriesParameters extends Input(PageParameters, {

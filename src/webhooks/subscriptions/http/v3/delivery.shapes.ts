@@ -9,7 +9,7 @@ import {
   type Delivery,
   type DeliveryAttempt,
   type WholeDelivery,
-} from '../../persistence/delivery.store';
+} from '../../persistence/delivery.query';
 
 const EXCHANGE =
   'Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute.';

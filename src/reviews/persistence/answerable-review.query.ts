@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { REVIEW_FLAGS } from '../../domain/review-flags';
-import { LIVE_LINK_OF_LIVE_OBJECT, LIVE_LINK_OF_PRESENT_OBJECT } from '../../persistence/live-composition.sql';
-import { reviewOfId } from '../../persistence/review-rows.sql';
-import { border, INSIDE_BORDER } from '../../persistence/trial-cut.sql';
+import { REVIEW_FLAGS } from '../domain/review-flags';
+import { LIVE_LINK_OF_LIVE_OBJECT, LIVE_LINK_OF_PRESENT_OBJECT } from './live-composition.sql';
+import { reviewOfId } from './review-rows.sql';
+import { border, INSIDE_BORDER } from './trial-cut.sql';
 
 /** The fields of a review that are needed to answer it. */
 export interface AnswerableReview {

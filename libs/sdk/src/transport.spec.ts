@@ -1,0 +1,300 @@
+import { eventually } from '@test/support/eventually';
+import { ScriptedServer, type ScriptedAnswer } from '@test/support/scripted-server';
+import { HrevConnectionError, HrevError, HrevTimeoutError, isHrevError } from './errors';
+import { Resources } from './generated/resources.gen';
+import { pause } from './pause';
+import { at, queryOf, type Call } from './request';
+import { sender, settingsOf, type HrevOptions } from './transport';
+
+/** Requests to a real server on loopback. Waits are recorded and not waited for. */
+let server: ScriptedServer;
+let waits: number[];
+
+beforeAll(async () => {
+  server = await ScriptedServer.start();
+});
+afterAll(() => server.stop());
+beforeEach(() => (waits = []));
+
+const KEY = 'hrev_test';
+const noPause: typeof pause = (ms, signal) => {
+  waits.push(ms);
+  signal?.throwIfAborted();
+  return Promise.resolve();
+};
+const client = (options: Partial<HrevOptions> = {}, random = 0): Resources =>
+  new Resources(
+    sender(settingsOf({ baseUrl: server.address, apiKey: KEY, ...options }), { pause: noPause, random: () => random }),
+  );
+
+const OK: ScriptedAnswer = { status: 200, body: { data: [] } };
+const CREATED: ScriptedAnswer = { status: 201, body: { id: 7 } };
+const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): ScriptedAnswer => ({
+  status,
+  body: { detail: 'No', code },
+  headers: { 'x-request-id': 'r1', ...headers },
+});
+const body = { name: 'Harbour Hotel' };
+const failed = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a request', () => {
+  it('has the key, the path, the query and the body', async () => {
+    server.answers({ status: 200, body: { id: 7 } });
+    await expect(client({ baseUrl: `${server.address}/proxy/` }).objects.update(7, body)).resolves.toEqual({ id: 7 });
+    await client().reviews.list({ source_ids: [1, 2], search: 'a&b', has_text: false });
+    expect(server.requests).toMatchObject([
+      {
+        method: 'PUT',
+        url: '/proxy/v3/objects/7',
+        headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+      { method: 'GET', url: '/v3/reviews?source_ids=1&source_ids=2&search=a%26b&has_text=false', body: '' },
+    ]);
+    expect(server.requests[1]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('without a body in its response gives undefined', async () => {
+    server.answers({ status: 204, body: '' });
+    await expect(client().objects.delete(7)).resolves.toBeUndefined();
+  });
+
+  it('passes headers on, and its response to onResponse', async () => {
+    server.answers({ status: 200, body: { pinned_count: 0 }, headers: { etag: '"b"' } });
+    const tags: (string | null)[] = [];
+    await client().curation.replacePinnedReviews(
+      7,
+      { ordered_review_ids: [] },
+      { headers: { 'If-Match': '"a"' }, onResponse: ({ headers }) => tags.push(headers.get('etag')) },
+    );
+    expect([server.requests[0]?.headers['if-match'], tags]).toEqual(['"a"', ['"b"']]);
+  });
+
+  it('sends the key to no other address', async () => {
+    const other = await ScriptedServer.start();
+    other.answers(OK);
+    server.answers({ status: 307, body: '', headers: { location: `${other.address}/v3/objects` } });
+    const error = await failed(client().objects.list());
+    expect([isHrevError(error, 'unexpected_response'), other.requests, waits]).toEqual([true, [], []]);
+    await other.stop();
+  });
+
+  it('uses the fetch of the settings', async () => {
+    const urls: string[] = [];
+    const own: typeof fetch = (input) => {
+      urls.push(input instanceof Request ? input.url : input.toString());
+      return Promise.resolve(new Response('{"status":"healthy"}'));
+    };
+    await client({ fetch: own }).health.get();
+    expect(urls).toEqual([`${server.address}/health`]);
+  });
+});
+
+describe('retries', () => {
+  const temporary: readonly (readonly [string, ScriptedAnswer])[] = [
+    ['429', refusal(429, 'rate_limited')],
+    ['500', refusal(500, 'internal_error')],
+    ['503', refusal(503, 'service_unavailable')],
+    ['the 502 of a proxy', { status: 502, body: '<html>' }],
+    ['an ended connection', 'cut'],
+  ];
+  const calls: readonly (readonly [string, boolean, (hrev: Resources) => Promise<unknown>])[] = [
+    ['GET', true, (hrev) => hrev.objects.list()],
+    ['PUT', true, (hrev) => hrev.objects.update(7, body)],
+    ['DELETE', true, (hrev) => hrev.folders.delete(7)],
+    ['POST with an Idempotency-Key', true, (hrev) => hrev.objects.create(body)],
+    ['POST without one', false, (hrev) => hrev.webhooks.test(7)],
+    ['PATCH', false, (hrev) => hrev.folders.update(7, body)],
+  ];
+  const table = temporary.flatMap(([what, answer]) =>
+    calls.map(([call, ...rest]) => [call, what, answer, ...rest] as const),
+  );
+
+  it.each(table)('%s after %s', async (_, __, answer, isRepeated, send) => {
+    server.answers(answer, OK);
+    const error = await failed(send(client()));
+    expect([error === null, server.requests.length, waits.length]).toEqual(isRepeated ? [true, 2, 1] : [false, 1, 0]);
+  });
+
+  it.each([
+    [400, 'bad_request'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [409, 'idempotency_conflict'],
+    [422, 'validation_error'],
+  ])('%i %s is not repeated', async (status, code) => {
+    server.answers(refusal(status, code));
+    const error = await failed(client().objects.create(body));
+    expect([isHrevError(error) && error.code, server.requests.length]).toEqual([code, 1]);
+  });
+
+  it.each([
+    ['seconds', '7', 0, 7_000],
+    ['seconds, spread', '7', 1, 7_700],
+    ['nothing', '0', 0, 0],
+  ])('Retry-After is a lower bound: %s', async (_, value, random, wait) => {
+    server.answers(refusal(429, 'rate_limited', { 'retry-after': value }), OK);
+    await client({}, random).objects.list();
+    expect(waits).toEqual([wait]);
+  });
+
+  it('Retry-After may be a date', async () => {
+    const date = new Date(Date.now() + 30_000).toUTCString();
+    server.answers(refusal(503, 'service_unavailable', { 'retry-after': date }), OK);
+    await client().objects.list();
+    expect(waits[0]).toBeGreaterThan(20_000);
+    expect(waits[0]).toBeLessThanOrEqual(30_000);
+  });
+
+  it('a Retry-After beyond the limit is thrown at once', async () => {
+    server.answers(refusal(429, 'rate_limited', { 'retry-after': '61' }));
+    const error = await failed(client().objects.list());
+    expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfter: 61 });
+    expect([server.requests.length, waits]).toEqual([1, []]);
+  });
+
+  it.each([
+    [0, [250, 500, 1_000, 2_000, 4_000, 4_000]],
+    [1, [500, 1_000, 2_000, 4_000, 8_000, 8_000]],
+  ])('waits double up to 8 seconds, and are spread: %i', async (random, expected) => {
+    server.answers('cut');
+    await failed(client({ maxRetries: 6 }, random).objects.list());
+    expect([server.requests.length, waits]).toEqual([7, expected]);
+  });
+
+  it('end after maxRetries, with the last error', async () => {
+    server.answers(refusal(500, 'internal_error'), refusal(503, 'service_unavailable'));
+    const error = await failed(client().objects.list(undefined, { maxRetries: 1 }));
+    expect([isHrevError(error, 'service_unavailable'), server.requests.length]).toEqual([true, 2]);
+  });
+
+  it('all attempts have one Idempotency-Key, and each call its own', async () => {
+    server.answers('cut', refusal(409, 'idempotency_in_progress'), CREATED, CREATED);
+    const hrev = client();
+    await hrev.objects.create(body);
+    await hrev.links.create(7, { url: 'https://example.com/' });
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[\da-f]{32}$/);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  it('an own Idempotency-Key is sent', async () => {
+    server.answers(CREATED);
+    await client().objects.create(body, { idempotencyKey: 'order-1' });
+    expect(server.requests[0]?.headers['idempotency-key']).toBe('order-1');
+    await expect(client().objects.create(body, { idempotencyKey: 'two words' })).rejects.toThrow(TypeError);
+  });
+});
+
+describe('errors', () => {
+  it('of the API have status, code, request and body', async () => {
+    server.answers(refusal(404, 'not_found'));
+    const error = await failed(client().objects.get(7));
+    expect(error).toBeInstanceOf(HrevError);
+    expect(error).toMatchObject({
+      name: 'HrevError',
+      message: 'GET /v3/objects/7: No (404 not_found, request r1)',
+      status: 404,
+      code: 'not_found',
+      requestId: 'r1',
+      retryAfter: null,
+      details: { detail: 'No', code: 'not_found' },
+    });
+    expect([isHrevError(error), isHrevError(error, 'not_found'), isHrevError(error, 'conflict')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['a page of a proxy', { status: 403, body: '<html>' }, 403, '<html>'],
+    ['JSON in another form', { status: 400, body: { error: 1 } }, 400, { error: 1 }],
+    ['a success that is no JSON', { status: 200, body: '<html>' }, 200, '<html>'],
+  ] as const)('of others are unexpected_response: %s', async (_, answer, status, details) => {
+    server.answers(answer);
+    const error = await failed(client().objects.list());
+    expect(error).toMatchObject({ code: 'unexpected_response', status, details });
+  });
+
+  it('without a response are HrevConnectionError with the cause', async () => {
+    const closed = await ScriptedServer.start();
+    await closed.stop();
+    const error = await failed(client({ baseUrl: closed.address, maxRetries: 0 }).objects.list());
+    expect(error).toBeInstanceOf(HrevConnectionError);
+    expect(String(error)).toContain('ECONNREFUSED');
+    expect((error as Error).cause).toBeInstanceOf(TypeError);
+  });
+
+  it('of an attempt that is too slow are HrevTimeoutError, and it is repeated', async () => {
+    server.answers('silent', OK);
+    await client({ timeoutMs: 50 }).objects.list();
+    expect(server.requests).toHaveLength(2);
+    server.answers('silent');
+    const error = await failed(client().objects.list(undefined, { timeoutMs: 50, maxRetries: 0 }));
+    expect(error).toBeInstanceOf(HrevTimeoutError);
+    expect(error).toBeInstanceOf(HrevConnectionError);
+  });
+});
+
+describe('an AbortSignal', () => {
+  it('ends a request, with its reason', async () => {
+    server.answers('silent');
+    const abort = new AbortController();
+    const sent = client().objects.list(undefined, { signal: abort.signal });
+    await eventually('the request', 5_000, () => server.requests.length > 0);
+    abort.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+    expect(waits).toEqual([]);
+  });
+
+  it('ends the wait before an attempt', async () => {
+    server.answers('cut');
+    const abort = new AbortController();
+    const real = sender(settingsOf({ baseUrl: server.address, apiKey: KEY }), {
+      pause: (_, signal) => {
+        const waiting = pause(3_600_000, signal);
+        abort.abort(new Error('enough'));
+        return waiting;
+      },
+      random: () => 0,
+    });
+    await expect(new Resources(real).objects.list(undefined, { signal: abort.signal })).rejects.toThrow('enough');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that is aborted before sends nothing', async () => {
+    server.answers(OK);
+    await expect(client().objects.list(undefined, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  it.each([
+    ['an address without a protocol', { baseUrl: 'localhost:4738' }],
+    ['an address of another protocol', { baseUrl: 'ftp://localhost' }],
+    ['an address with a query', { baseUrl: 'http://localhost/?a=1' }],
+    ['an empty key', { apiKey: '' }],
+    ['a key with a line end', { apiKey: 'hrev_a\n' }],
+  ])('%s is a TypeError', (_, wrong) =>
+    expect(() => settingsOf({ baseUrl: 'http://localhost', apiKey: KEY, ...wrong })).toThrow(TypeError),
+  );
+});
+
+describe('paths and queries', () => {
+  it('encode their values', () => {
+    expect(at`/v3/a/${'x/y?'}/b/${7}`).toBe('/v3/a/x%2Fy%3F/b/7');
+    expect(queryOf({ a: undefined, b: null, c: [], d: '' })).toBe('?d=');
+  });
+
+  it.each(['', '.', '..', Number.NaN, undefined, null, {}])('a path cannot contain %p', (value) =>
+    expect(() => at`/v3/objects/${value as Call['path']}`).toThrow(TypeError),
+  );
+});

@@ -1,0 +1,157 @@
+import { errorOf, HrevConnectionError, HrevTimeoutError } from './errors';
+import { pause } from './pause';
+import { queryOf, type Call, type IdempotentOptions, type Send } from './request';
+import { waitBeforeRetry } from './retry';
+
+/** Settings of a client. */
+export interface HrevOptions {
+  /** Address of the service, such as `https://reviews.example.com`, with the path below which a proxy serves it. */
+  readonly baseUrl: string;
+  /** A key of the account; it begins with `hrev_`. It is sent to `baseUrl` only: redirects are errors. */
+  readonly apiKey: string;
+  /** Replaces the global `fetch`: for a proxy, for own headers, or for tests. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Milliseconds for one attempt, with the reading of its response; 60,000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a failed attempt is repeated; 3 by default. 0: never. */
+  readonly maxRetries?: number | undefined;
+  /** The longest `Retry-After` that is waited for; 60,000 by default. A longer one is thrown at once, as `retryAfter` of the error. */
+  readonly maxRetryAfterMs?: number | undefined;
+}
+
+/** Replaced in tests. */
+export interface Waiting {
+  readonly pause: typeof pause;
+  readonly random: () => number;
+}
+
+type Settings = { readonly [K in keyof HrevOptions]-?: NonNullable<HrevOptions[K]> };
+
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+const REPEATABLE = new Set(['GET', 'PUT', 'DELETE']);
+
+/** Checks the settings of a client, and completes them. Throws a TypeError for an address or a key that cannot be used. */
+export function settingsOf(options: HrevOptions): Settings {
+  const { protocol, search, hash } = new URL(options.baseUrl);
+  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
+    throw new TypeError(`baseUrl must be an http or https address without query: ${options.baseUrl}`);
+  if (!VISIBLE_ASCII.test(options.apiKey)) throw new TypeError('apiKey must be a key of the account');
+  return {
+    baseUrl: options.baseUrl.replace(/\/$/, ''),
+    apiKey: options.apiKey,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    timeoutMs: options.timeoutMs ?? 60_000,
+    maxRetries: options.maxRetries ?? 3,
+    maxRetryAfterMs: options.maxRetryAfterMs ?? 60_000,
+  };
+}
+
+/**
+ * Sends calls, and repeats those that fail for a time: connection errors, time-outs, 408, 429 and 5xx. Only what may be sent twice is
+ * repeated: GET, PUT, DELETE, and calls with an `Idempotency-Key`, which is the same in every attempt.
+ */
+export function sender(settings: Settings, waiting: Waiting = { pause, random: Math.random }): Send {
+  return async <T>(call: Call, options: IdempotentOptions = {}): Promise<T> => {
+    const request = requestOf(call, options, settings);
+    const mayRepeat = REPEATABLE.has(call.method) || call.takesKey === true;
+    const policy = { ...settings, maxRetries: mayRepeat ? (options.maxRetries ?? settings.maxRetries) : 0 };
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return (await answerTo(request, options, settings)) as T;
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        const waitMs = waitBeforeRetry(error, attempt, policy, waiting.random());
+        if (waitMs === null) throw error;
+        await waiting.pause(waitMs, options.signal);
+      }
+    }
+  };
+}
+
+interface BuiltRequest {
+  /** Method and path, for messages. */
+  readonly name: string;
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+function requestOf(call: Call, options: IdempotentOptions, settings: Settings): BuiltRequest {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-API-Key': settings.apiKey };
+  if (call.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (call.takesKey === true) headers['Idempotency-Key'] = checkedKey(options.idempotencyKey ?? randomKey());
+  return {
+    name: `${call.method} ${call.path}`,
+    url: `${settings.baseUrl}${call.path}${queryOf(call.query)}`,
+    init: {
+      method: call.method,
+      headers: { ...headers, ...options.headers },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      // A followed redirect would send the key to another host.
+      redirect: 'manual',
+    },
+  };
+}
+
+function checkedKey(key: string): string {
+  if (VISIBLE_ASCII.test(key) && key.length <= 255) return key;
+  throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+}
+
+/** 128 random bits. `randomUUID` exists on pages of https only. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function answerTo(request: BuiltRequest, options: IdempotentOptions, settings: Settings): Promise<unknown> {
+  const { response, text } = await received(request, options, settings);
+  if (!response.ok) throw errorOf(request.name, response, text);
+  const body = bodyOf(request, response, text);
+  options.onResponse?.(response);
+  return body;
+}
+
+function bodyOf(request: BuiltRequest, response: Response, text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw errorOf(request.name, response, text);
+  }
+}
+
+async function received(
+  { name, url, init }: BuiltRequest,
+  { signal, timeoutMs: ownTimeoutMs }: IdempotentOptions,
+  settings: Settings,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  signal?.throwIfAborted();
+  // Called without its object: the `fetch` of a page requires that.
+  const { fetch: send } = settings;
+  const timeoutMs = ownTimeoutMs ?? settings.timeoutMs;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    abort();
+  }, timeoutMs);
+  signal?.addEventListener('abort', abort);
+  try {
+    const response = await send(url, { ...init, signal: controller.signal });
+    return { response, text: await response.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (isLate) throw new HrevTimeoutError(`${name}: no response within ${timeoutMs} ms`, { cause });
+    throw new HrevConnectionError(`${name}: no response from ${settings.baseUrl}: ${reasonOf(cause)}`, { cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/** Node puts the reason, such as ECONNREFUSED, into the cause of a general error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
+}
