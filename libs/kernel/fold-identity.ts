@@ -5,8 +5,12 @@
  * persons, such as names and reviews, are not identities and are folded where they are searched.
  */
 export function foldIdentity(text: string): string {
+  // Nearly all identities are of ASCII. Each header of each request is folded.
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /** A name of a host as it is compared: folded, and without the dot of an absolute name (`Example.com.`). */
 export function foldHost(name: string): string {

@@ -65,7 +65,11 @@ describe('the warnings of a start', () => {
       const text = '# Server\r\nredis_version:7.4.7\r\n';
       redis = createServer((socket) => {
         socket.on('error', () => undefined);
-        socket.on('data', () => socket.write(`$${text.length}\r\n${text}\r\n`));
+        // One packet may contain several commands, each an array.
+        socket.on('data', (bytes) => {
+          for (const _command of bytes.toString().matchAll(/^\*\d+\r$/gm))
+            socket.write(`$${text.length}\r\n${text}\r\n`);
+        });
       });
       await new Promise<void>((resolve) => redis.listen(0, '127.0.0.1', resolve));
       port = (redis.address() as { port: number }).port;

@@ -197,6 +197,18 @@ export class Installation {
     return id;
   }
 
+  /** Deletes all webhooks. An account has at most 50. */
+  async deleteWebhooks(): Promise<void> {
+    const rows = await this.harness.postgres.query<{ id: number }>(
+      'select id::int from webhook where account_id = $1',
+      [this.harness.account.id],
+    );
+    for (const { id } of rows)
+      await insist(async () =>
+        [204, 404].includes((await this.harness.request('DELETE', `/v3/webhooks/${id}`)).status),
+      );
+  }
+
   /** Publishes one more review and makes its link due. */
   async publishOne({ slug, key, ...link }: WatchedLink): Promise<void> {
     this.harness.sandbox.add(slug, key, { text: `New ${performance.now()}`, rating: 1 });

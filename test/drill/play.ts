@@ -12,7 +12,7 @@ export interface Played extends Alert {
   readonly healing: string;
   readonly fires: number | null;
   readonly clears: number | null;
-  /** Why it was not drilled to its end. */
+  /** Why the alert was not drilled completely; null if it was. */
   readonly problem: string | null;
 }
 

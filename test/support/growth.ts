@@ -39,14 +39,6 @@ export function growth<T>(
   return costOfLarge / costOfSmall;
 }
 
-/** CPU time of one call in milliseconds, for work with a fixed limit on its input. A busy machine does not affect it. */
-export function cpuMsOf(work: () => void): number {
-  const began = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1_000;
-}
-
 /** CPU time of one call in microseconds, averaged over the calls that use `measuredUs`. */
 function cpuOf<T>(work: (input: T) => void, input: T, measuredUs: number): number {
   const began = process.cpuUsage();

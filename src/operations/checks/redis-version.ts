@@ -5,6 +5,8 @@ export async function redisVersion(url: string): Promise<string> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 3_000,
+    // A Redis that accepts connections and does not respond must not hold the start.
+    commandTimeout: 3_000,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });

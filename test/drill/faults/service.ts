@@ -105,6 +105,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
     healing: 'The workers run, and the receiver answers.',
     async begin(site) {
       const { harness } = site;
+      await site.deleteWebhooks();
       const receiver = await site.keep(Receiver.begin());
       receiver.answer = () => 'hang';
       const [link] = await site.readLinks('app-store', 1, 3);

@@ -1,11 +1,12 @@
 // cspell:disable
 import fc from 'fast-check';
-import { cpuMsOf } from '@test/support/growth';
+import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { matchUnseen, mayBeAnyOf, type CarryOverOptions } from './carry-over';
 import { ComparedReview, type IdentifyingFields } from './compared-review';
 import { matchesOf, type Matches } from './match-reviews';
 
 const OPTIONS: CarryOverOptions = { asOf: new Date('2026-11-27T00:00:00Z'), isSelection: false };
+const LOST = '\uFFFD';
 const LONG = 'The soup was cold, the waiter was kind, and we came back the next day for more';
 
 const aReview = (externalId: string, fields: Partial<IdentifyingFields> = {}): IdentifyingFields => ({
@@ -273,12 +274,25 @@ describe('recognizing a review without an id of the platform under another id', 
     },
   );
 
-  it('compares 1,000 with 5,000 long texts in seconds, if each has lost characters', () => {
-    const list = (length: number, first: string): IdentifyingFields[] =>
-      Array.from({ length }, (_, n) =>
-        aReview(`${n}`, { author: null, rating: n % 100, text: `${first}${'ab '.repeat(6_000)}${n + 1_000}` }),
+  describe('compares texts of which each has lost characters in a time that grows linearly', () => {
+    const list = (count: number, first: string, words: number): IdentifyingFields[] =>
+      Array.from({ length: count }, (_, n) =>
+        aReview(`${n}`, {
+          author: null,
+          rating: Math.floor(n / 10),
+          text: `${first}${'ab '.repeat(words)}${n + 1_000}`,
+        }),
       );
-    const [today, stored] = [compared(list(1_000, 'Ж')), compared(list(5_000, '\uFFFD'))];
-    expect(cpuMsOf(() => void matchesOf(matchUnseen(today, stored, OPTIONS)))).toBeLessThan(5_000);
+    const compare = ([today, stored]: readonly (readonly IdentifyingFields[])[]): void =>
+      void matchesOf(matchUnseen(compared(today ?? []), compared(stored ?? []), OPTIONS));
+
+    it('with their length', () => {
+      const lists = (words: number) => [list(20, 'Ж', words), list(100, LOST, words)];
+      expect(growth(600, lists, compare)).toBeLessThan(FAR_FROM_QUADRATIC);
+    });
+    it('with their number', () => {
+      const lists = (count: number) => [list(count, 'Ж', 60), list(count * 5, LOST, 60)];
+      expect(growth(100, lists, compare)).toBeLessThan(FAR_FROM_QUADRATIC);
+    });
   });
 });

@@ -62,10 +62,13 @@ function inOrder(name: string): readonly string[] {
 }
 
 /** A name as it is compared: its words in order, whatever their spelling separates them with. */
-export const nameKey = (name: string): string =>
-  inOrder(wordsOf(name.normalize('NFC')).join(' '))
-    .join(' ')
-    .toLowerCase();
+export function nameKey(name: string): string {
+  const words = UNCHANGED.test(name) ? name : inOrder(wordsOf(name.normalize('NFC')).join(' ')).join(' ');
+  return words.toLowerCase();
+}
+
+/** Most values of a record: words between single spaces, without commas and escapes. */
+const UNCHANGED = /^[\w\u0400-\u0481'.:/?=#+-]+(?: [\w\u0400-\u0481'.:/?=#+-]+)*$/;
 
 const isTitle = (word: string): boolean => TITLES.has(word.toLowerCase().replaceAll('.', ''));
 
