@@ -10,6 +10,7 @@ export * from './fold-identity';
 export * from './in-time';
 export * from './json-list';
 export * from './looks-random';
+export * from './loop-share';
 export * from './mail-address';
 export * from './nearest-word';
 export * from './page';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
-import { AppError } from '@libs/kernel';
+import { AppError, inTurns } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { BATCH_FIELDS, ReviewBatchesService, type BatchScope } from '@src/reviews';
 import { exportErrorOf } from './domain/export';
@@ -34,7 +34,7 @@ export class WriteExportService {
     while (!signal.aborted && performance.now() < turnEnds) {
       const { items, after } = await this.batches.batch(scope, afterId, lastId);
       const head = byteCount === 0 ? headOf(claim.format, BATCH_FIELDS) : '';
-      const bytes = Buffer.from(head + linesOf(claim.format, BATCH_FIELDS, items));
+      const bytes = Buffer.from(head + (await inTurns(linesOf(claim.format, BATCH_FIELDS, items))));
       if ((await this.leases.spaceOf(claim)) + bytes.length > this.config.HREV_EXPORT_SPACE * MB)
         return this.leases.fail(claim, 'too_large');
       const isLast = after === null;

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
-import { AppError, type Selection } from '@libs/kernel';
+import { AppError, inTurns, type Selection } from '@libs/kernel';
 import { showStatus } from '@libs/logging';
 import { AccountsService, AuthModule } from '@src/auth';
 import { LinkStatesModule } from '@src/collection';
@@ -87,29 +86,30 @@ async function exportReviews(tools: CommandTools, options: ExportOptions): Promi
   const { entitlements } = await app.get(AccountsService, { strict: false }).find(accountId);
   const scope = await batches.scope({ accountId, entitlements }, selectionOf(options), filtersOf(options, sourceIds));
   const { total, lastId } = await batches.bounds(scope);
-  // A file that is not complete has another name.
-  const file = out === undefined ? null : createWriteStream(`${out}.part`);
-  const target: Writable = file ?? output.data();
-  await write(target, headOf(format, BATCH_FIELDS));
   let rows = 0;
-  for (let after: number | null = 0; after !== null;) {
-    const batch = await batches.batch(scope, after, lastId);
-    await write(target, linesOf(format, BATCH_FIELDS, batch.items));
-    rows += batch.items.length;
-    after = batch.after;
-    if (file !== null) showStatus(`${rows} of ${total} reviews`);
+  async function* parts(): AsyncGenerator<string, void, undefined> {
+    yield headOf(format, BATCH_FIELDS);
+    try {
+      for (let after: number | null = 0; after !== null;) {
+        const batch = await batches.batch(scope, after, lastId);
+        yield await inTurns(linesOf(format, BATCH_FIELDS, batch.items));
+        rows += batch.items.length;
+        after = batch.after;
+        if (out !== undefined) showStatus(`${rows} of ${total} reviews`);
+      }
+    } finally {
+      showStatus(null);
+    }
   }
-  showStatus(null);
-  if (file === null || out === undefined) return { json: {}, lines: [] };
-  file.end();
-  await once(file, 'close');
+  if (out === undefined) {
+    await pipeline(parts, output.data(), { end: false });
+    return { json: {}, lines: [] };
+  }
+  // A file that is not complete has another name.
+  const file = createWriteStream(`${out}.part`);
+  await pipeline(parts, file);
   await rename(`${out}.part`, out);
   return { json: { file: out, format, rows, bytes: file.bytesWritten }, lines: [`${rows} reviews are in ${out}`] };
-}
-
-/** Writes a text, and waits until the target can take more. */
-async function write(target: Writable, text: string): Promise<void> {
-  if (text !== '' && !target.write(text)) await once(target, 'drain');
 }
 
 function selectionOf({ object, folder }: ExportOptions): Selection {

@@ -1,3 +1,4 @@
+import { inTurns } from '@libs/kernel';
 import { headOf, linesOf } from './review-lines';
 
 const FIELDS = ['id', 'text', 'rating', 'has_images', 'images', 'reply_text'];
@@ -6,15 +7,15 @@ const REVIEW = JSON.stringify({
   ...{ reply_text: null, unknown: 'x' },
 });
 
-test('CSV has the fields as columns, lists as JSON, and no formulas', () => {
+test('CSV has the fields as columns, lists as JSON, and no formulas', async () => {
   expect(headOf('csv', FIELDS)).toBe('\uFEFFid,text,rating,has_images,images,reply_text\r\n');
-  expect(linesOf('csv', FIELDS, [REVIEW, REVIEW])).toBe(
+  expect(await inTurns(linesOf('csv', FIELDS, [REVIEW, REVIEW]))).toBe(
     `7,"'=1+1\n""x""",4.5,true,"[{""image"":""https://a.example""}]",\r\n`.repeat(2),
   );
 });
 
-test('JSONL has each review as it is, on a line of its own', () => {
+test('JSONL has each review as it is, on a line of its own', async () => {
   expect(headOf('jsonl', FIELDS)).toBe('');
-  expect(linesOf('jsonl', FIELDS, [REVIEW, '{"id":8}'])).toBe(`${REVIEW}\n{"id":8}\n`);
-  expect(linesOf('jsonl', FIELDS, [])).toBe('');
+  expect(await inTurns(linesOf('jsonl', FIELDS, [REVIEW, '{"id":8}']))).toBe(`${REVIEW}\n{"id":8}\n`);
+  expect(await inTurns(linesOf('jsonl', FIELDS, []))).toBe('');
 });

@@ -5,13 +5,21 @@ import type { ExportFormat } from './export';
 export const headOf = (format: ExportFormat, fields: readonly string[]): string =>
   format === 'csv' ? csvHead(fields) : '';
 
-/** The lines of reviews, which are JSON text with these fields. In CSV, lists are JSON in their cell. */
-export function linesOf(format: ExportFormat, fields: readonly string[], items: readonly string[]): string {
-  if (format === 'jsonl') return items.map((item) => `${item}\n`).join('');
-  return items
-    .map((item) => {
-      const review = JSON.parse(item) as Readonly<Record<string, unknown>>;
-      return csvLine(fields.map((field) => review[field]));
-    })
-    .join('');
+/** The lines of reviews, which are JSON text with these fields. In CSV, lists are JSON in their cell. Yields after each review (`inTurns`). */
+export function* linesOf(
+  format: ExportFormat,
+  fields: readonly string[],
+  items: readonly string[],
+): Generator<void, string, void> {
+  const lines: string[] = [];
+  for (const item of items) {
+    lines.push(format === 'jsonl' ? `${item}\n` : csvLineOf(item, fields));
+    yield;
+  }
+  return lines.join('');
+}
+
+function csvLineOf(item: string, fields: readonly string[]): string {
+  const review = JSON.parse(item) as Readonly<Record<string, unknown>>;
+  return csvLine(fields.map((field) => review[field]));
 }
