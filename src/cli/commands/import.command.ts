@@ -44,15 +44,23 @@ async function importObjects(tools: CommandTools, file: string, options: ImportO
   const caller = { accountId, entitlements: owner.entitlements };
   const results = await (dryRun ? imports.try(caller, lines) : imports.run(caller, lines));
   const refused = results.filter(({ result }) => result === 'refused').length;
+  const addresses = results.filter(({ result }) => result !== 'refused').flatMap(refusalsOf).length;
+  const isWhole = refused === 0 && addresses === 0;
   return {
     json: { dry_run: dryRun, lines: results.map(jsonOf) },
     lines: [
       ...(results.length === 0 ? [] : table(['line', 'result', 'object', 'name', 'remarks'], results.map(rowOf))),
-      `${results.length} lines, ${refused} refused${dryRun ? '; nothing was written' : ''}`,
+      `${results.length} lines, ${refused} refused; ${addresses} addresses of other lines refused${dryRun ? '; nothing was written' : ''}`,
     ],
-    exitCode: refused === 0 ? EXIT.done : refused === results.length ? EXIT.failed : EXIT.partial,
+    exitCode: isWhole ? EXIT.done : refused === results.length ? EXIT.failed : EXIT.partial,
   };
 }
+
+/** The addresses of a line that cannot be linked. One that is linked already is none: a file may be imported again. */
+const refusalsOf = ({ outcomes }: ImportedLine): readonly string[] =>
+  outcomes.flatMap(({ url, refusal }) =>
+    refusal === null || refusal.code === 'link_already_added' ? [] : [`${url}: ${refusal.code}`],
+  );
 
 const formatOf = (file: string): ImportFormat => (/\.(jsonl|ndjson)$/i.test(file) ? 'jsonl' : 'csv');
 
@@ -66,7 +74,7 @@ const jsonOf = ({ line, result, name, objectId, outcomes, refusal }: ImportedLin
   error_code: refusal?.code ?? null,
 });
 
-function rowOf({ line, result, name, objectId, outcomes, refusal }: ImportedLine): readonly (string | number | null)[] {
-  const ofLinks = outcomes.flatMap(({ url, refusal: refused }) => (refused ? [`${url}: ${refused.code}`] : []));
-  return [line, result, objectId, name, refusal?.reason ?? ofLinks.join(', ')];
+function rowOf(imported: ImportedLine): readonly (string | number | null)[] {
+  const { line, name, result, objectId, refusal } = imported;
+  return [line, result, objectId, name, refusal?.reason ?? refusalsOf(imported).join(', ')];
 }
