@@ -1,3 +1,4 @@
+import { FAR_FROM_QUADRATIC, growth } from '@test/support/growth';
 import { readCsv } from './read-csv';
 
 test.each<[what: string, text: string, rows: readonly (readonly string[])[]]>([
@@ -32,4 +33,23 @@ test.each<[what: string, text: string, rows: readonly (readonly string[])[]]>([
   ['a stated separator', 'sep=|\na|b\n', [[''], ['a', 'b']]],
   ['empty rows and cells', 'a,,\n\nb\n', [['a', '', ''], [''], ['b']]],
   ['nothing', '', []],
-])('%s', (_, text, rows) => expect(readCsv(text)).toEqual(rows));
+])('%s', (_, text, rows) => expect(readCsv(text).rows).toEqual(rows));
+
+test.each([
+  ['a,"b"\n', false],
+  ['a,"b', true],
+  ['a,"b""', true],
+  ['"a,b\nc,d\n', true],
+  ['a"b\n', false],
+  ['a,"b" "', false],
+  ['a,"" "', true],
+  ['', false],
+])('%j has a quote that is never closed: %p', (text, isOpen) => expect(readCsv(text).hasOpenQuote).toBe(isOpen));
+
+test.each<[what: string, input: (size: number) => string]>([
+  ['quotes in a cell', (size) => `a${'"'.repeat(size)}`],
+  ['quoted cells', (size) => '"" '.repeat(size)],
+  ['separators', (size) => ';,'.repeat(size)],
+])('the time grows with the length of the text: %s', (_, input) =>
+  expect(growth(5_000, input, readCsv)).toBeLessThan(FAR_FROM_QUADRATIC),
+);

@@ -4,18 +4,29 @@ const QUOTE = '"';
 /** A first line `sep=;` states the separator. */
 const STATEMENT = /^sep=([,;\t|])(?=\r?\n|$)/i;
 
+export interface CsvText {
+  /** Also empty ones, so that their numbers are those of a spreadsheet. */
+  readonly rows: readonly (readonly string[])[];
+  /** The last cell has a quote that is never closed, so it has all that follows: the file is damaged or broke off. */
+  readonly hasOpenQuote: boolean;
+}
+
 /**
- * The rows of a CSV text, also empty ones, so that their numbers are those of a spreadsheet. The separator is the comma, semicolon or tab
- * that the first line has most, or the one that a first line `sep=` states; that line becomes an empty row.
+ * The rows of a CSV text. The separator is the comma, semicolon or tab that the first line has most, or the one that a first line `sep=`
+ * states; that line becomes an empty row.
  */
-export function readCsv(text: string): readonly (readonly string[])[] {
+export function readCsv(text: string): CsvText {
   const { content, separator } = separated(text.replace(/^\uFEFF/, ''));
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
+  // Whether the cell has only spaces so far. To trim it at each quote would take time that grows with the square of its length.
+  let isBlank = true;
+  let hasOpenQuote = false;
   const endCell = (): void => {
     row.push(cell);
     cell = '';
+    isBlank = true;
   };
   const endRow = (): void => {
     endCell();
@@ -24,16 +35,21 @@ export function readCsv(text: string): readonly (readonly string[])[] {
   };
   for (let place = 0; place < content.length; place += 1) {
     const char = content[place] ?? '';
-    if (char === QUOTE && cell.trim() === '') {
+    if (char === QUOTE && isBlank) {
       const quoted = quotedCell(content, place);
       cell = quoted.value;
+      isBlank = cell.trim() === '';
       place = quoted.end;
+      hasOpenQuote = place === content.length;
     } else if (char === separator) endCell();
     else if (char === '\n') endRow();
-    else if (char !== '\r') cell += char;
+    else if (char !== '\r') {
+      cell += char;
+      isBlank &&= char.trim() === '';
+    }
   }
   if (cell !== '' || row.length > 0) endRow();
-  return rows;
+  return { rows, hasOpenQuote };
 }
 
 /** The cell whose opening quote is at `start`: its value, and the place of its closing quote. A missing quote is at the end. */

@@ -9,7 +9,7 @@ import { csvCell, readCsv } from '@libs/kernel';
 const { csvOf } = jest.requireActual<{ csvOf: (rows: readonly (readonly string[])[]) => string }>(
   path.resolve(__dirname, '../../console/src/lib/csv.ts'),
 );
-const { parseCsv } = jest.requireActual<{ parseCsv: typeof readCsv }>(
+const { parseCsv } = jest.requireActual<{ parseCsv: (text: string) => ReturnType<typeof readCsv>['rows'] }>(
   path.resolve(__dirname, '../../console/src/lib/read-csv.ts'),
 );
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -32,7 +32,7 @@ test('a file has the same rows and cells for the service and for the console', (
   fc.assert(
     fc.property(
       text.map((parts) => parts.join('')),
-      (value) => expect(readCsv(value)).toEqual(parseCsv(value)),
+      (value) => expect(readCsv(value).rows).toEqual(parseCsv(value)),
     ),
     { numRuns: 5_000 },
   );

@@ -39,6 +39,7 @@ describe('the lines of a file of objects (contract §4.19)', () => {
     ['csv', `"two\nlines",${A}`, /one line/],
     ['csv', `Pier,https://${'x'.repeat(2_048)}`, /url/],
     ['csv', `Pier,${'u '.repeat(51)}`, /at most 50/],
+    ['csv', `Pier,${A},${B}`, /a cell without a named column/],
     ['jsonl', 'Pier', /JSON object/],
     ['jsonl', '["Pier"]', /JSON object/],
     ['jsonl', '{"urls":[]}', /name: must be a text/],
@@ -56,7 +57,9 @@ describe('the lines of a file of objects (contract §4.19)', () => {
   test.each<[what: string, text: string]>([
     ['no head', `Pier,${A}\n`],
     ['another column', `name,page\nPier,${A}\n`],
+    ['two names', `name,name\nPier,Bay\n`],
     ['nothing', ''],
+    ['a quote that is never closed', `name,url\nPier,"${A}\nBay,${B}\n`],
     ['too many lines', `name\n${'Pier\n'.repeat(LINES_AT_MOST + 1)}`],
   ])('a CSV with %s is refused', (_, text) => expect(() => importLines('csv', text)).toThrow('file: '));
 });

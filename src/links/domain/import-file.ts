@@ -1,5 +1,5 @@
 /** A file of objects and their pages (contract §4.19): its lines, each of which names an object and addresses of its pages. */
-import { AppError, cleanText, isOneLine, readCsv } from '@libs/kernel';
+import { AppError, cleanText, foldIdentity, isOneLine, readCsv } from '@libs/kernel';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -29,7 +29,7 @@ const FIELDS: readonly string[] = ['name', 'urls', 'object_id'];
 
 /**
  * The lines of a file that are not empty. Throws `validation_error` for a CSV without a column `name`, with other columns than `name`, `url`
- * (which may be repeated) and `object_id`, and for more than `atMost` lines.
+ * (which may be repeated) and `object_id`, or with a quote that is never closed, and for more than `atMost` lines.
  */
 export function importLines(
   format: ImportFormat,
@@ -43,19 +43,24 @@ export function importLines(
 }
 
 function csvLines(text: string): readonly (ImportLine | BadLine)[] {
-  const rows = readCsv(text)
+  const { rows, hasOpenQuote } = readCsv(text);
+  // The rows after the quote would be a part of its cell.
+  if (hasOpenQuote) throw new AppError('validation_error', 'file: has a quote that is never closed');
+  const [head, ...others] = rows
     .map((cells, place) => ({ cells, line: place + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const [head, ...others] = rows;
-  const columns = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const columns = (head?.cells ?? []).map((cell) => foldIdentity(cell.trim()));
   const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column));
-  if (!columns.includes('name') || unknown.length > 0)
+  const isRepeated = (column: string): boolean => columns.indexOf(column) !== columns.lastIndexOf(column);
+  if (!columns.includes('name') || unknown.length > 0 || isRepeated('name') || isRepeated('object_id'))
     throw new AppError('validation_error', 'file: its first row must name the columns: name, url and object_id');
   return others.map(({ cells, line }) => {
     const of = (column: string): readonly string[] => cells.filter((_, place) => columns[place] === column);
     const urls = of('url')
       .flatMap((cell) => cell.split(/\s+/))
       .filter((url) => url !== '');
+    if (cells.some((cell, place) => cell.trim() !== '' && !columns[place]))
+      return { line, fault: 'has a cell without a named column' };
     const [id = ''] = of('object_id').map((cell) => cell.trim());
     return checked(line, { name: of('name')[0] ?? '', urls, id: id === '' ? null : idOf(id) });
   });
