@@ -6,6 +6,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Objects', 'What you track: a hotel, a branch, an app.'],
   ['Groups', 'What you track: a hotel, a branch, an app. v3 calls them objects.'],
   ['Links', 'The pages of an object on the platforms, one on each. The platform is recognized by the address.'],
+  ['Imports', 'Objects and links from a file.'],
   ['Runs', 'Collection runs and the result of each link.'],
   ['Reviews', 'The feed with its filters, single reviews, and a sync that keeps a copy right.'],
   ['Replies', 'Your replies, published on the platforms.'],

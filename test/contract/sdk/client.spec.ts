@@ -86,11 +86,11 @@ describe('resources', () => {
   it('objects are imported, first as a dry run (contract §4.19)', async () => {
     const body = { format: 'jsonl', file: '{"name": "Imported"}\n' } as const;
     const ids = async () => (await hrev.objects.list({ search: 'Imported' })).data.map(({ id }) => id);
-    expect((await hrev.objects.import(body, { dry_run: true })).data).toMatchObject([{ line: 1, result: 'created' }]);
+    expect((await hrev.imports.create(body, { dry_run: true })).data).toMatchObject([{ line: 1, result: 'created' }]);
     expect(await ids()).toEqual([]);
-    const { data } = await hrev.objects.import(body);
+    const { data } = await hrev.imports.create(body);
     expect(await ids()).toEqual([data[0]?.object_id]);
-    expect((await hrev.objects.import(body)).data).toMatchObject([{ result: 'present' }]);
+    expect((await hrev.imports.create(body)).data).toMatchObject([{ result: 'present' }]);
   });
 
   it('a file of reviews is requested once, downloaded in parts, and deleted (contract §4.18)', async () => {

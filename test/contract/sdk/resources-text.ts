@@ -5,6 +5,7 @@ import { nameOf, queryNameOf, type JsonSchema, type Operation } from './operatio
 const RESOURCES: Readonly<Record<string, string>> = {
   Objects: 'objects',
   Links: 'links',
+  Imports: 'imports',
   Runs: 'runs',
   Reviews: 'reviews',
   Exports: 'exports',
@@ -29,6 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   syncReviews: 'syncPage',
   deleteReply: 'delete',
   getReadHealth: 'getRead',
+  importObjects: 'create',
 };
 
 /** Codes that every operation may have; the README lists them. */

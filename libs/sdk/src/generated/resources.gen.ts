@@ -7,17 +7,6 @@ export class Objects {
   constructor(private readonly send: Send) {}
 
   /**
-   * Create objects and links from a file.
-   *
-   * Each line as the single calls do: a refused line affects no other one. The object of a line is that of its `object_id`, or the one with its name, or a new one, so a repeated import finds everything present. With `dry_run=true` nothing is written.
-   *
-   * `POST /v3/imports`.
-   */
-  import(body: Api.ImportBody, query?: Api.ImportObjectsQuery, options?: RequestOptions): Promise<List<Api.ImportedLine>> {
-    return this.send({ method: 'POST', path: '/v3/imports', query, body }, options);
-  }
-
-  /**
    * Create an object, optionally with links.
    *
    * A refused link cancels neither the object nor the other links; see `link_results`. Collection starts automatically.
@@ -156,6 +145,21 @@ export class Links {
    */
   delete(objectId: number, linkId: number, options?: RequestOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: at`/v3/objects/${objectId}/links/${linkId}` }, options);
+  }
+}
+
+export class Imports {
+  constructor(private readonly send: Send) {}
+
+  /**
+   * Create objects and links from a file.
+   *
+   * Each line as the single calls do: a refused line affects no other one. The object of a line is that of its `object_id`, or the one with its name, or a new one, so a repeated import finds everything present. With `dry_run=true` nothing is written.
+   *
+   * `POST /v3/imports`.
+   */
+  create(body: Api.ImportBody, query?: Api.ImportObjectsQuery, options?: RequestOptions): Promise<List<Api.ImportedLine>> {
+    return this.send({ method: 'POST', path: '/v3/imports', query, body }, options);
   }
 }
 
@@ -1238,6 +1242,7 @@ export class Health {
 export class Resources {
   readonly objects: Objects;
   readonly links: Links;
+  readonly imports: Imports;
   readonly runs: Runs;
   readonly reviews: Reviews;
   readonly exports: Exports;
@@ -1255,6 +1260,7 @@ export class Resources {
   constructor(send: Send) {
     this.objects = new Objects(send);
     this.links = new Links(send);
+    this.imports = new Imports(send);
     this.runs = new Runs(send);
     this.reviews = new Reviews(send);
     this.exports = new Exports(send);

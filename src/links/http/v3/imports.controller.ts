@@ -44,7 +44,7 @@ class ImportedLine extends Shape({
 }) {}
 
 /** Imports of objects and links (contract §4.19): v3 only. */
-@ApiTags('Objects')
+@ApiTags('Imports')
 @Controller({ path: 'imports', version: V3 })
 export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
