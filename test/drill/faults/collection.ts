@@ -121,19 +121,13 @@ export const COLLECTION_FAULTS: readonly DrilledFault<Installation>[] = [
     async begin(site) {
       const { harness } = site;
       const disk = site.smallDisk(64);
-      const links = await site.readLinks('trustpilot', 8, 20);
+      const links = await site.readLinks('app-store', 8, 20);
       await harness.postgres.query(`create tablespace small location '${disk.folder}/space'`);
-      const tables = await harness.postgres.query<{ name: string }>(
-        `select relid::regclass::text as name from pg_partition_tree('review') where isleaf
-         union all select indexrelid::regclass::text from pg_partition_tree('review') t join pg_index i on i.indrelid = t.relid where t.isleaf`,
+      await harness.postgres.query('alter table review set tablespace small');
+      const indexes = await harness.postgres.query<{ name: string }>(
+        `select indexrelid::regclass::text as name from pg_index where indrelid = 'review'::regclass`,
       );
-      for (const { name } of tables) {
-        const [{ kind = 'r' } = {}] = await harness.postgres.query<{ kind: string }>(
-          'select relkind::text as kind from pg_class where oid = $1::regclass',
-          [name],
-        );
-        await harness.postgres.query(`alter ${kind === 'i' ? 'index' : 'table'} ${name} set tablespace small`);
-      }
+      for (const { name } of indexes) await harness.postgres.query(`alter index ${name} set tablespace small`);
       disk.fill();
       // Bytes that cannot be compressed, more than the tables have free pages for. A list that grows while it is read repeats itself.
       for (const { slug, key } of links)
