@@ -33,6 +33,10 @@ export function readCsv(text: string): CsvText {
     rows.push(row);
     row = [];
   };
+  const append = (char: string): void => {
+    cell += char;
+    isBlank &&= char.trim() === '';
+  };
   for (let place = 0; place < content.length; place += 1) {
     const char = content[place] ?? '';
     if (char === QUOTE && isBlank) {
@@ -43,10 +47,7 @@ export function readCsv(text: string): CsvText {
       hasOpenQuote = place === content.length;
     } else if (char === separator) endCell();
     else if (char === '\n') endRow();
-    else if (char !== '\r') {
-      cell += char;
-      isBlank &&= char.trim() === '';
-    }
+    else if (char !== '\r') append(char);
   }
   if (cell !== '' || row.length > 0) endRow();
   return { rows, hasOpenQuote };
