@@ -12,7 +12,7 @@ const FLOORS = [
   ['links', 'folders'],
   ['connections'],
   ['reviews'],
-  ['collection', 'replies', 'analytics'],
+  ['collection', 'replies', 'analytics', 'exports'],
   ['webhooks'],
   ['console', 'health', 'operations', 'support'],
   ['accounts'],

@@ -8,6 +8,7 @@ import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
 import { ConsoleModule, ConsolePagesModule } from '@src/console';
+import { ExportsModule } from '@src/exports';
 import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
@@ -44,6 +45,7 @@ export function foundationModules(foundation: Foundation): readonly DynamicModul
     AnalyticsModule,
     CollectionModule,
     RepliesModule,
+    ExportsModule,
     SupportModule,
     AccountsModule,
     AuditReadingModule,

@@ -9,6 +9,7 @@ import {
   RecordDatesSchedule,
 } from '@src/collection/collection.worker.module';
 import { purgeRequests } from '@src/console';
+import { purgeExports } from '@src/exports/exports.worker.module';
 import { purgeMail } from '@src/notices';
 import { deliveryPurgeOn } from '@src/webhooks/webhooks.worker.module';
 import { overdueChecks } from './overdue-rows';
@@ -33,6 +34,7 @@ export async function removeDueRows(
   await purgeRequests(database);
   await purgeResponses(database);
   await purgeMail(database);
+  await purgeExports(database);
   const findings = await runDataChecks(database, overdueChecks(config), CHECK_LIMITS);
   return findings.filter(({ count }) => count !== 0);
 }

@@ -6,6 +6,7 @@ import { AUTH_ENTITIES } from '@src/auth';
 import { COLLECTION_ENTITIES } from '@src/collection';
 import { CONNECTIONS_ENTITIES } from '@src/connections';
 import { CONSOLE_ENTITIES } from '@src/console';
+import { EXPORTS_ENTITIES } from '@src/exports';
 import { FOLDERS_ENTITIES } from '@src/folders';
 import { LINKS_ENTITIES } from '@src/links';
 import { NOTICES_ENTITIES } from '@src/notices';
@@ -39,6 +40,7 @@ export const ENTITIES_BY_OWNER = {
   'src/support': SUPPORT_ENTITIES,
   'src/console': CONSOLE_ENTITIES,
   'src/operations': OPERATIONS_ENTITIES,
+  'src/exports': EXPORTS_ENTITIES,
 } as const;
 
 /** All entities. They cover every table except `schema_migration`, which TypeORM creates. */

@@ -7,6 +7,7 @@ import { overdueEntries } from '@src/audit';
 import { OVERDUE_ACCOUNTS } from '@src/auth';
 import { OVERDUE_COLLECTION } from '@src/collection';
 import { OVERDUE_REQUESTS } from '@src/console';
+import { OVERDUE_EXPORTS } from '@src/exports';
 import { OVERDUE_MAIL } from '@src/notices';
 import { OVERDUE_OBJECTS } from '@src/objects';
 import { recordLimitChecks } from '@src/reviews';
@@ -25,6 +26,7 @@ export function overdueChecks({ HREV_AUDIT_KEEP }: Pick<Config, 'HREV_AUDIT_KEEP
     ...OVERDUE_RESPONSES,
     ...OVERDUE_REQUESTS,
     ...OVERDUE_MAIL,
+    ...OVERDUE_EXPORTS,
     ...OVERDUE_SAMPLES,
     overdueEntries(HREV_AUDIT_KEEP),
   ];

@@ -1,3 +1,4 @@
+// cspell:ignore proname
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMetadataArgsStorage, type DataSource } from 'typeorm';

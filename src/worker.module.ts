@@ -7,6 +7,7 @@ import { AuthModule } from '@src/auth';
 import { CollectionWorkerModule } from '@src/collection/collection.worker.module';
 import { ConnectionsWorkerModule } from '@src/connections/connections.worker.module';
 import { NoticeReadersModule } from '@src/console';
+import { ExportsWorkerModule } from '@src/exports/exports.worker.module';
 import { HealthModule } from '@src/health';
 import { LinksModule } from '@src/links';
 import { NoticesWorkerModule } from '@src/notices/notices.worker.module';
@@ -32,6 +33,7 @@ import { IdempotencyPurge } from './process/idempotency-purge.schedule';
     AuditWorkerModule,
     CollectionWorkerModule,
     ConnectionsWorkerModule,
+    ExportsWorkerModule,
     NoticesWorkerModule,
     RepliesWorkerModule,
     WebhooksWorkerModule,

@@ -137,6 +137,9 @@ export const VARIABLES = {
   HREV_REPLY_MODERATION_LIMIT: duration('7d').describe(
     'Time after which a reply that a moderating platform has not shown fails.',
   ),
+  HREV_EXPORT_SPACE: wholeNumber(4_096, 1, 1_048_576).describe(
+    'Megabytes that the files of exports of one account may take together in the database.',
+  ),
   HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe(
     'JSON object that maps source slugs to the origins that receive their requests instead of the platforms.',
   ),

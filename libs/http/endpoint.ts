@@ -46,6 +46,8 @@ export interface EndpointOptions {
   readonly page?: Type<object>;
   /** Types of a body that is not JSON. */
   readonly media?: readonly string[];
+  /** The body is a file, parts of which can be requested: a `Range` gets 206. The handler does that; this documents it. */
+  readonly ranges?: boolean;
   readonly access: Access;
   /** The least role of a session; default: `owner` for `session`, otherwise the role that follows from `access`. */
   readonly leastRole?: 'viewer' | 'member' | 'owner';
@@ -89,6 +91,7 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
     }),
     ApiExtension(ENDPOINT_EXTENSION, documented(options)),
     ...success(options, status),
+    ...(options.ranges === true ? [partOf(options.media ?? [])] : []),
     ...(options.sends ?? []).map(({ body }) => ApiExtraModels(body)),
   ];
   if (options.idempotent) decorators.push(UseInterceptors(IdempotencyInterceptor));
@@ -142,6 +145,9 @@ function success(options: EndpointOptions, status: number): MethodDecorator[] {
   const schema = options.response ? { $ref: getSchemaPath(model) } : envelope(model, options.page !== undefined);
   return [ApiExtraModels(model), ApiResponse({ status, description: 'Done.', schema })];
 }
+
+const partOf = (types: readonly string[]): MethodDecorator =>
+  ApiResponse({ status: 206, description: 'The requested part.', content: contentOf(types) });
 
 const contentOf = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const } }]));

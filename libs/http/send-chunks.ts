@@ -11,7 +11,7 @@ const logger = new Logger('sendChunks');
  */
 export async function sendChunks(
   response: Response,
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string | Uint8Array>,
   stalledMs = STALLED_MS,
 ): Promise<void> {
   // The response to HEAD has no body, so no chunk is made.

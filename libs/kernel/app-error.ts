@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   link_used: 409,
+  range_not_satisfiable: 416,
   validation_error: 422,
   rate_limited: 429,
   internal_error: 500,

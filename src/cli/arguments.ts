@@ -15,6 +15,20 @@ export function readInstant(text: string): string {
   throw new InvalidArgumentError('A time is a date and time such as 2099-12-31T00:00:00 (UTC).');
 }
 
+/** Parses a calendar date from the command line. */
+export function readDate(text: string): string {
+  const date = /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00`) : null;
+  if (date !== null) return text;
+  throw new InvalidArgumentError('A date is a calendar date such as 2026-01-31.');
+}
+
+/** Parses a rating in stars from the command line. */
+export function readRating(text: string): number {
+  const stars = /^\d(\.\d{1,2})?$/.test(text) ? Number(text) : NaN;
+  if (stars <= 5) return stars;
+  throw new InvalidArgumentError('A rating is a number from 0 to 5.');
+}
+
 /** Parses a TCP port from the command line; 0 means any free port. */
 export function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;

@@ -7,6 +7,8 @@ import { addConnectionCommands } from './commands/connection.command';
 import { addConsoleCommands } from './commands/console.command';
 import { addDoctorCommand } from './commands/doctor.command';
 import { addErasuresCommand } from './commands/erasures.command';
+import { addExportCommands } from './commands/export.command';
+import { addImportCommands } from './commands/import.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
 import { addMigrateCommand } from './commands/migrate.command';
@@ -35,6 +37,8 @@ export function buildProgram(): Command {
   addCollectCommand(program);
   addConnectionCommands(program);
   addConsoleCommands(program);
+  addExportCommands(program);
+  addImportCommands(program);
   addNoticeCommands(program);
   addSupportCommands(program);
   const sources = addSourcesCommands(program);

@@ -233,6 +233,12 @@ describe('hrev doctor --deep (contract §12.3)', () => {
         'delete from outgoing_mail',
       ],
       [
+        'exports older than 1 d',
+        `insert into review_export (account_id, format, state, due_at, created_at, request)
+           values (${accountId}, 'csv', 'finished', null, ${old(2)}, '{}')`,
+        'delete from review_export',
+      ],
+      [
         'samples older than 90 d',
         `insert into source_sample (source_id, road, parser, message, document, bytes, taken_at)
            values (9, 'public', 'p', 'm', 'd', 1, ${old(91)})`,

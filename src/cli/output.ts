@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { jsonForTerminal, lineForTerminal } from '@libs/kernel';
 
 /**
@@ -13,6 +14,18 @@ export const output = {
   /** Prints a result as one line of JSON; the controls that JSON allows in strings are escaped. */
   json(value: object): void {
     process.stdout.write(`${jsonForTerminal(JSON.stringify(value))}\n`);
+  },
+
+  /** Standard output for data, such as a file; on a terminal without control characters. */
+  data(): Writable {
+    if (!process.stdout.isTTY) return process.stdout;
+    return new Writable({
+      decodeStrings: false,
+      write: (text: string, _, done) => {
+        process.stdout.write(text.split('\n').map(lineForTerminal).join('\n'));
+        done();
+      },
+    });
   },
 
   /** Prints errors and progress, on standard error. */

@@ -24,6 +24,8 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['collect [options]', 'collect the links of an object now, even if they were collected recently'],
   ['connection', 'platform connections, to read and answer reviews: add, list, check, remove'],
   ['console', 'links to the web console: set it up, or choose a new password'],
+  ['export', 'the reviews of an account as CSV or JSON lines'],
+  ['import', 'objects and links of an account from CSV or JSON lines'],
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],
   ['sources', 'platforms: list, probe a page, samples of unreadable pages, read stored records again'],

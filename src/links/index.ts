@@ -6,6 +6,8 @@
 export { deleteErasedLinks } from './persistence/after-restore';
 export { LINK_ORPHANS } from './persistence/data-checks';
 export { autoName, completeness, completenessOfLinks, warningOf, type CollectedShare } from './domain/link';
+export { IMPORT_FORMATS, importLines, type ImportFormat } from './domain/import-file';
+export { ImportsService, type ImportedLine } from './imports.service';
 export { LinksModule } from './links.module';
 export { LINKS_DUE } from './links.service';
 export { purgeLink, replaceShortUrl, savingPageName } from './persistence/collected-link';

@@ -4,7 +4,9 @@ import { ObjectLinks, ObjectsModule } from '@src/objects';
 import { SourcesModule } from '@src/sources';
 import { GroupLinksController } from './http/v2/group-links.controller';
 import { DetectLinksController } from './http/v3/detect.controller';
+import { ImportsController } from './http/v3/imports.controller';
 import { ObjectLinksController } from './http/v3/object-links.controller';
+import { ImportsService } from './imports.service';
 import { LinksService } from './links.service';
 import { LinkStore } from './persistence/link.store';
 
@@ -12,8 +14,8 @@ import { LinkStore } from './persistence/link.store';
 @Global()
 @Module({
   imports: [AuditModule, ObjectsModule, SourcesModule],
-  controllers: [GroupLinksController, ObjectLinksController, DetectLinksController],
-  providers: [LinkStore, LinksService, { provide: ObjectLinks, useExisting: LinksService }],
-  exports: [ObjectLinks],
+  controllers: [GroupLinksController, ObjectLinksController, DetectLinksController, ImportsController],
+  providers: [ImportsService, LinkStore, LinksService, { provide: ObjectLinks, useExisting: LinksService }],
+  exports: [ImportsService, ObjectLinks],
 })
 export class LinksModule {}

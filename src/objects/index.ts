@@ -16,6 +16,7 @@ export type { TrackedObject } from './domain/tracked-object';
 export { LinkStates, type CollectionProgress, type LinkView, type LinkWarning } from './link-states.port';
 export { ObjectDirectory } from './object-directory';
 export { ObjectLinks, type LinkOutcome, type LinkRefusalCode, type ObjectOwner } from './object-links.port';
+export { ObjectsService } from './objects.service';
 export { ObjectsModule } from './objects.module';
 export {
   Link,

@@ -36,6 +36,11 @@ export class ObjectDirectory {
     return accountId;
   }
 
+  /** The ids of the account's objects with exactly this name, oldest first; two at most. */
+  named(accountId: number, name: string): Promise<readonly number[]> {
+    return this.objects.named(accountId, name);
+  }
+
   /** The account's numbers of active and created objects, without a lock. */
   counts(accountId: number): Promise<ObjectCounts> {
     return this.objects.counts(accountId);

@@ -11,6 +11,6 @@ import { ObjectStore } from './persistence/object.store';
   imports: [AuditModule],
   controllers: [GroupsController, ObjectsController],
   providers: [ObjectStore, ObjectsService, ObjectDirectory],
-  exports: [ObjectDirectory],
+  exports: [ObjectDirectory, ObjectsService],
 })
 export class ObjectsModule {}

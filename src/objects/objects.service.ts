@@ -61,6 +61,13 @@ export class ObjectsService {
     });
   }
 
+  /** Throws as `create` does if the account may not create one more object after `others` more, without a lock. */
+  async requireMayCreate({ accountId, entitlements }: ObjectOwner, others: number): Promise<void> {
+    const { active, createdInWindow } = await this.objects.counts(accountId);
+    const counts = { active: active + others, createdInWindow: createdInWindow + others };
+    assertMayCreate(counts, entitlements.objectCeiling, objectCreationBudget(entitlements));
+  }
+
   /** A page of objects with their links, newest first. */
   async page(accountId: number, request: PageRequest): Promise<ObjectsPage> {
     return this.pageWithLinks(accountId, await this.objects.page(accountId, request));

@@ -6,7 +6,20 @@ export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
 export { ratingRange } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
 export { CoverageModule } from './coverage.module';
-export { feedParamsOf, ObjectFeedParameters, ReviewExportService, ReviewFeedService, type FeedSnapshot } from './feed';
+export {
+  BATCH_FIELDS,
+  feedParamsOf,
+  filterParamsOf,
+  ObjectFeedParameters,
+  ObjectFilterParameters,
+  ReviewBatchesModule,
+  ReviewBatchesService,
+  ReviewExportService,
+  ReviewFeedService,
+  type BatchScope,
+  type FeedSnapshot,
+} from './feed';
+export type { FeedFilterParams } from './domain/feed-filter';
 export type { ReviewImage } from './http/review.shapes';
 export { selectionOf, requiredSelection } from './http/selection';
 export {

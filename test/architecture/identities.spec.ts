@@ -18,6 +18,7 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   'libs/http/query-fields.ts': 'true and false',
   'libs/kernel/fold-identity.ts': 'the folding itself',
   'libs/logging/secrets.ts': 'names of fields: a wider folding redacts more',
+  'libs/sdk/src/transport.ts': 'types of media of a fixed list',
   'libs/sdk/src/verify-webhook.ts': 'names of headers',
   'src/auth/persistence/account.store.ts': 'a search in names and addresses',
   'src/connections/domain/match-cards.ts': 'names of places, compared as words',

@@ -97,8 +97,9 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
 
   async function createAndDelete(account: MatrixAccount): Promise<Ids> {
     const resources = await createResources(app, account);
-    const { object, folder, webhook } = resources;
-    for (const path of [`/v3/objects/${object}`, `/v3/folders/${folder}`, `/v3/webhooks/${webhook}`]) {
+    const { object, folder, webhook, export: file } = resources;
+    const paths = [`/v3/objects/${object}`, `/v3/folders/${folder}`, `/v3/webhooks/${webhook}`, `/v3/exports/${file}`];
+    for (const path of paths) {
       const answer = await new MatrixCaller(app, account.full).call({ method: 'DELETE', path });
       expect(answer.status).toBe(204);
     }

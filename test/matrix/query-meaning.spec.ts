@@ -4,7 +4,7 @@ import { insertReviews } from '@test/support/review-factory';
 import { SourceCatalogue } from '@src/sources';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs, type Parameter } from './documented-inputs';
-import { callOf } from './route-table';
+import { callOf, isWrite } from './route-table';
 
 const SPELLINGS = {
   true: ['true', '1', 'TRUE', 'True', 'tRuE'],
@@ -37,7 +37,8 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
     sources = links.map((link) => link.source_id);
     slugs = sources.map((id) => app.app.get(SourceCatalogue).byId(id)?.slug ?? '');
     await insertReviews(app.database, reviewsFor(account.accountId, ownIds.object, links));
-    inputs = documentedInputs(app).parameters.filter(({ place }) => place === 'query');
+    // The effects of queries of writes are in what they write, which the contract tests of their routes read.
+    inputs = documentedInputs(app).parameters.filter(({ place, row }) => place === 'query' && !isWrite(row));
   });
 
   afterAll(() => app?.close());

@@ -6,6 +6,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { WakeupHandlers } from '@libs/queue';
+import { AccountsService } from '@src/auth';
+import { ExportWorker } from '@src/exports/jobs/export.worker';
+import { ExportLeaseStore } from '@src/exports/persistence/export-lease.store';
+import { WriteExportService } from '@src/exports/write-export.service';
+import { ReviewBatchesService } from '@src/reviews';
 import { signedHeaders } from '@src/webhooks/domain/signature';
 import { renderSample } from '@src/webhooks/payloads/sample';
 import { hasBrowser, startBrowser } from '@test/console/support/browser';
@@ -171,7 +177,7 @@ describe('the examples of its README', () => {
   beforeAll(() => examples.forEach((code, number) => installed.write(`example-${number}.mjs`, code)));
 
   it('compile', () => {
-    expect(examples).toHaveLength(5);
+    expect(examples).toHaveLength(6);
     expect(typeErrors(...files())).toEqual([]);
   });
 
@@ -182,9 +188,23 @@ describe('the examples of its README', () => {
     [3, /^0 reviews are in ratings\.json\n$/],
   ])('no. %i runs', async (number, output) => expect(await run(`example-${number}.mjs`)).toMatch(output));
 
+  it('no. 4 runs, while a worker writes the file', async () => {
+    const leases = new ExportLeaseStore(app.database);
+    const batches = app.app.get(ReviewBatchesService, { strict: false });
+    const writing = new WriteExportService(app.app.get(AccountsService), batches, leases, { HREV_EXPORT_SPACE: 1 });
+    const worker = new ExportWorker(new WakeupHandlers(), leases, writing);
+    const polls = setInterval(() => void worker.poll(), 100);
+    const output = await run('example-4.mjs').finally(() => clearInterval(polls));
+    await worker.beforeApplicationShutdown();
+    const rows = (REVIEWS / 5) * 2;
+    expect(output).toBe(`${rows} reviews are in reviews.csv\n`);
+    const file = readFileSync(path.join(installed.folder, 'reviews.csv'), 'utf8');
+    expect(file.split('\r\n')).toHaveLength(rows + 2);
+  });
+
   it('the receiver accepts deliveries, and refuses others', async () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64url')}`;
-    const child = spawn(process.execPath, ['example-4.mjs'], {
+    const child = spawn(process.execPath, ['example-5.mjs'], {
       cwd: installed.folder,
       env: environment({ HREV_SIGNING_SECRET: secret }),
       stdio: ['ignore', 'pipe', 'inherit'],

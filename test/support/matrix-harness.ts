@@ -22,7 +22,8 @@ export type IdKind =
   | 'account'
   | 'accountKey'
   | 'message'
-  | 'recovery';
+  | 'recovery'
+  | 'export';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -46,6 +47,7 @@ export const UNKNOWN_IDS: Ids = {
   accountKey: UNKNOWN_ID,
   message: UNKNOWN_ID,
   recovery: UNKNOWN_ID,
+  export: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -112,6 +114,7 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
        values ($1, $2, now() - interval '1 day', now(), '{failed}', 0, 'finished', now()) returning id`,
       [accountId, webhook],
     ),
+    export: await anExportOf(database, account),
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),
@@ -149,6 +152,28 @@ async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccoun
      values (nextval('webhook_delivery_id'), $1, $2, 'reviews.new', 1, 'success', now(), 1, now(), 5, 200, $3) returning id`,
     [accountId, webhookId, Buffer.from(JSON.stringify({ mark }))],
   );
+}
+
+/** A finished export with a file. Older ones are deleted first, because an account keeps twenty, and those that no worker writes. */
+async function anExportOf(database: Database, { accountId, mark }: MatrixAccount): Promise<number> {
+  await database.query(
+    `update review_export set state = 'deleted', due_at = null, expires_at = now()
+     where account_id = $1 and (due_at is not null or id not in
+       (select id from review_export where account_id = $1 and state = 'finished' order by id desc limit 10))`,
+    [accountId],
+  );
+  const content = Buffer.from(`${JSON.stringify({ mark })}\n`);
+  const id = await idOf(
+    database,
+    `insert into review_export (account_id, format, state, due_at, ended_at, total, last_id, row_count, byte_count, request)
+     values ($1, 'jsonl', 'finished', null, now(), 1, 1, 1, $2, '{}') returning id`,
+    [accountId, content.length],
+  );
+  await database.query(
+    'insert into review_export_chunk (account_id, export_id, starts_at, content) values ($1, $2, 0, $3)',
+    [accountId, id, content],
+  );
+  return id;
 }
 
 /** An account that operators may administer, one per mark. Changes to it affect no key of the tests. */

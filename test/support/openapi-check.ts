@@ -108,6 +108,8 @@ export class OpenApiCheck {
     const pointer = `#/paths/${escaped(template)}/${answer.method.toLowerCase()}/responses/${answer.status}`;
     const documented = this.operationOf(version, answer.method, template).responses[String(answer.status)];
     if (!documented?.content) return hasBody(answer.body) ? ['a body is sent and none is documented'] : [];
+    // A file has no schema.
+    if (documented.content['application/json'] === undefined) return [];
     return this.schemaProblems(`v${version}${pointer}/content/application~1json/schema`, answer.body);
   }
 

@@ -12,7 +12,13 @@ export interface ReceivedRequest {
 export type ScriptedAnswer =
   | 'cut'
   | 'silent'
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
+  | {
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** What follows instead of the end of the response. */
+      readonly then?: 'cut' | 'silent';
+    };
 
 /** An HTTP server on loopback that gives each request the next answer of its script, and the last one to all others. */
 export class ScriptedServer {
@@ -39,7 +45,9 @@ export class ScriptedServer {
         if (answer === 'silent') return;
         if (answer === 'cut') return void request.socket.destroy();
         const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-        response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(text);
+        response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+        if (answer.then === undefined) response.end(text);
+        else response.write(text, () => answer.then === 'cut' && request.socket.destroy());
       });
     });
     return scripted;

@@ -8,6 +8,7 @@ import { exampleOf, type Schemas } from './examples';
 import { addHeaders, header, REQUEST_ID } from './headers';
 import { possibleErrors } from './implied-errors';
 import { operationName } from './operation-name';
+import { addRanges } from './ranges';
 import { webhooksOf } from './sent-events';
 import { addConsoleHeaders, SESSION, SESSION_SCHEME } from './session-parts';
 import { CONSOLE_ONLY, placeOf, tagsOf } from './tags';
@@ -124,6 +125,7 @@ function completeOperation(operation: Operation, method: string, path: string): 
   addTags(operation, success, endpoint);
   if (endpoint.idempotent) (operation.parameters ??= []).push(IDEMPOTENCY_KEY);
   Object.assign(operation.responses, errorResponses(codes, endpoint));
+  if (endpoint.ranges) addRanges(operation);
   addPathIds(operation, path);
   if (endpoint.isOfConsole) addConsoleHeaders(operation, method, endpoint.session);
   return endpoint.sends;

@@ -12,6 +12,7 @@ const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   not_found: 'Not found',
   method_not_allowed: 'This method is not allowed here',
   conflict: 'The request conflicts with the present state',
+  range_not_satisfiable: 'The file does not have these bytes',
   validation_error: 'limit: must be a whole number from 1 to 1000',
   rate_limited: 'Too many requests; retry after the given time',
   internal_error: 'An internal error occurred',

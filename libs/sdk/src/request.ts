@@ -2,7 +2,10 @@
 export interface RequestOptions {
   /** Ends the request, and the waits between attempts. The call then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt, with the reading of its response. The default is that of the client. */
+  /**
+   * Milliseconds for one attempt, with the reading of its response; of a file, until its first byte and for each part. The default is that
+   * of the client.
+   */
   readonly timeoutMs?: number | undefined;
   /** How often a failed attempt is repeated. The default is that of the client. */
   readonly maxRetries?: number | undefined;
@@ -29,9 +32,11 @@ export interface Call {
   readonly body?: unknown | undefined;
   /** Whether the operation accepts an `Idempotency-Key`. */
   readonly takesKey?: boolean | undefined;
+  /** The types of a response that is a file, which is returned as a stream of bytes. */
+  readonly file?: readonly string[] | undefined;
 }
 
-/** Sends a call and returns the body of its success; undefined if it has none. */
+/** Sends a call and returns the body of its success: a value, a stream if it is a file, and undefined if it has none. */
 export type Send = <T>(call: Call, options?: IdempotentOptions) => Promise<T>;
 
 /**

@@ -276,6 +276,110 @@ describe('an AbortSignal', () => {
   });
 });
 
+describe('a file', () => {
+  const LINES = '{"id":1}\n{"id":2}\n';
+  const FILE = {
+    status: 200,
+    body: LINES,
+    headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+  } as const;
+  /** The text of a file, read part by part. */
+  const textOf = (file: ReadableStream<Uint8Array>): Promise<string> => new Response(file).text();
+
+  it('is a stream of its bytes, which are not read as JSON', async () => {
+    server.answers({ ...FILE, headers: { ...FILE.headers, etag: '"export-7"' } });
+    const tags: (string | null)[] = [];
+    const file = await client().exports.download(7, { onResponse: ({ headers }) => tags.push(headers.get('etag')) });
+    expect(file).toBeInstanceOf(ReadableStream);
+    expect([await textOf(file), tags]).toEqual([LINES, ['"export-7"']]);
+    expect(server.requests).toMatchObject([
+      {
+        url: '/v3/exports/7/file',
+        headers: { 'x-api-key': KEY, accept: 'text/csv, application/x-ndjson, application/json' },
+      },
+    ]);
+  });
+
+  it('may have no bytes, also of a fetch whose response has no body', async () => {
+    server.answers({ ...FILE, body: '' });
+    expect(await textOf(await client().exports.download(7))).toBe('');
+    const own: typeof fetch = () => Promise.resolve(new Response(null, { headers: { 'content-type': 'text/csv' } }));
+    expect(await textOf(await client({ fetch: own }).exports.download(7))).toBe('');
+  });
+
+  it('of several parts is received while it is read, with a time-out for each part', async () => {
+    server.answers({ ...FILE, then: 'silent' });
+    const reader = (await client({ timeoutMs: 200 }).exports.download(7)).getReader();
+    const { value } = await reader.read();
+    expect(new TextDecoder().decode(value)).toBe(LINES);
+    const error = await failed(reader.read());
+    expect(error).toBeInstanceOf(HrevTimeoutError);
+    expect([String(error), server.requests.length]).toEqual([
+      'HrevTimeoutError: GET /v3/exports/7/file: no response within 200 ms',
+      1,
+    ]);
+  });
+
+  it('whose connection ends early fails after its first part, and can be continued with Range', async () => {
+    const rest = { 'content-type': 'text/csv', 'content-range': 'bytes 9-17/18' };
+    server.answers({ ...FILE, then: 'cut' }, { status: 206, body: LINES.slice(9), headers: rest });
+    expect(await failed(textOf(await client().exports.download(7)))).toBeInstanceOf(HrevConnectionError);
+    expect([server.requests.length, waits]).toEqual([1, []]);
+    const headers = { Range: 'bytes=9-', 'If-Range': '"export-7"' };
+    expect(await textOf(await client().exports.download(7, { headers }))).toBe(LINES.slice(9));
+    expect(server.requests[1]?.headers).toMatchObject({ range: 'bytes=9-', 'if-range': '"export-7"' });
+  });
+
+  it.each([
+    ['429', refusal(429, 'rate_limited')],
+    ['503', refusal(503, 'service_unavailable')],
+    ['an ended connection', 'cut'],
+  ] as const)('is requested again after %s', async (_, answer) => {
+    server.answers(answer, FILE);
+    expect(await textOf(await client().exports.download(7))).toBe(LINES);
+    expect([server.requests.length, waits.length]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['that is not finished', refusal(409, 'conflict'), { status: 409, code: 'conflict', details: { detail: 'No' } }],
+    ['without these bytes', refusal(416, 'range_not_satisfiable'), { status: 416, code: 'range_not_satisfiable' }],
+    [
+      'that is a page',
+      { status: 200, body: '<html>', headers: { 'content-type': 'text/html' } },
+      { code: 'unexpected_response', details: '<html>' },
+    ],
+    ['that is JSON', OK, { code: 'unexpected_response' }],
+  ] as const)('%s is an error', async (_, answer, error) => {
+    server.answers(answer);
+    expect(await failed(client().exports.download(7))).toMatchObject(error);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends with the signal of its request, with its reason, also between two parts', async () => {
+    server.answers({ ...FILE, then: 'silent' });
+    const abort = new AbortController();
+    const reader = (await client().exports.download(7, { signal: abort.signal })).getReader();
+    await reader.read();
+    abort.abort(new Error('enough'));
+    await expect(reader.read()).rejects.toThrow('enough');
+  });
+
+  it('whose reader cancels ends its connection', async () => {
+    let sent: AbortSignal | null | undefined;
+    let isCanceled = false;
+    const parts = new ReadableStream<Uint8Array>({ cancel: () => void (isCanceled = true) });
+    const own: typeof fetch = (_, init) => {
+      sent = init?.signal;
+      return Promise.resolve(new Response(parts, { headers: { 'content-type': 'text/csv' } }));
+    };
+    const abort = new AbortController();
+    await (await client({ fetch: own }).exports.download(7, { signal: abort.signal })).cancel();
+    abort.abort();
+    // The signal of the request is not listened to any longer.
+    expect([isCanceled, sent?.aborted]).toEqual([true, false]);
+  });
+});
+
 describe('settings', () => {
   it.each([
     ['an address without a protocol', { baseUrl: 'localhost:4738' }],

@@ -73,10 +73,16 @@ interface BuiltRequest {
   readonly name: string;
   readonly url: string;
   readonly init: RequestInit;
+  /** The types of the file that is the response; empty if it is JSON. */
+  readonly file: readonly string[];
 }
 
 function requestOf(call: Call, options: IdempotentOptions, settings: Settings): BuiltRequest {
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-API-Key': settings.apiKey };
+  const { file = [] } = call;
+  const headers: Record<string, string> = {
+    Accept: [...file, 'application/json'].join(', '),
+    'X-API-Key': settings.apiKey,
+  };
   if (call.body !== undefined) headers['Content-Type'] = 'application/json';
   if (call.takesKey === true) headers['Idempotency-Key'] = checkedKey(options.idempotencyKey ?? randomKey());
   return {
@@ -89,6 +95,7 @@ function requestOf(call: Call, options: IdempotentOptions, settings: Settings): 
       // A followed redirect would send the key to another host.
       redirect: 'manual',
     },
+    file,
   };
 }
 
@@ -102,14 +109,33 @@ const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function answerTo(request: BuiltRequest, options: IdempotentOptions, settings: Settings): Promise<unknown> {
-  const { response, text } = await received(request, options, settings);
+  const attempt = new Attempt(request.name, options, settings);
+  const { response, text } = await attempt.step(async () => {
+    // Called without its object: the `fetch` of a page requires that.
+    const { fetch: send } = settings;
+    const received = await send(request.url, { ...request.init, signal: attempt.signal });
+    return { response: received, text: isFile(request, received) ? null : await received.text() };
+  });
+  if (text === null) {
+    const file = fileOf(response, attempt);
+    options.onResponse?.(response);
+    return file;
+  }
+  attempt.end();
   if (!response.ok) throw errorOf(request.name, response, text);
   const body = bodyOf(request, response, text);
   options.onResponse?.(response);
   return body;
 }
 
+/** Whether a response is the file that was requested: an error response is not, and neither is the page of a proxy. */
+function isFile({ file }: BuiltRequest, { ok, headers }: Response): boolean {
+  const [type = ''] = (headers.get('Content-Type') ?? '').toLowerCase().split(/[\s;]/, 1);
+  return ok && file.includes(type);
+}
+
 function bodyOf(request: BuiltRequest, response: Response, text: string): unknown {
+  if (request.file.length > 0) throw errorOf(request.name, response, text);
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -118,33 +144,72 @@ function bodyOf(request: BuiltRequest, response: Response, text: string): unknow
   }
 }
 
-async function received(
-  { name, url, init }: BuiltRequest,
-  { signal, timeoutMs: ownTimeoutMs }: IdempotentOptions,
-  settings: Settings,
-): Promise<{ readonly response: Response; readonly text: string }> {
-  signal?.throwIfAborted();
-  // Called without its object: the `fetch` of a page requires that.
-  const { fetch: send } = settings;
-  const timeoutMs = ownTimeoutMs ?? settings.timeoutMs;
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    abort();
-  }, timeoutMs);
-  signal?.addEventListener('abort', abort);
-  try {
-    const response = await send(url, { ...init, signal: controller.signal });
-    return { response, text: await response.text() };
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (isLate) throw new HrevTimeoutError(`${name}: no response within ${timeoutMs} ms`, { cause });
-    throw new HrevConnectionError(`${name}: no response from ${settings.baseUrl}: ${reasonOf(cause)}`, { cause });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+/** The bytes of a response, each part received when the reader asks for it. They fail with the errors of requests. */
+function fileOf({ body }: Response, attempt: Attempt): ReadableStream<Uint8Array> {
+  const reader = body?.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const part = await attempt.step(async () => reader?.read());
+        if (part?.value !== undefined) return controller.enqueue(part.value);
+        attempt.end();
+        controller.close();
+      },
+      async cancel(reason) {
+        attempt.end();
+        await reader?.cancel(reason);
+      },
+    },
+    // Without a store of its own, so that the time in which the reader asks for nothing is not counted.
+    { highWaterMark: 0 },
+  );
+}
+
+/** One attempt of a request. A step that takes longer than the time-out ends the connection, as the signal of the request does. */
+class Attempt {
+  private readonly controller = new AbortController();
+  private readonly abort = (): void => this.controller.abort();
+  private readonly timeoutMs: number;
+
+  constructor(
+    private readonly name: string,
+    private readonly options: IdempotentOptions,
+    private readonly settings: Settings,
+  ) {
+    this.timeoutMs = options.timeoutMs ?? settings.timeoutMs;
+    options.signal?.addEventListener('abort', this.abort);
+  }
+
+  /** Ends the connection. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The result of a step. Throws the reason of an aborted signal, `HrevTimeoutError` or `HrevConnectionError`, after which the attempt is over. */
+  async step<T>(work: () => Promise<T>): Promise<T> {
+    const { signal } = this.options;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.abort();
+    }, this.timeoutMs);
+    try {
+      signal?.throwIfAborted();
+      return await work();
+    } catch (cause) {
+      this.end();
+      signal?.throwIfAborted();
+      if (isLate) throw new HrevTimeoutError(`${this.name}: no response within ${this.timeoutMs} ms`, { cause });
+      const reason = `no response from ${this.settings.baseUrl}: ${reasonOf(cause)}`;
+      throw new HrevConnectionError(`${this.name}: ${reason}`, { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Stops listening to the signal of the request. */
+  end(): void {
+    this.options.signal?.removeEventListener('abort', this.abort);
   }
 }
 

@@ -20,6 +20,7 @@ export const OBJECTS_ENTITIES = [
     unique: [['accountId', 'id']],
     indexes: {
       tracked_object_created: { on: ['accountId', 'createdAt'] },
+      tracked_object_name: { on: ['accountId', 'name'], where: 'deleted_at is null' },
       tracked_object_deleted: { on: ['deletedAt'], where: 'deleted_at is not null' },
     },
     otherIndexes: ['tracked_object_list'],

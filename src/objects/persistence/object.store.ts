@@ -59,6 +59,12 @@ export class ObjectStore {
     ]);
   }
 
+  /** The ids of objects with exactly this name, oldest first; two at most. */
+  async named(accountId: number, name: string): Promise<readonly number[]> {
+    const sql = `select o.id from tracked_object o where ${LIVE} and o.name = $2 order by o.id limit 2`;
+    return (await this.database.query<{ id: number }>(sql, [accountId, name])).map(({ id }) => id);
+  }
+
   /** The account of an object; null if the object does not exist. Only for the operator. */
   async accountOf(objectId: number): Promise<number | null> {
     const [row] = await this.database.query<{ accountId: number }>(

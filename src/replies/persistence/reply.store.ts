@@ -41,10 +41,8 @@ const collected = (replies: string): string => `
     p.due_at is not null as "awaitsModeration", p.sent_texts as "sentTexts", p.repairs, r.reply_text as shown,
     exists (select from review_reply where review_key = p.review_key and account_id <> p.account_id and ${OCCUPIES}) as "isOwnedByOtherAccount"
   from ${replies} cross join lateral (${reviewOfId('p.account_id', 'p.review_id')}) r`;
-/**
- * SQL: the replies of the account $1 on the objects $2. Only the index of objects has this order. The subquery hides the number of
- * objects from the planner. Otherwise it expects ten if it does not know them, and plans each execution again (0.9 ms).
- */
+/** SQL: the replies of the account $1 on the objects $2. Only the index of objects has this order. */
+// The subquery hides the number of objects from the planner, which otherwise expects ten and plans each execution again (0.9 ms).
 const REPLIES_OF_OBJECTS = `unnest((select $2::bigint[])) o (id) cross join lateral (
     select * from review_reply where account_id = $1 and object_id = o.id order by review_id offset 0
   ) p`;

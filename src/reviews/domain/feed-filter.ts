@@ -15,12 +15,10 @@ import { REVIEW_FLAGS, withFlag, type FlagCondition } from './review-flags';
 export type FeedSort = 'date' | 'rating' | 'reply_date';
 export type FeedDirection = 'desc' | 'asc';
 
-/** The parameters of the request; undefined if absent. */
-export interface FeedQueryParams {
+/** The filters of the request; undefined if absent. */
+export interface FeedFilterParams {
   readonly linkIds: readonly number[];
   readonly sourceIds: readonly number[];
-  readonly sortBy: FeedSort;
-  readonly sortOrder: FeedDirection;
   readonly minRating?: number | undefined;
   readonly maxRating?: number | undefined;
   /** Calendar dates, both inclusive. */
@@ -36,6 +34,12 @@ export interface FeedQueryParams {
   readonly includeDeleted: boolean;
   readonly onlyDeleted: boolean;
   readonly showHidden: boolean;
+}
+
+/** The parameters of the request. */
+export interface FeedQueryParams extends FeedFilterParams {
+  readonly sortBy: FeedSort;
+  readonly sortOrder: FeedDirection;
   readonly showPinned: boolean;
 }
 
@@ -62,7 +66,7 @@ const HIGHEST_RATING = 500;
 const LOWEST_RATING = 100;
 
 /** Throws 422 `validation_error` for a minimum above its maximum. The condition on flags ignores pins; `feedFlags` adds them. */
-export function feedFilter(params: FeedQueryParams): FeedFilter {
+export function feedFilter(params: FeedFilterParams): FeedFilter {
   return {
     flags: flagCondition(params),
     rating: ratingRange(params.minRating, params.maxRating),
@@ -86,7 +90,7 @@ export function passesMost(filter: FeedFilter): boolean {
   );
 }
 
-function flagCondition(params: FeedQueryParams): FlagCondition {
+function flagCondition(params: FeedFilterParams): FlagCondition {
   let condition: FlagCondition = { mask: 0, value: 0 };
   const presence = [
     [REVIEW_FLAGS.text, params.hasText],

@@ -1,11 +1,11 @@
 /** Reads a page in slices, compares them with the stored reviews of a link, and decides which reviews are written. */
 import type { Statement } from '@libs/database';
+import { LoopShare } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
 import { contentOf, factsOfChange, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { showedMore } from './domain/unmasked-author';
-import { LoopShare } from './loop-share';
 import { contentHash, type PassIds } from './persistence/review-identity';
 import type { SeenReview } from './persistence/review-intake.store';
 import {

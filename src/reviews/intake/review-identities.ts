@@ -1,9 +1,9 @@
 import type { Database, Statement } from '@libs/database';
+import { inTurns, LoopShare } from '@libs/kernel';
 import { matchUnseen, mayBeAnyOf } from './domain/carry-over';
 import { ComparedReview } from './domain/compared-review';
 import { joinMatches, type Matches } from './domain/match-reviews';
 import { matchEdited, uncertainMatches } from './domain/match-roads';
-import { inTurns, LoopShare } from './loop-share';
 import type { Incoming } from './page-decision';
 import type { IntakeTarget } from './page-intake';
 import { isDerivedId } from './persistence/review-identity';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, isUniqueViolation, type Row, type Statement } from '@libs/database';
 import { Outbox } from '@libs/events';
+import { inTurns } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
 import { AUTHORS_MASKED } from './events';
-import { inTurns } from './loop-share';
 import {
   changesNothing,
   decideChanges,

@@ -1,7 +1,7 @@
 import type { Database } from '@libs/database';
+import { inTurns } from '@libs/kernel';
 import { matchTwins } from './domain/match-roads';
 import { factsOfChange, mergeContent } from './domain/review-content';
-import { inTurns } from './loop-share';
 import type { ChangeCounterStore } from '../persistence/change-counter.store';
 import { contentHash } from './persistence/review-identity';
 import { inParts, type RawRow, type RecordsOfSource, type ReviewIntakeStore } from './persistence/review-intake.store';

@@ -83,6 +83,40 @@ describe('resources', () => {
     expect(await refusalOf(late)).toMatchObject({ status: 409, code: 'conflict' });
   });
 
+  it('objects are imported, first as a dry run (contract §4.19)', async () => {
+    const body = { format: 'jsonl', file: '{"name": "Imported"}\n' } as const;
+    const ids = async () => (await hrev.objects.list({ search: 'Imported' })).data.map(({ id }) => id);
+    expect((await hrev.imports.create(body, { dry_run: true })).data).toMatchObject([{ line: 1, result: 'created' }]);
+    expect(await ids()).toEqual([]);
+    const { data } = await hrev.imports.create(body);
+    expect(await ids()).toEqual([data[0]?.object_id]);
+    expect((await hrev.imports.create(body)).data).toMatchObject([{ result: 'present' }]);
+  });
+
+  it('a file of reviews is requested once, downloaded in parts, and deleted (contract §4.18)', async () => {
+    const options = { idempotencyKey: 'file-1' };
+    const { id } = await hrev.exports.request({ object_id: link.objectId }, options);
+    expect(await hrev.exports.request({ object_id: link.objectId }, options)).toMatchObject({ id, state: 'queued' });
+    expect(await refusalOf(hrev.exports.download(id))).toMatchObject({ status: 409, code: 'conflict' });
+    const content = Buffer.alloc(3_000_000, 'x');
+    await app.database.query(
+      `update review_export set state = 'finished', due_at = null, ended_at = now(), byte_count = $2 where id = $1`,
+      [id, content.length],
+    );
+    for (const start of [0, 2_000_000])
+      await app.database.query('insert into review_export_chunk values ($1, $2, $3, $4)', [
+        ...[account.accountId, id, start],
+        content.subarray(start, start + 2_000_000),
+      ]);
+    const bytesOf = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await new Response(await hrev.exports.download(id, { headers })).arrayBuffer()).byteLength;
+    expect([await bytesOf({}), await bytesOf({ Range: 'bytes=1999999-' })]).toEqual([3_000_000, 1_000_001]);
+    const after = hrev.exports.download(id, { headers: { Range: 'bytes=3000000-' } });
+    expect(await refusalOf(after)).toMatchObject({ status: 416, code: 'range_not_satisfiable' });
+    await hrev.exports.delete(id);
+    expect((await hrev.exports.list()).data).toEqual([]);
+  });
+
   it('folders, webhooks, analytics, sources, account and health', async () => {
     const folder = await hrev.folders.create({ name: 'North', object_ids: [link.objectId] });
     expect((await hrev.analytics.get({ folder_id: folder.id })).summary.total_reviews).toBe(0);

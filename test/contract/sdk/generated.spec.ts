@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { buildDocument, V2, V3 } from '@libs/http';
 import { testApp, type TestApp } from '@test/support/test-app';
-import { nameOf, operationsOf, queryNameOf, queryOf, type JsonSchema, type Operation } from './operations';
+import { nameOf, operationsOf, queryNameOf, type JsonSchema, type Operation } from './operations';
 import { errorsText, isPartOfSdk, LEFT_OUT, resourcesText } from './resources-text';
 
 /**
@@ -65,7 +65,7 @@ const schemasOf = (document: OpenAPIObject): Schemas => (document.components?.sc
 /** The names of the schemas that the SDK uses directly. */
 function rootsOf(document: OpenAPIObject): readonly string[] {
   const used = operations.filter(isPartOfSdk);
-  const queries = used.filter((operation) => queryOf(operation).length > 0).map(queryNameOf);
+  const queries = used.filter(({ query }) => query.length > 0).map(queryNameOf);
   const bodies = used.flatMap(({ body, success }) => [body, success].flatMap((schema) => schema ?? []));
   const named = [...JSON.stringify(bodies).matchAll(/"(#\/components\/schemas\/\w+)"/g)].map(([, $ref = '']) =>
     nameOf({ $ref }),
@@ -85,9 +85,9 @@ function eventBodies(document: OpenAPIObject): readonly string[] {
 function queriesOf(used: readonly Operation[]): Schemas {
   return Object.fromEntries(
     used
-      .filter((operation) => queryOf(operation).length > 0)
+      .filter(({ query }) => query.length > 0)
       .map((operation) => {
-        const parameters = queryOf(operation);
+        const { query: parameters } = operation;
         const properties = parameters.map(({ name, schema, description }) => [name, { ...schema, description }]);
         const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
         return [

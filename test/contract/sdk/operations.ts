@@ -29,8 +29,12 @@ export interface Operation {
   readonly description: string;
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | null;
+  /** The parameters of the query, except those that the body has too, for clients without bodies. */
+  readonly query: readonly Parameter[];
   /** The body of a success; null if it has none. */
   readonly success: JsonSchema | null;
+  /** The types of a success that is a file; empty if it is none. */
+  readonly file: readonly string[];
   /** Codes of the error responses, with status and meaning. */
   readonly errors: readonly { readonly code: string; readonly status: number; readonly meaning: string }[];
 }
@@ -48,14 +52,24 @@ interface PublishedOperation {
 /** All operations, in the order of the document. */
 export function operationsOf(document: OpenAPIObject): readonly Operation[] {
   const paths = document.paths as unknown as Record<string, Record<string, PublishedOperation>>;
+  const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, JsonSchema>>;
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, published]) => operationOf(method.toUpperCase(), path, published)),
+    Object.entries(item).map(([method, published]) => operationOf(method.toUpperCase(), path, published, schemas)),
   );
 }
 
-function operationOf(method: string, path: string, published: PublishedOperation): Operation {
+function operationOf(
+  method: string,
+  path: string,
+  published: PublishedOperation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Operation {
   const responses = Object.entries(published.responses);
   const [, success] = responses.find(([status]) => status.startsWith('2')) ?? [];
+  const parameters = published.parameters ?? [];
+  const body = schemaOf(published.requestBody?.content);
+  const ofBody = body === null ? {} : (schemas[nameOf(body)]?.properties ?? {});
+  const types = Object.keys(success?.content ?? {});
   return {
     method,
     path,
@@ -63,9 +77,11 @@ function operationOf(method: string, path: string, published: PublishedOperation
     tag: published.tags[0] ?? '',
     summary: published.summary ?? '',
     description: published.description ?? '',
-    parameters: published.parameters ?? [],
-    body: schemaOf(published.requestBody?.content),
+    parameters,
+    body,
+    query: parameters.filter((parameter) => parameter.in === 'query' && !(parameter.name in ofBody)),
     success: schemaOf(success?.content),
+    file: types.includes('application/json') ? [] : types,
     errors: responses.flatMap(([status, { content }]) =>
       Object.entries(content?.['application/json']?.examples ?? {})
         .filter(() => Number(status) >= 400)
@@ -85,8 +101,3 @@ export function nameOf(schema: JsonSchema | undefined): string {
 
 /** `ListObjectsQuery`, the name of the schema of an operation's query. */
 export const queryNameOf = ({ id }: Operation): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
-
-/** The parameters of the query, except those that the body has too, for clients without bodies. */
-export function queryOf({ parameters, body }: Operation): readonly Parameter[] {
-  return body === null ? parameters.filter((parameter) => parameter.in === 'query') : [];
-}

@@ -1,12 +1,14 @@
 /** Writes the classes of the SDK's resources: one method for each operation of v3 that a key may use. */
-import { nameOf, queryNameOf, queryOf, type JsonSchema, type Operation } from './operations';
+import { nameOf, queryNameOf, type JsonSchema, type Operation } from './operations';
 
 /** The resource of each tag, in their order. Operations of other tags are not part of the SDK. */
 const RESOURCES: Readonly<Record<string, string>> = {
   Objects: 'objects',
   Links: 'links',
+  Imports: 'imports',
   Runs: 'runs',
   Reviews: 'reviews',
+  Exports: 'exports',
   Replies: 'replies',
   'Hidden and pinned reviews': 'curation',
   Folders: 'folders',
@@ -28,6 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   syncReviews: 'syncPage',
   deleteReply: 'delete',
   getReadHealth: 'getRead',
+  importObjects: 'create',
 };
 
 /** Codes that every operation may have; the README lists them. */
@@ -87,12 +90,11 @@ function methodName(resource: string, { id }: Operation): string {
 }
 
 function methodsText(name: string, operation: Operation): string {
-  const { method, path } = operation;
+  const { method, path, query, file } = operation;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id);
   const hasKey = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
-  const query = queryOf(operation);
   const isQueryNeeded = query.some((parameter) => parameter.required);
-  const result = resultText(operation.success);
+  const result = file.length > 0 ? 'ReadableStream<Uint8Array>' : resultText(operation.success);
   const input = [
     ...ids.map((id) => `${camel(id)}: ${typeOfId(operation, id)}`),
     ...(operation.body === null ? [] : [`body: Api.${nameOf(operation.body)}`]),
@@ -104,6 +106,7 @@ function methodsText(name: string, operation: Operation): string {
     ...(query.length === 0 ? [] : ['query']),
     ...(operation.body === null ? [] : ['body']),
     ...(hasKey ? ['takesKey: true'] : []),
+    ...(file.length > 0 ? [`file: [${file.map((type) => `'${type}'`).join(', ')}]`] : []),
   ];
   const options = hasKey ? 'IdempotentOptions' : 'RequestOptions';
   const text = [

@@ -43,6 +43,8 @@ export const ERROR_STATUS = {
   pinned_limit_exceeded: 400,
   /** The person must give a password or another proof again. */
   proof_required: 403,
+  /** The file does not have these bytes. */
+  range_not_satisfiable: 416,
   /** Too many requests; retry after the given time. */
   rate_limited: 429,
   /** The platform revoked the access for this link. */

@@ -148,6 +148,21 @@ export class Links {
   }
 }
 
+export class Imports {
+  constructor(private readonly send: Send) {}
+
+  /**
+   * Create objects and links from a file.
+   *
+   * Each line as the single calls do: a refused line affects no other one. The object of a line is that of its `object_id`, or the one with its name, or a new one, so a repeated import finds everything present. With `dry_run=true` nothing is written.
+   *
+   * `POST /v3/imports`.
+   */
+  create(body: Api.ImportBody, query?: Api.ImportObjectsQuery, options?: RequestOptions): Promise<List<Api.ImportedLine>> {
+    return this.send({ method: 'POST', path: '/v3/imports', query, body }, options);
+  }
+}
+
 export class Runs {
   constructor(private readonly send: Send) {}
 
@@ -234,6 +249,65 @@ export class Reviews {
    */
   syncPage(query?: Api.SyncReviewsQuery, options?: RequestOptions): Promise<Api.ReviewChanges> {
     return this.send({ method: 'GET', path: '/v3/reviews/sync', query }, options);
+  }
+}
+
+export class Exports {
+  constructor(private readonly send: Send) {}
+
+  /**
+   * Request a file of reviews.
+   *
+   * With the filters of `GET /v3/reviews`, without page, order and shape. A worker writes the file; at most two are written at a time, and 20 kept: 409 `conflict`. Files are removed 24 hours after their request.
+   *
+   * `POST /v3/exports`. Errors: `object_and_folder_conflict`, `folder_not_found`, `conflict`, `idempotency_conflict`, `idempotency_in_progress`.
+   */
+  request(query?: Api.RequestExportQuery, options?: IdempotentOptions): Promise<Api.Export> {
+    return this.send({ method: 'POST', path: '/v3/exports', query, takesKey: true }, options);
+  }
+
+  /**
+   * List the files of reviews.
+   *
+   * Newest first; without those that were deleted or have expired.
+   *
+   * `GET /v3/exports`.
+   */
+  list(options?: RequestOptions): Promise<List<Api.Export>> {
+    return this.send({ method: 'GET', path: '/v3/exports' }, options);
+  }
+
+  /**
+   * Read an export and its progress.
+   *
+   * `rows` and `bytes` grow with each part that is written.
+   *
+   * `GET /v3/exports/{export_id}`.
+   */
+  get(exportId: number, options?: RequestOptions): Promise<Api.Export> {
+    return this.send({ method: 'GET', path: at`/v3/exports/${exportId}` }, options);
+  }
+
+  /**
+   * Delete an export.
+   *
+   * Also one that is being written. Its file is gone at once.
+   *
+   * `DELETE /v3/exports/{export_id}`.
+   */
+  delete(exportId: number, options?: RequestOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: at`/v3/exports/${exportId}` }, options);
+  }
+
+  /**
+   * Download the file of an export.
+   *
+   * Of a finished export, otherwise 409 `conflict`. A `Range` of bytes gets 206, so that a download can be continued; `If-Range` with the `ETag` is honored. The body is not compressed.
+   *
+   * `GET /v3/exports/{export_id}/file`. Errors: `conflict`, `range_not_satisfiable`.
+   */
+  download(exportId: number, options?: RequestOptions): Promise<ReadableStream<Uint8Array>> {
+    return this.send({ method: 'GET', path: at`/v3/exports/${exportId}/file`, file: ['text/csv', 'application/x-ndjson'] }, options);
   }
 }
 
@@ -1168,8 +1242,10 @@ export class Health {
 export class Resources {
   readonly objects: Objects;
   readonly links: Links;
+  readonly imports: Imports;
   readonly runs: Runs;
   readonly reviews: Reviews;
+  readonly exports: Exports;
   readonly replies: Replies;
   readonly curation: Curation;
   readonly folders: Folders;
@@ -1184,8 +1260,10 @@ export class Resources {
   constructor(send: Send) {
     this.objects = new Objects(send);
     this.links = new Links(send);
+    this.imports = new Imports(send);
     this.runs = new Runs(send);
     this.reviews = new Reviews(send);
+    this.exports = new Exports(send);
     this.replies = new Replies(send);
     this.curation = new Curation(send);
     this.folders = new Folders(send);

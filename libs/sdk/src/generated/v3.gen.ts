@@ -433,7 +433,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "template" | "view" | "message";
+            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -446,7 +446,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -991,6 +991,50 @@ interface components {
              */
             review_count: number;
         };
+        /** @description A file of reviews, and the progress of its writing. */
+        Export: {
+            /**
+             * Format: int64
+             * @description Size of the file so far.
+             */
+            bytes: number;
+            /** @description When it was requested. */
+            created_at: string;
+            /** @description When it was finished or failed; null before. */
+            ended_at: string | null;
+            /**
+             * @description Why it failed: the object or folder is gone, or the files of the account would take too much space.
+             * @enum {string|null}
+             */
+            error: "not_found" | "folder_not_found" | "too_large" | null;
+            /** @description When it is removed: 24 hours after the request. */
+            expires_at: string;
+            /**
+             * @description The form of the file.
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /**
+             * Format: int64
+             * @description Id of the export.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Reviews in the file so far.
+             */
+            rows: number;
+            /**
+             * @description `queued`, `running`, `finished` (the file can be read), or `failed`.
+             * @enum {string}
+             */
+            state: "queued" | "running" | "finished" | "failed";
+            /**
+             * Format: int64
+             * @description Reviews that matched when the writing began; null before.
+             */
+            total: number | null;
+        };
         /** @description Work that failed for good. */
         FailedJobShown: {
             /**
@@ -1322,6 +1366,50 @@ interface components {
             /** @description Reviews of the object to hide. Repeated ids and reviews that are already hidden are no error. */
             review_ids: number[];
         };
+        /** @description A file of objects and addresses of their pages. */
+        ImportBody: {
+            /** @description The text of the file, at most 1,000 lines. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses with spaces between them. A line of JSON is `{"name", "urls", "object_id"}`. */
+            file: string;
+            /**
+             * @description The form of the file.
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+        };
+        /** @description What a line of a file did, or would do. */
+        ImportedLine: {
+            /** @description Why the line was refused, as text; null otherwise. */
+            error: string | null;
+            /** @description The same as a stable code. */
+            error_code: string | null;
+            /**
+             * Format: int64
+             * @description The number of the line, from 1; in CSV that of the row.
+             */
+            line: number;
+            /** @description The result for each address of the line. */
+            link_results: components["schemas"]["LinkResult"][];
+            /** @description The name in the line; null if it cannot be read. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description The object; null for a refused line, and for an object that a dry run would create.
+             */
+            object_id: number | null;
+            /**
+             * @description `created`: a new object. `links_added`: new links of an object that was there. `present`: everything was there. `refused`: nothing was done.
+             * @enum {string}
+             */
+            result: "created" | "links_added" | "present" | "refused";
+        };
+        /** @description The query of `POST /v3/imports`. */
+        ImportObjectsQuery: {
+            /**
+             * @description Only says what would happen.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
         /** @description A new key with its text, which is shown only once. */
         IssuedAccountKey: {
             /** @description When the key was issued. */
@@ -1622,7 +1710,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -2595,6 +2683,81 @@ interface components {
              * @description Reviews of the buckets 1 and 2 without a reply.
              */
             unanswered_negative: number;
+        };
+        /** @description The query of `POST /v3/exports`. */
+        RequestExportQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
+            /**
+             * @description The form of the file.
+             * @default jsonl
+             * @enum {string}
+             */
+            format?: "csv" | "jsonl";
+            /** @description With or without images. */
+            has_images?: boolean;
+            /** @description With or without a reply of the organization. */
+            has_reply?: boolean;
+            /** @description With or without text. */
+            has_text?: boolean;
+            /** @description With or without videos. */
+            has_videos?: boolean;
+            /**
+             * @description Also reviews that were deleted on the platform.
+             * @default false
+             */
+            include_deleted?: boolean;
+            /**
+             * @description Only these links. Ids of links outside the object, folder or account match nothing.
+             * @default []
+             */
+            link_ids?: number[];
+            /** @description Inclusive maximum. Excludes unrated reviews unless `min_rating` is 0. */
+            max_rating?: number;
+            /** @description Inclusive minimum. 0: no bound; includes unrated reviews. */
+            min_rating?: number;
+            /**
+             * Format: int64
+             * @description The object. Without `object_id` and `folder_id` the feed is that of the whole account.
+             */
+            object_id?: number;
+            /**
+             * @description Only reviews that were deleted on the platform; takes precedence over `include_deleted`.
+             * @default false
+             */
+            only_deleted?: boolean;
+            /**
+             * Format: date
+             * @description Inclusive lower bound of `review_date`; undated reviews do not match.
+             */
+            published_from?: string;
+            /**
+             * Format: date
+             * @description Inclusive upper bound of `review_date`; undated reviews do not match.
+             */
+            published_to?: string;
+            /** @description Substring of the text, case-insensitive; fewer than two non-whitespace characters are ignored. */
+            search?: string;
+            /**
+             * @description Also hidden reviews.
+             * @default false
+             */
+            show_hidden?: boolean;
+            /**
+             * @description Only these platforms, ids from `GET /sources`; empty: all.
+             * @default []
+             */
+            source_ids?: number[];
+            /**
+             * @description Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.
+             * @default []
+             */
+            source_slugs?: string[];
+            /** @description Only reviews that changed strictly after this time. UTC if it has no zone. */
+            updated_after?: string;
         };
         /** @description A review as the platform published it, with the state of its reply and its flags. */
         Review: {
@@ -4057,6 +4220,7 @@ export type DetectedLink = components['schemas']['DetectedLink'];
 export type DetectLinksBody = components['schemas']['DetectLinksBody'];
 export type EndedSessionsShown = components['schemas']['EndedSessionsShown'];
 export type EventSummary = components['schemas']['EventSummary'];
+export type Export = components['schemas']['Export'];
 export type FailedJobShown = components['schemas']['FailedJobShown'];
 export type FiguresOfObject = components['schemas']['FiguresOfObject'];
 export type Folder = components['schemas']['Folder'];
@@ -4069,6 +4233,9 @@ export type HealthShown = components['schemas']['HealthShown'];
 export type HiddenCount = components['schemas']['HiddenCount'];
 export type HiddenReview = components['schemas']['HiddenReview'];
 export type HideBody = components['schemas']['HideBody'];
+export type ImportBody = components['schemas']['ImportBody'];
+export type ImportedLine = components['schemas']['ImportedLine'];
+export type ImportObjectsQuery = components['schemas']['ImportObjectsQuery'];
 export type IssuedAccountKey = components['schemas']['IssuedAccountKey'];
 export type Link = components['schemas']['Link'];
 export type LinkAddress = components['schemas']['LinkAddress'];
@@ -4123,6 +4290,7 @@ export type RecoveryBody = components['schemas']['RecoveryBody'];
 export type RenameObjectBody = components['schemas']['RenameObjectBody'];
 export type ReplyDetails = components['schemas']['ReplyDetails'];
 export type ReplyFigures = components['schemas']['ReplyFigures'];
+export type RequestExportQuery = components['schemas']['RequestExportQuery'];
 export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];
 export type ReviewChanges = components['schemas']['ReviewChanges'];

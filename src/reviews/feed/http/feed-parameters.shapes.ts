@@ -1,6 +1,6 @@
 import {
   Input,
-  PageParameters,
+  PAGE_FIELDS,
   QueryBoolean,
   QueryDate,
   QueryEnum,
@@ -9,26 +9,15 @@ import {
   QueryNumber,
   QueryText,
 } from '@libs/http';
-import type { FeedQueryParams } from '../../domain/feed-filter';
+import type { FeedFilterParams, FeedQueryParams } from '../../domain/feed-filter';
 
-/** The parameters of the feed that both versions share (contract §4.4). */
-export class FeedParameters extends Input(PageParameters, {
+/** The filters of the feed that both versions share (contract §4.4). */
+export class FeedFilterParameters extends Input({
   link_ids: QueryIds({
     description: 'Only these links. Ids of links outside the object, folder or account match nothing.',
     default: [],
   }),
   source_ids: QueryIds({ description: 'Only these platforms, ids from `GET /sources`; empty: all.', default: [] }),
-  sort_by: QueryEnum({
-    description:
-      'What to sort by: publication date, rating, or the date of the reply. Reviews without one come last in both directions.',
-    values: ['date', 'rating', 'reply_date'],
-    default: 'date',
-  }),
-  sort_order: QueryEnum({
-    description: 'Direction; ties are by id, latest first.',
-    values: ['desc', 'asc'],
-    default: 'desc',
-  }),
   min_rating: QueryNumber({ description: 'Inclusive minimum. 0: no bound; includes unrated reviews.', min: 0, max: 5 }),
   max_rating: QueryNumber({
     description: 'Inclusive maximum. Excludes unrated reviews unless `min_rating` is 0.',
@@ -48,13 +37,29 @@ export class FeedParameters extends Input(PageParameters, {
     description: 'Substring of the text, case-insensitive; fewer than two non-whitespace characters are ignored.',
     maxLength: 100,
   }),
-  include_raw: QueryBoolean({ description: "Adds `raw_review`, the platform's own record.", default: false }),
   include_deleted: QueryBoolean({ description: 'Also reviews that were deleted on the platform.', default: false }),
   only_deleted: QueryBoolean({
     description: 'Only reviews that were deleted on the platform; takes precedence over `include_deleted`.',
     default: false,
   }),
   show_hidden: QueryBoolean({ description: 'Also hidden reviews.', default: false }),
+}) {}
+
+/** The parameters of the feed that both versions share: page, filters, order and shape. */
+export class FeedParameters extends Input(FeedFilterParameters, {
+  ...PAGE_FIELDS,
+  sort_by: QueryEnum({
+    description:
+      'What to sort by: publication date, rating, or the date of the reply. Reviews without one come last in both directions.',
+    values: ['date', 'rating', 'reply_date'],
+    default: 'date',
+  }),
+  sort_order: QueryEnum({
+    description: 'Direction; ties are by id, latest first.',
+    values: ['desc', 'asc'],
+    default: 'desc',
+  }),
+  include_raw: QueryBoolean({ description: "Adds `raw_review`, the platform's own record.", default: false }),
   show_pinned: QueryBoolean({
     description: 'Pinned reviews first, by position. Applies only if a single object is addressed.',
     default: false,
@@ -65,13 +70,11 @@ export class FeedParameters extends Input(PageParameters, {
   }),
 }) {}
 
-/** Maps the query to parameters of the service. */
-export function feedParamsOf(query: FeedParameters): FeedQueryParams {
+/** Maps the filters of a query to parameters of the service. */
+export function filterParamsOf(query: FeedFilterParameters): FeedFilterParams {
   return {
     linkIds: query.link_ids,
     sourceIds: query.source_ids,
-    sortBy: query.sort_by,
-    sortOrder: query.sort_order,
     minRating: query.min_rating,
     maxRating: query.max_rating,
     publishedFrom: query.published_from,
@@ -85,6 +88,15 @@ export function feedParamsOf(query: FeedParameters): FeedQueryParams {
     includeDeleted: query.include_deleted,
     onlyDeleted: query.only_deleted,
     showHidden: query.show_hidden,
+  };
+}
+
+/** Maps the query to parameters of the service. */
+export function feedParamsOf(query: FeedParameters): FeedQueryParams {
+  return {
+    ...filterParamsOf(query),
+    sortBy: query.sort_by,
+    sortOrder: query.sort_order,
     showPinned: query.show_pinned,
   };
 }

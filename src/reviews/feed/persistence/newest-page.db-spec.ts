@@ -26,12 +26,9 @@ describe('NewestPageQuery reads the newest reviews of an object in one statement
   const filter = feedFilter({
     linkIds: [],
     sourceIds: [],
-    sortBy: 'date',
-    sortOrder: 'desc',
     includeDeleted: false,
     onlyDeleted: false,
     showHidden: false,
-    showPinned: false,
   });
   const shape = { version: 'v3', showsCuration: true, includeRaw: false, separatePosNeg: false } as const;
   const read = async (offset = 0, scope = link): Promise<{ texts: string[]; total: number } | null> => {

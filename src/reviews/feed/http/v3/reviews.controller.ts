@@ -5,11 +5,11 @@ import { Endpoint, IdParam, Input, QueryBoolean, QueryId, sendJson, V3 } from '@
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { ReviewFeedService } from '../../review-feed.service';
-import { FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
+import { FeedFilterParameters, FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
 import { selectionOf } from '../../../http/selection';
 import { Review, reviewFormatOf, ReviewFormatParameters } from '../../../http/review.shapes';
 
-export class ObjectFeedParameters extends Input(FeedParameters, {
+const SELECTION = {
   object_id: QueryId({
     description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.',
   }),
@@ -17,7 +17,12 @@ export class ObjectFeedParameters extends Input(FeedParameters, {
   source_slugs: SourceSlugs(
     'Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.',
   ),
-}) {}
+};
+
+/** The reviews of the feed, without page, order and shape. */
+export class ObjectFilterParameters extends Input(FeedFilterParameters, SELECTION) {}
+
+export class ObjectFeedParameters extends Input(FeedParameters, SELECTION) {}
 
 class SingleReviewParameters extends Input(ReviewFormatParameters, {
   include_deleted: QueryBoolean({ description: 'Also if it was deleted on the platform.', default: false }),

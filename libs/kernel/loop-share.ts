@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** A task of unknown length yields after it has used the event loop for this long. */
 const MAX_SHARE_MS = 10;
 
@@ -13,7 +11,7 @@ export class LoopShare {
 
   /** Yields to the event loop, so that renewals of leases, requests and other work can run. */
   async yieldLoop(): Promise<void> {
-    await nextTurn();
+    await new Promise((resolve) => setImmediate(resolve));
     this.startedAt = performance.now();
   }
 }

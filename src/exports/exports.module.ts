@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '@src/audit';
+import { ReviewsModule } from '@src/reviews';
+import { SourcesModule } from '@src/sources';
+import { ExportsService } from './exports.service';
+import { ExportsController } from './http/v3/exports.controller';
+import { ExportStore } from './persistence/export.store';
+
+@Module({
+  imports: [AuditModule, ReviewsModule, SourcesModule],
+  controllers: [ExportsController],
+  providers: [ExportsService, ExportStore],
+})
+export class ExportsModule {}

@@ -1,0 +1,125 @@
+/** A file of objects and their pages (contract §4.19): its lines, each of which names an object and addresses of its pages. */
+import { AppError, cleanText, foldIdentity, isOneLine, readCsv } from '@libs/kernel';
+
+export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** What a line asks for. */
+export interface ImportLine {
+  /** From 1. In CSV, the number of the row, as in a spreadsheet. */
+  readonly line: number;
+  /** The object; null: the one with the name, or a new one. */
+  readonly objectId: number | null;
+  readonly name: string;
+  readonly urls: readonly string[];
+}
+
+/** A line that cannot be read. */
+export interface BadLine {
+  readonly line: number;
+  readonly fault: string;
+}
+
+export const LINES_AT_MOST = 1_000;
+const NAME_AT_MOST = 200;
+const URLS_AT_MOST = 50;
+const URL_AT_MOST = 2_048;
+const COLUMNS: readonly string[] = ['name', 'url', 'object_id'];
+const FIELDS: readonly string[] = ['name', 'urls', 'object_id'];
+
+/**
+ * The lines of a file that are not empty. Throws `validation_error` for a CSV without a column `name`, with other columns than `name`, `url`
+ * (which may be repeated) and `object_id`, or with a quote that is never closed, and for more than `atMost` lines.
+ */
+export function importLines(
+  format: ImportFormat,
+  text: string,
+  atMost = LINES_AT_MOST,
+): readonly (ImportLine | BadLine)[] {
+  const lines = format === 'csv' ? csvLines(text) : jsonLines(text);
+  if (lines.length > atMost)
+    throw new AppError('validation_error', `file: has ${lines.length} lines; at most ${atMost} are imported at once`);
+  return lines;
+}
+
+function csvLines(text: string): readonly (ImportLine | BadLine)[] {
+  const { rows, hasOpenQuote } = readCsv(text);
+  // The rows after the quote would be a part of its cell.
+  if (hasOpenQuote) throw new AppError('validation_error', 'file: has a quote that is never closed');
+  const [head, ...others] = rows
+    .map((cells, place) => ({ cells, line: place + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const columns = (head?.cells ?? []).map((cell) => foldIdentity(cell.trim()));
+  const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column));
+  const isRepeated = (column: string): boolean => columns.indexOf(column) !== columns.lastIndexOf(column);
+  if (!columns.includes('name') || unknown.length > 0 || isRepeated('name') || isRepeated('object_id'))
+    throw new AppError('validation_error', 'file: its first row must name the columns: name, url and object_id');
+  return others.map(({ cells, line }) => {
+    const of = (column: string): readonly string[] => cells.filter((_, place) => columns[place] === column);
+    const urls = of('url')
+      .flatMap((cell) => cell.split(/\s+/))
+      .filter((url) => url !== '');
+    if (cells.some((cell, place) => cell.trim() !== '' && !columns[place]))
+      return { line, fault: 'has a cell without a named column' };
+    const [id = ''] = of('object_id').map((cell) => cell.trim());
+    return checked(line, { name: of('name')[0] ?? '', urls, id: id === '' ? null : idOf(id) });
+  });
+}
+
+/** Whole numbers only; another text is no id. */
+const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : NaN);
+
+function jsonLines(text: string): readonly (ImportLine | BadLine)[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((json, place) => ({ json, line: place + 1 }))
+    .filter(({ json }) => json.trim() !== '')
+    .map(({ json, line }) => jsonLine(line, json));
+}
+
+function jsonLine(line: number, json: string): ImportLine | BadLine {
+  const value = parsed(json);
+  if (value === null) return { line, fault: 'must be a JSON object' };
+  const unknown = Object.keys(value).find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined) return { line, fault: `has a field other than ${FIELDS.join(', ')}` };
+  const { name, urls = [], object_id: id = null } = value;
+  if (typeof name !== 'string') return { line, fault: 'name: must be a text' };
+  if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string'))
+    return { line, fault: 'urls: must be a list of texts' };
+  return checked(line, { name, urls, id: id === null || typeof id === 'number' ? id : NaN });
+}
+
+function parsed(json: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Given {
+  readonly name: string;
+  readonly urls: readonly string[];
+  readonly id: number | null;
+}
+
+/** The rules of the single calls (contract §4.6). */
+function checked(line: number, { name: given, urls: addresses, id }: Given): ImportLine | BadLine {
+  const name = given.trim();
+  const urls = addresses.map((url) => url.trim());
+  const fault = faultOf(name, urls, id);
+  return fault === null ? { line, objectId: id, name, urls } : { line, fault };
+}
+
+function faultOf(name: string, urls: readonly string[], id: number | null): string | null {
+  if (name === '') return 'name: must not be empty';
+  if ([...name].length > NAME_AT_MOST) return `name: must have at most ${NAME_AT_MOST} characters`;
+  if (!isOneLine(name) || cleanText(name) !== name) return 'name: must be one line without control characters';
+  if (id !== null && !(Number.isSafeInteger(id) && id > 0)) return 'object_id: must be a whole number from 1';
+  if (urls.length > URLS_AT_MOST) return `must have at most ${URLS_AT_MOST} addresses`;
+  const isBad = urls.some((url) => url === '' || url.length > URL_AT_MOST || cleanText(url) !== url);
+  return isBad ? `url: must be an address of at most ${URL_AT_MOST} characters` : null;
+}
