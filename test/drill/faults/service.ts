@@ -101,8 +101,8 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
   {
     alerts: ['HrevLeasesLost'],
     fault:
-      'Two workers are frozen for longer than their leases, while 40 deliveries wait for a receiver that does not answer. A third one takes the leases over.',
-    healing: 'The workers run, and the receiver answers.',
+      '40 deliveries wait for a receiver that does not answer, and the end of their leases is moved back in the database.',
+    healing: 'The receiver answers.',
     async begin(site) {
       const { harness } = site;
       await site.deleteWebhooks();
@@ -116,23 +116,12 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       await site.publishOne(link);
       await untilRequests(40);
       receiver.answer = () => 'hang';
-      // The third worker has no lease then, and takes over those of the others.
-      const third = site.workers.slice(2);
-      await site.stop(...third);
       await site.publishOne(link);
       await untilRequests(40 + 14);
-      const frozen = site.workers.slice(0, 2).flatMap(({ service }) => service ?? []);
-      for (const service of frozen) service.signal('SIGSTOP');
-      const leases = (): Promise<{ token: string }[]> =>
-        harness.postgres.query('select lease_token::text as token from webhook_dispatch where lease_token is not null');
-      const before = new Set((await leases()).map(({ token }) => token));
-      await site.start(...third);
-      await eventually(
-        'the end of all leases',
-        patient(60_000),
-        async () => !(await leases()).some(({ token }) => before.has(token)),
+      // A worker that is frozen instead is not scraped meanwhile, so that Prometheus sees no increase.
+      await harness.postgres.query(
+        `update webhook_dispatch set lease_until = clock_timestamp() - interval '1 second' where lease_token is not null`,
       );
-      for (const service of frozen) service.signal('SIGCONT');
       return () => {
         receiver.answer = () => 200;
         return Promise.resolve();
