@@ -101,7 +101,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
   {
     alerts: ['HrevLeasesLost'],
     fault:
-      '40 deliveries wait for a receiver that does not answer, and the end of their leases is moved back in the database.',
+      '40 deliveries wait for a receiver that does not answer, and their leases are given to another holder in the database.',
     healing: 'The receiver answers.',
     async begin(site) {
       const { harness } = site;
@@ -120,7 +120,7 @@ export const SERVICE_FAULTS: readonly DrilledFault<Installation>[] = [
       await untilRequests(40 + 14);
       // A worker that is frozen instead is not scraped meanwhile, so that Prometheus sees no increase.
       await harness.postgres.query(
-        `update webhook_dispatch set lease_until = clock_timestamp() - interval '1 second' where lease_token is not null`,
+        `update webhook_dispatch set lease_token = gen_random_uuid(), lease_until = clock_timestamp() where lease_token is not null`,
       );
       return () => {
         receiver.answer = () => 200;
