@@ -108,7 +108,8 @@ export class Reading {
   ): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
     const parsed = parseRating(value, scale);
     if (parsed.rating !== null) return parsed;
-    if (parsed.ratingOriginal?.trim() && Number(parsed.ratingOriginal) !== 0) this.miss('average');
+    // Nothing, and a blank text, are 0, too.
+    if (Number(parsed.ratingOriginal) !== 0) this.miss('average');
     return { rating: null, ratingOriginal: null };
   }
 

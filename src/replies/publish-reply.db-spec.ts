@@ -448,6 +448,14 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
       expect((await harness.row(review.id))['confirmed_at']).not.toBeNull();
     });
 
+    it('keeps the time since which the platform has a text, when a collection confirms it', async () => {
+      const review = await publishedReview('a');
+      await harness.pass('2 hours');
+      const { held_at: heldAt } = await harness.row(review.id);
+      await collect(review, 'Thanks');
+      expect(await harness.row(review.id)).toMatchObject({ confirmed_at: expect.any(Date) as Date, held_at: heldAt });
+    });
+
     it('publishes the same text again after it was removed on the platform', async () => {
       const review = await publishedReview('b');
       await collect(review, 'Thanks');
