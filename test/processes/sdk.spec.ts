@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { WakeupHandlers } from '@libs/queue';
@@ -297,6 +298,9 @@ describe('a consumer with a FileStore that is killed', () => {
   }
   const pagesOf = (consumer: Consumer): number => consumer.lines().split('page').length - 1;
 
+  /** How long the newest save took that was seen whole. */
+  let saveMs = 5;
+
   /** Starts the consumer and waits for its first line. */
   async function begin(): Promise<Consumer> {
     const child = spawn(process.execPath, ['consumer.mjs'], {
@@ -304,8 +308,12 @@ describe('a consumer with a FileStore that is killed', () => {
       env: environment({ OBJECT: String(link.objectId) }),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    let [output, saveBegan] = ['', 0];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (text.endsWith('save\n')) saveBegan = performance.now();
+      else if (text.startsWith('page\n') && saveBegan > 0) saveMs = performance.now() - saveBegan;
+    });
     await once(child.stdout, 'data');
     return Object.assign(child, { lines: () => output }) as Consumer;
   }
@@ -326,8 +334,8 @@ describe('a consumer with a FileStore that is killed', () => {
       const child = await begin();
       // After some pages, in another place each time: during a request, a change or a save.
       while (pagesOf(child) < kills % 5) await once(child.stdout, 'data');
-      if (kills % 2 === 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
-      else while (!child.lines().endsWith('save\n')) await once(child.stdout, 'data');
+      if (kills % 2 === 1) while (!child.lines().endsWith('save\n')) await once(child.stdout, 'data');
+      await pause(Math.random() * (kills % 2 === 0 ? 8 : saveMs));
       child.kill('SIGKILL');
       await ended(child);
       expect(child.lines()).not.toContain('ended');
