@@ -40,7 +40,8 @@ const { figuresOf, recordOf, survivorOf, tableOf } = await import('./mutants/rep
 
 const chosen = chooseMutants();
 if (options.list) listMutants();
-else process.exitCode = await plantAll();
+// PostgreSQL and its reaper would keep the process alive; the reaper removes both when the process ends.
+else process.exit(await plantAll());
 
 function chooseMutants() {
   const notes = path.join(root, 'docs/mutants.md');
