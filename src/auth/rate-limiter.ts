@@ -47,7 +47,9 @@ const BATCH_DELAY_MS = 25;
 const STORE_TIMEOUT_MS = 1_000;
 const STORE_RETRY_MS = 1_000;
 const COUNT_PROCESSES_EVERY_MS = 10_000;
-const WINDOW_MS = 60_000;
+/** The length of the window in which requests count. */
+export const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** Share of the limit from which every request is admitted by the store. */
 const STRICT_FROM = 0.8;
 const UNREPORTED_SHARE = 20;
@@ -317,7 +319,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
 const MAX_WINDOWS = 10_000;
 
 function resetSeconds(freesInMs: number): number {
-  return Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));
+  return Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(freesInMs / 1_000)));
 }
 
 interface Report extends WindowReport {
