@@ -12,7 +12,7 @@ const FLOORS = [
   ['links', 'folders'],
   ['connections'],
   ['reviews'],
-  ['collection', 'replies', 'analytics', 'exports'],
+  ['collection', 'replies', 'analytics', 'exports', 'embeds'],
   ['webhooks'],
   ['console', 'health', 'operations', 'support'],
   ['accounts'],

@@ -11,10 +11,11 @@ import { AccessChanges } from './persistence/access-changes';
 import { AccessConnections } from './persistence/access-connections';
 import { ApiKeyStore } from './persistence/api-key.store';
 import { KeyHolderQuery } from './persistence/key-holder.query';
-import { RequestWindowStore, SessionWindowStore } from './persistence/request-window.store';
+import { EmbedWindowStore, RequestWindowStore, SessionWindowStore } from './persistence/request-window.store';
+import { EmbedLimits } from './http/embed-limits';
 import { RefusalDelays } from './http/refusal-delays';
 import { RequestLimits } from './http/request-limits';
-import { RateLimiter, SessionRateLimiter } from './rate-limiter';
+import { EmbedRateLimiter, RateLimiter, SessionRateLimiter } from './rate-limiter';
 import { SessionAdmission } from './http/session-admission';
 
 /** The guard of every route and its dependencies; only API processes load it. */
@@ -30,6 +31,9 @@ import { SessionAdmission } from './http/session-admission';
     },
     ApiKeyStore,
     ConsoleKeysService,
+    EmbedLimits,
+    EmbedRateLimiter,
+    EmbedWindowStore,
     KeyChecks,
     KeyHolderQuery,
     LastUse,
@@ -42,6 +46,6 @@ import { SessionAdmission } from './http/session-admission';
     SessionWindowStore,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [RequestLimits, SessionAdmission],
+  exports: [EmbedLimits, RequestLimits, SessionAdmission],
 })
 export class AccessModule {}

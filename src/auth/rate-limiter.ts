@@ -4,6 +4,7 @@ import { inTime } from '@libs/kernel';
 import { gauge } from '@libs/metrics';
 import { ProcessWindow } from './domain/process-window';
 import {
+  EmbedWindowStore,
   RequestWindowStore,
   SessionWindowStore,
   type WindowReport,
@@ -132,6 +133,11 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     return this.verdict(false, window);
   }
 
+  /** The larger of the last two counts of API processes: a limit divided by it is never exceeded by all of them together. */
+  get processCount(): number {
+    return Math.max(...this.processes);
+  }
+
   /** The verdict on a request that was refused before and is answered now. */
   refusedNow(id: number): Verdict {
     const window = this.windowOf(id);
@@ -194,7 +200,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private localLimit(): number {
-    return Math.max(1, Math.floor(this.limit / Math.max(...this.processes)));
+    return Math.max(1, Math.floor(this.limit / this.processCount));
   }
 
   /** Starts a query after `delayMs`, which batches reports; 0 for waiting callers. One query runs at a time. */
@@ -338,5 +344,16 @@ export class SessionRateLimiter extends RateLimiter {
     @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
   ) {
     super(store, { HREV_RATE_LIMIT: config.HREV_RATE_LIMIT * SESSION_FACTOR });
+  }
+}
+
+/** Requests per minute and embed: those of all visitors of the pages that show it, whose browsers keep an answer for a minute. */
+const EMBED_RATE = 6_000;
+
+/** The requests per minute and embed over all API processes, in windows of their own. */
+@Injectable()
+export class EmbedRateLimiter extends RateLimiter {
+  constructor(@Inject(EmbedWindowStore) store: Pick<RequestWindowStore, 'take' | 'processes'>) {
+    super(store, { HREV_RATE_LIMIT: EMBED_RATE });
   }
 }

@@ -89,7 +89,7 @@ describe('OpenAPI documents (contract §9)', () => {
               successes.every(
                 ([status, response]) =>
                   status === '204' ||
-                  (isFile ? Object.values(response.content ?? {}) : [response.content?.['application/json']]).some(
+                  Object.values(response.content ?? {}).some(
                     (content) => content?.schema !== undefined,
                   ),
               )) &&

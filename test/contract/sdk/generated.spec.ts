@@ -51,13 +51,13 @@ test.each(['v3.gen.ts', 'v2-webhooks.gen.ts', 'resources.gen.ts', 'errors.gen.ts
   (name) => expect(readFileSync(path.join(FOLDER, name), 'utf8')).toBe(files[name]),
 );
 
-test('each operation of v3 has a method, except those that need a session', () => {
+test('each operation of v3 has a method, except those that need a session or no key', () => {
   const missing = operations.filter(({ method, path: route }) => {
     const text = files['resources.gen.ts'] ?? '';
     return !text.includes(`\`${method} ${route}\`.`);
   });
   expect(missing.length).toBeGreaterThan(0);
-  expect(missing.filter(({ tag }) => tag !== LEFT_OUT).map(({ id }) => id)).toEqual([]);
+  expect(missing.filter(({ tag }) => !LEFT_OUT.includes(tag)).map(({ id }) => id)).toEqual([]);
 });
 
 const schemasOf = (document: OpenAPIObject): Schemas => (document.components?.schemas ?? {}) as Schemas;

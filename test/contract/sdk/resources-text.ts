@@ -11,6 +11,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   Exports: 'exports',
   Replies: 'replies',
   'Hidden and pinned reviews': 'curation',
+  Embeds: 'embeds',
   Folders: 'folders',
   Analytics: 'analytics',
   Webhooks: 'webhooks',
@@ -21,8 +22,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   Health: 'health',
 };
 
-/** A key gets 403 `session_required` from these. */
-export const LEFT_OUT = 'Console only';
+/** A key gets 403 `session_required` from the first; web pages call the second, without a key. */
+export const LEFT_OUT: readonly string[] = ['Console only', 'Web pages'];
 
 /** Names of methods that do not follow from the id of the operation. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -46,7 +47,7 @@ const COMMON = new Set([
   'service_unavailable',
 ]);
 
-export const isPartOfSdk = ({ tag }: Operation): boolean => tag !== LEFT_OUT;
+export const isPartOfSdk = ({ tag }: Operation): boolean => !LEFT_OUT.includes(tag);
 
 /** `resources.gen.ts`. Throws for an operation whose tag has no resource, and for two methods with one name. */
 export function resourcesText(operations: readonly Operation[]): string {
