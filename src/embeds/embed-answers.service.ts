@@ -31,8 +31,10 @@ export const KEPT_SECONDS = 60;
 /** For so long, a token counts as valid after it was found: what another process revokes or changes takes effect after that. */
 const CONFIRMED_MS = 1_000;
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** Tokens that are looked up at the same time; requests for further ones are refused. */
+/** Tokens that are looked up at the same time, each by one row: unknown tokens cannot take the connections of the service. */
 const MOST_LOOKUPS = 64;
+/** Answers that are made at the same time for one account: its many embeds cannot hold up those of others. */
+const MOST_READS = 4;
 
 const ORDERS: Readonly<Record<EmbedSort, { readonly sortBy: 'date' | 'rating'; readonly sortOrder: 'asc' | 'desc' }>> = {
   newest: { sortBy: 'date', sortOrder: 'desc' },
@@ -52,6 +54,9 @@ const USUAL_FROM = '2000-01-01';
 export class EmbedAnswers {
   private readonly cache = new AnswerCache<PreparedAnswer>(CACHE_BYTES);
   private readonly running = new Map<string, Promise<PreparedAnswer>>();
+  private lookups = 0;
+  /** Answers that are being made, by account. */
+  private readonly reads = new Map<number, number>();
 
   constructor(
     private readonly store: EmbedStore,
@@ -69,8 +74,6 @@ export class EmbedAnswers {
     if (cached !== undefined && performance.now() - cached.confirmedAt < CONFIRMED_MS) return cached.value;
     const running = this.running.get(token);
     if (running !== undefined) return running;
-    if (this.running.size >= MOST_LOOKUPS)
-      throw new AppError('service_unavailable', 'Too many reviews are being read; retry in 1 s', { 'Retry-After': '1' });
     const work = this.confirmed(token)
       // A scope that was removed meanwhile looks like an unknown token.
       .catch((error: unknown) => {
@@ -88,7 +91,7 @@ export class EmbedAnswers {
 
   private async confirmed(token: string): Promise<PreparedAnswer> {
     const startedAt = performance.now();
-    const embed = await this.store.byToken(token);
+    const embed = await this.found(token);
     if (embed === null) {
       this.cache.delete(token);
       throw notFound();
@@ -98,10 +101,34 @@ export class EmbedAnswers {
       cached.confirmedAt = startedAt;
       return cached.value;
     }
-    const value = await this.read(embed);
+    const value = await this.readInTurn(embed);
     const size = 3 * value.json.length;
     this.cache.set(token, { value, size, revision: embed.revision, madeAt: startedAt, confirmedAt: startedAt });
     return value;
+  }
+
+  private async found(token: string): Promise<FoundEmbed | null> {
+    if (this.lookups >= MOST_LOOKUPS) throw busy();
+    this.lookups += 1;
+    try {
+      return await this.store.byToken(token);
+    } finally {
+      this.lookups -= 1;
+    }
+  }
+
+  private async readInTurn(embed: FoundEmbed): Promise<PreparedAnswer> {
+    const { accountId } = embed;
+    const reads = this.reads.get(accountId) ?? 0;
+    if (reads >= MOST_READS) throw busy();
+    this.reads.set(accountId, reads + 1);
+    try {
+      return await this.read(embed);
+    } finally {
+      const rest = (this.reads.get(accountId) ?? 1) - 1;
+      if (rest === 0) this.reads.delete(accountId);
+      else this.reads.set(accountId, rest);
+    }
   }
 
   private async read({ accountId, id, scope, options, objectName }: FoundEmbed): Promise<PreparedAnswer> {
@@ -149,3 +176,6 @@ export class EmbedAnswers {
     };
   }
 }
+
+const busy = (): AppError =>
+  new AppError('service_unavailable', 'Too many reviews are being read; retry in 1 s', { 'Retry-After': '1' });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { invalid } from '@libs/http';
 import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { CoverageService } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { invalid } from '@libs/http';
 import { DEFAULT_OPTIONS, EMBEDS_AT_MOST, type Embed, type EmbedOptions, type EmbedScope } from './domain/embed';
 import { makeToken } from './domain/token';
 import { EmbedAnswers } from './embed-answers.service';
@@ -69,7 +69,7 @@ export class EmbedsService {
 
   private assertSources(sourceIds: readonly number[] = []): void {
     const unknown = sourceIds.find((id) => this.sources.byId(id) === undefined);
-    if (unknown !== undefined) throw invalid('options.source_ids', `has no platform ${unknown}`);
+    if (unknown !== undefined) throw invalid('options.source_ids', `must name platforms of GET /v3/sources only, not ${unknown}`);
   }
 }
 

@@ -22,6 +22,7 @@ export type EmbedLanguage = (typeof EMBED_LANGUAGES)[number];
 
 const RIGHT_TO_LEFT: readonly EmbedLanguage[] = ['ar', 'he'];
 
+// cspell:disable
 export const EMBED_WORDS: Readonly<Record<EmbedLanguage, EmbedWords>> = {
   en: {
     shown: '{n} of {m} reviews shown',
@@ -123,6 +124,8 @@ export const EMBED_WORDS: Readonly<Record<EmbedLanguage, EmbedWords>> = {
     failed: 'לא ניתן להציג את הביקורות כעת',
   },
 };
+
+// cspell:enable
 
 export const directionOf = (language: EmbedLanguage): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr');
 

@@ -20,7 +20,7 @@ export function embedPage(answer: EmbedAnswer, pageLanguage: EmbedLanguage): str
   const notice = total === 0 ? words.empty : noticeOf({ shown, total, minRating, sources }, language);
   const averageText = average === null ? '' : filled(words.average, { r: number.format(average) });
   const parts = [
-    title === null ? '' : `<h2 dir="auto">${escaped(title)}</h2>`,
+    title === null ? '' : `<h1 dir="auto">${escaped(title)}</h1>`,
     average === null
       ? ''
       : `<p>${stars(average, averageText)} <span aria-hidden="true">${escaped(averageText)}</span></p>`,

@@ -31,13 +31,15 @@ export function EmbedsCard() {
       <p className="sub">{embedsWords.help}</p>
       {embeds.error && <p role="alert">{problemFacts(embeds.error).text}</p>}
       {own?.length === 0 && <p className="sub">{embedsWords.none}</p>}
-      <ul className="embeds">
-        {own?.map((embed) => (
-          <li key={embed.id}>
-            <EmbedLine embed={embed} />
-          </li>
-        ))}
-      </ul>
+      {own !== undefined && own.length > 0 && (
+        <ul className="embeds">
+          {own.map((embed) => (
+            <li key={embed.id}>
+              <EmbedLine embed={embed} />
+            </li>
+          ))}
+        </ul>
+      )}
       {mayChange && <NewEmbed />}
     </section>
   );

@@ -126,7 +126,8 @@ export function optionsOf(body: EmbedOptionsBody = {} as EmbedOptionsBody): Part
     theme: body.theme,
     textLength: body.text_length,
   };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<StoredOptions>;
 }
 
 /** Throws 422 without any option. */

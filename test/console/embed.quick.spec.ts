@@ -1,3 +1,4 @@
+// cspell:ignore affichés avis Bewertungen gezeigt gnorw
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
