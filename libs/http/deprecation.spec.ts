@@ -2,7 +2,11 @@ import type { Response } from 'express';
 import type { ApiRequest } from './api-request';
 import { announceDeprecation, checkDeprecation, type Deprecation } from './deprecation';
 
-const VALID: Deprecation = { since: '2026-12-01', page: '/docs#deprecations', successor: '/v3/objects/{object_id}/links' };
+const VALID: Deprecation = {
+  since: '2026-12-01',
+  page: '/docs#deprecations',
+  successor: '/v3/objects/{object_id}/links',
+};
 
 /** Contract §9.1: what is superseded has a day, a page and a successor. */
 describe('a deprecation', () => {

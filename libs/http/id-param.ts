@@ -58,7 +58,12 @@ export function NameParam(name: string, description: string, example: string): P
 
 /** `@TokenParam('token', …) token: string`: documents a token in the path. The handler checks it, and answers 404 for a text that is none. */
 export function TokenParam(name: string, description: string): ParameterDecorator {
-  return documented(PathToken(name), { name, description, schema: { type: 'string' }, example: 'bm90LWEtcmVhbC10b2tlbi1ub3QtcmVhbC10' });
+  return documented(PathToken(name), {
+    name,
+    description,
+    schema: { type: 'string' },
+    example: 'bm90LWEtcmVhbC10b2tlbi1ub3QtcmVhbC10',
+  });
 }
 
 /** Applies a decorator to a parameter of a handler, and documents the parameter. */

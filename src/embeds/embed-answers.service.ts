@@ -36,12 +36,13 @@ const MOST_LOOKUPS = 64;
 /** Answers that are made at the same time for one account: its many embeds cannot hold up those of others. */
 const MOST_READS = 4;
 
-const ORDERS: Readonly<Record<EmbedSort, { readonly sortBy: 'date' | 'rating'; readonly sortOrder: 'asc' | 'desc' }>> = {
-  newest: { sortBy: 'date', sortOrder: 'desc' },
-  oldest: { sortBy: 'date', sortOrder: 'asc' },
-  highest: { sortBy: 'rating', sortOrder: 'desc' },
-  lowest: { sortBy: 'rating', sortOrder: 'asc' },
-};
+const ORDERS: Readonly<Record<EmbedSort, { readonly sortBy: 'date' | 'rating'; readonly sortOrder: 'asc' | 'desc' }>> =
+  {
+    newest: { sortBy: 'date', sortOrder: 'desc' },
+    oldest: { sortBy: 'date', sortOrder: 'asc' },
+    highest: { sortBy: 'rating', sortOrder: 'desc' },
+    lowest: { sortBy: 'rating', sortOrder: 'asc' },
+  };
 const ALL_DATES = { from: '0001-01-01', to: '9999-12-31', undated: true } as const;
 const EVERY_RATING = ratingRange(0, 5);
 const USUAL_FROM = '2000-01-01';

@@ -69,7 +69,8 @@ export class EmbedsService {
 
   private assertSources(sourceIds: readonly number[] = []): void {
     const unknown = sourceIds.find((id) => this.sources.byId(id) === undefined);
-    if (unknown !== undefined) throw invalid('options.source_ids', `must name platforms of GET /v3/sources only, not ${unknown}`);
+    if (unknown !== undefined)
+      throw invalid('options.source_ids', `must name platforms of GET /v3/sources only, not ${unknown}`);
   }
 }
 

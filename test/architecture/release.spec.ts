@@ -43,19 +43,49 @@ describe('the changelog of a release', () => {
   it.each<[string, string, readonly string[]]>([
     ['begins with its section', `# C\n\n## 1.2.0 (2026-12-01)\n\n- New.\n${OLDER}`, []],
     ['is the first one', '# C\n\n## 1.2.0 (2026-11-30)\n\n- New.\n', []],
-    ['is not cut', '# C\n\n## Unreleased (1.2.0)\n\n- New.\n', ['the first heading of CHANGELOG.md is not "## 1.2.0", with its date']],
-    ['has newer work above', `# C\n\n## Unreleased\n\n- New.\n\n## 1.2.0 (2026-11-30)\n\n- A.\n`, ['the first heading of CHANGELOG.md is not "## 1.2.0", with its date']],
-    ['is of tomorrow', '# C\n\n## 1.2.0 (2026-12-02)\n\n- New.\n', ['the headings of CHANGELOG.md need versions with days, newest first, and none in the future']],
-    ['is older than the one below', `# C\n\n## 1.2.0 (2026-10-01)\n\n- New.\n${OLDER}`, ['the headings of CHANGELOG.md need versions with days, newest first, and none in the future']],
-    ['has a day that does not exist', '# C\n\n## 1.2.0 (2026-11-31)\n\n- New.\n', ['the headings of CHANGELOG.md need versions with days, newest first, and none in the future']],
-    ['is there twice', `# C\n\n## 1.2.0 (2026-12-01)\n\n- A.\n\n## 1.2.0 (2026-11-30)\n\n- B.\n`, ['CHANGELOG.md has a version twice']],
+    [
+      'is not cut',
+      '# C\n\n## Unreleased (1.2.0)\n\n- New.\n',
+      ['the first heading of CHANGELOG.md is not "## 1.2.0", with its date'],
+    ],
+    [
+      'has newer work above',
+      `# C\n\n## Unreleased\n\n- New.\n\n## 1.2.0 (2026-11-30)\n\n- A.\n`,
+      ['the first heading of CHANGELOG.md is not "## 1.2.0", with its date'],
+    ],
+    [
+      'is of tomorrow',
+      '# C\n\n## 1.2.0 (2026-12-02)\n\n- New.\n',
+      ['the headings of CHANGELOG.md need versions with days, newest first, and none in the future'],
+    ],
+    [
+      'is older than the one below',
+      `# C\n\n## 1.2.0 (2026-10-01)\n\n- New.\n${OLDER}`,
+      ['the headings of CHANGELOG.md need versions with days, newest first, and none in the future'],
+    ],
+    [
+      'has a day that does not exist',
+      '# C\n\n## 1.2.0 (2026-11-31)\n\n- New.\n',
+      ['the headings of CHANGELOG.md need versions with days, newest first, and none in the future'],
+    ],
+    [
+      'is there twice',
+      `# C\n\n## 1.2.0 (2026-12-01)\n\n- A.\n\n## 1.2.0 (2026-11-30)\n\n- B.\n`,
+      ['CHANGELOG.md has a version twice'],
+    ],
     ['says nothing', `# C\n\n## 1.2.0 (2026-12-01)\n${OLDER}`, ['CHANGELOG.md lists no change of 1.2.0 (2026-12-01)']],
   ])('%s', (_, text, expected) => {
     expect(problems(text)).toEqual(expected);
   });
 
   it('is cut by version and day, and its section are the notes', () => {
-    const text = call('changelog.mjs', 'cut', `# C\n\n## Unreleased (1.2.0)\n\n- New.\n${OLDER}`, '1.2.0', '2026-12-01');
+    const text = call(
+      'changelog.mjs',
+      'cut',
+      `# C\n\n## Unreleased (1.2.0)\n\n- New.\n${OLDER}`,
+      '1.2.0',
+      '2026-12-01',
+    );
     expect(text).toBe(`# C\n\n## 1.2.0 (2026-12-01)\n\n- New.\n${OLDER}`);
     expect(call('changelog.mjs', 'notesOf', text, '1.2.0')).toBe('- New.\n');
     expect(call('changelog.mjs', 'cut', text, '1.3.0', '2026-12-02')).toEqual({
@@ -124,9 +154,19 @@ describe('the contents of a package', () => {
     ['@hrev/sdk', 'src/index.ts', '', 'src/index.ts is not on the list'],
     ['hrev', 'dist/src/a.js.map', '{"sources":["/home/a/src/a.ts"]}', 'dist/src/a.js.map has an absolute path'],
     ['hrev', 'dist/src/a.js.map', '{"sources":["file:///a.ts"]}', 'dist/src/a.js.map has an absolute path'],
-    ['hrev', 'dist/src/a.js.map', String.raw`{"sources":["a.ts"],"sourceRoot":"C:\\hrev"}`, 'dist/src/a.js.map has an absolute path'],
+    [
+      'hrev',
+      'dist/src/a.js.map',
+      String.raw`{"sources":["a.ts"],"sourceRoot":"C:\\hrev"}`,
+      'dist/src/a.js.map has an absolute path',
+    ],
     ['hrev', 'dist/src/a.js', `const token = 'npm_${'a1'.repeat(18)}';`, 'dist/src/a.js has what looks like a secret'],
-    ['hrev', 'README.md', `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ'.repeat(9)}`, 'README.md has what looks like a secret'],
+    [
+      'hrev',
+      'README.md',
+      `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ'.repeat(9)}`,
+      'README.md has what looks like a secret',
+    ],
   ])('of %s cannot be %s', (name, file, text, problem) => {
     write(file, text);
     expect(problems(name)).toContain(problem);

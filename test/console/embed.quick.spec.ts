@@ -54,7 +54,9 @@ describeInBrowser('reviews on a web page of others', () => {
     await app.close();
   });
 
-  const anEmbed = async (options: Partial<EmbedOptions> = {}): Promise<{ readonly id: number; readonly token: string }> =>
+  const anEmbed = async (
+    options: Partial<EmbedOptions> = {},
+  ): Promise<{ readonly id: number; readonly token: string }> =>
     app.app
       .get(EmbedsService, { strict: false })
       .create(account.accountId, { kind: 'object', objectId: link.objectId }, { ...DEFAULT_OPTIONS, ...options });
@@ -62,8 +64,22 @@ describeInBrowser('reviews on a web page of others', () => {
     `<script async src="${app.address}/v3/embed/${token}.js"></script><hrev-reviews token="${token}"></hrev-reviews>`;
   const withReviews = (): Promise<unknown> =>
     insertReviews(app.database, [
-      { ...link, author: HOSTILE, text: HOSTILE, rating: 4.5, reviewDate: '2026-03-01T00:00:00', reviewUrl: 'javascript:window.hacked=3' },
-      { ...link, author: null, text: 'مرحبا', rating: 5, reviewDate: '2026-02-01T00:00:00', reviewUrl: 'https://example.com/2' },
+      {
+        ...link,
+        author: HOSTILE,
+        text: HOSTILE,
+        rating: 4.5,
+        reviewDate: '2026-03-01T00:00:00',
+        reviewUrl: 'javascript:window.hacked=3',
+      },
+      {
+        ...link,
+        author: null,
+        text: 'مرحبا',
+        rating: 5,
+        reviewDate: '2026-02-01T00:00:00',
+        reviewUrl: 'https://example.com/2',
+      },
       { ...link, text: 'bad', rating: 1, reviewDate: '2026-01-01T00:00:00' },
     ]);
 
@@ -101,24 +117,32 @@ describeInBrowser('reviews on a web page of others', () => {
     );
   };
 
-  test.each(LOOKS.map(({ theme }) => theme))('the element has no faults with hostile texts at 320 px, %s', async (theme) => {
-    await withReviews();
-    const { token } = await anEmbed({ minRating: 4 });
-    body = elementOf(token);
-    const { page, problems } = await open({ theme, width: 320 });
-    await page.getByText('2 of 3 reviews shown, rated 4 and higher').waitFor();
-    await page.getByText('3.5 of 5 on average over all reviews').waitFor();
-    expect(await page.getByRole('listitem').count()).toBe(2);
-    expect(await page.getByRole('img', { name: '4.5 of 5', exact: true }).count()).toBe(1);
-    expect(await page.locator('hrev-reviews strong').allTextContents()).toEqual([HOSTILE.slice(0, HOSTILE.length), 'Anonymous']);
-    expect(await page.locator('hrev-reviews a').evaluateAll((links) => links.map((each) => each.getAttribute('href')))).toEqual([
-      'https://example.com/2',
-    ]);
-    expect(await page.evaluate<unknown>('[window.hacked ?? null, document.documentElement.scrollWidth - innerWidth]')).toEqual([null, 0]);
-    expect(await faultsOf(page)).toEqual([]);
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
+  test.each(LOOKS.map(({ theme }) => theme))(
+    'the element has no faults with hostile texts at 320 px, %s',
+    async (theme) => {
+      await withReviews();
+      const { token } = await anEmbed({ minRating: 4 });
+      body = elementOf(token);
+      const { page, problems } = await open({ theme, width: 320 });
+      await page.getByText('2 of 3 reviews shown, rated 4 and higher').waitFor();
+      await page.getByText('3.5 of 5 on average over all reviews').waitFor();
+      expect(await page.getByRole('listitem').count()).toBe(2);
+      expect(await page.getByRole('img', { name: '4.5 of 5', exact: true }).count()).toBe(1);
+      expect(await page.locator('hrev-reviews strong').allTextContents()).toEqual([
+        HOSTILE.slice(0, HOSTILE.length),
+        'Anonymous',
+      ]);
+      expect(
+        await page.locator('hrev-reviews a').evaluateAll((links) => links.map((each) => each.getAttribute('href'))),
+      ).toEqual(['https://example.com/2']);
+      expect(
+        await page.evaluate<unknown>('[window.hacked ?? null, document.documentElement.scrollWidth - innerWidth]'),
+      ).toEqual([null, 0]);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test('links are reached by the keyboard, and open a window that knows nothing of the page', async () => {
     await withReviews();
@@ -154,7 +178,9 @@ describeInBrowser('reviews on a web page of others', () => {
     body = elementOf((await anEmbed({ theme })).token);
     const { page } = await open({ theme: theme === 'light' ? 'dark' : 'light', width: 320 });
     await page.getByText('No reviews yet').waitFor();
-    const color = await page.locator('hrev-reviews section').evaluate((box) => getComputedStyle(box).backgroundColor);
+    const color = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('hrev-reviews').shadowRoot.querySelector('section')).backgroundColor`,
+    );
     expect(color).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 24, 29)');
     expect(await faultsOf(page)).toEqual([]);
     await page.context().close();

@@ -317,7 +317,9 @@ describeInBrowser('objects', () => {
   test('a snippet that shows reviews on a web page is created, previewed and revoked', async () => {
     const watched = await open(`objects/${pier.objectId}/settings`);
     const { page } = watched;
-    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Show reviews on your website' }) });
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Show reviews on your website' }) });
     await card.getByText('No snippet yet.').waitFor();
     await card.getByRole('button', { name: '4 and higher' }).click();
     await card.getByRole('button', { name: 'Create snippet' }).click();
@@ -359,7 +361,9 @@ describeInBrowser('objects', () => {
       await page.goto(server.screen(`objects/${pier.objectId}/${tab}`));
       await page.getByRole('heading', { level: 1, name: 'Pier Hotel Porto' }).waitFor();
       await page.getByRole('heading', { level: 2 }).or(page.getByText('Mallory')).first().waitFor();
-      const writes = page.getByRole('button', { name: /Add|Collect|Move|Unpin|Show again|Rename|Delete|Switch|Create|Revoke/ });
+      const writes = page.getByRole('button', {
+        name: /Add|Collect|Move|Unpin|Show again|Rename|Delete|Switch|Create|Revoke/,
+      });
       expect([tab, await writes.count()]).toEqual([tab, 0]);
       await watched.expectNoFaults();
     }

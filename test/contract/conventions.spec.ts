@@ -255,7 +255,15 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       // draft-ietf-httpapi-ratelimit-headers-10: Lists of Strings, whose parameters are non-negative Integers.
       const policies = parseList(headers['ratelimit-policy'] ?? '');
       const states = parseList(headers['ratelimit'] ?? '');
-      expect(policies).toEqual([['key', new Map([['q', Number(headers['ratelimit-limit'])], ['w', 60]])]]);
+      expect(policies).toEqual([
+        [
+          'key',
+          new Map([
+            ['q', Number(headers['ratelimit-limit'])],
+            ['w', 60],
+          ]),
+        ],
+      ]);
       expect(states).toEqual([
         [
           'key',

@@ -68,7 +68,10 @@ describe('responses of a deprecated endpoint (contract §9.1)', () => {
     ['an id that is none', '/v3/old-things/x', true, 422],
     ['a missing resource', '/v3/old-things/2000', true, 404],
   ])('name the day, the end, the page and the successor: %s', async (_, route, hasKey, status) => {
-    const { headers } = await app.agent.get(route).set(hasKey ? { 'X-API-Key': account.readOnly } : {}).expect(status);
+    const { headers } = await app.agent
+      .get(route)
+      .set(hasKey ? { 'X-API-Key': account.readOnly } : {})
+      .expect(status);
     // RFC 9745: an Item that is a Date; RFC 8594: an HTTP date.
     const [day, parameters] = parseItem(headers.deprecation as string);
     expect([day, parameters.size]).toEqual([new Date(SINCE), 0]);

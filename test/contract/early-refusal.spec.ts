@@ -51,7 +51,14 @@ describe('requests beyond the limit of a key', () => {
 
   /** Without the values that differ between two requests. */
   const comparable = ({ status, headers, text }: Answer): object => {
-    const { date: _date, 'x-request-id': id, 'retry-after': retry, 'ratelimit-reset': reset, ratelimit, ...rest } = headers;
+    const {
+      date: _date,
+      'x-request-id': id,
+      'retry-after': retry,
+      'ratelimit-reset': reset,
+      ratelimit,
+      ...rest
+    } = headers;
     expect(ratelimit).toBe(`"key";r=0;t=${String(reset)}`);
     expect([id, retry, reset]).toEqual([expect.any(String), reset, expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)]);
     expect(text.replace(/retry in \d+ s/, '')).toBe(text === '' ? '' : text.replace(`retry in ${String(retry)} s`, ''));

@@ -49,7 +49,9 @@ function linkDependencies(empty: string): void {
     packages: Readonly<Record<string, { dev?: boolean; optional?: boolean }>>;
   };
   const names = Object.entries(locked)
-    .filter(([place, { dev, optional }]) => place.lastIndexOf('node_modules/') === 0 && dev !== true && optional !== true)
+    .filter(
+      ([place, { dev, optional }]) => place.lastIndexOf('node_modules/') === 0 && dev !== true && optional !== true,
+    )
     .map(([place]) => place.slice('node_modules/'.length));
   expect(names.length).toBeGreaterThan(100);
   for (const name of names) {

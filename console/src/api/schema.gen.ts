@@ -1332,6 +1332,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/embed/{token}.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEmbedPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embed/{token}.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEmbedScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embed/{token}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEmbeddedReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEmbeds"];
+        put?: never;
+        post: operations["createEmbed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds/{embed_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteEmbed"];
+        options?: never;
+        head?: never;
+        patch: operations["updateEmbed"];
+        trace?: never;
+    };
     "/v3/exports": {
         parameters: {
             query?: never;
@@ -2327,13 +2407,13 @@ export interface components {
             /** Format: int64 */
             id: number | null;
             /** @enum {string} */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
+            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
         };
         AuditEntryShown: {
             /** Format: int64 */
             account_id: number | null;
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             actor: components["schemas"]["AuditActor"];
             after: {
                 [key: string]: unknown;
@@ -2354,7 +2434,7 @@ export interface components {
         };
         AuditShown: {
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             actor: components["schemas"]["ActorShown"];
             after: {
                 [key: string]: unknown;
@@ -2411,6 +2491,9 @@ export interface components {
             revoked_invitations: components["schemas"]["RevokedInvitationShown"][];
             /** @enum {string} */
             role: "viewer" | "member" | "owner";
+        };
+        ChangeEmbedBody: {
+            options: components["schemas"]["EmbedOptionsBody"];
         };
         ChangeFolderBody: {
             add_object_ids?: number[];
@@ -2687,6 +2770,13 @@ export interface components {
             /** @enum {string} */
             scope: "read_only" | "full" | "master";
         };
+        CreateEmbedBody: {
+            /** Format: int64 */
+            folder_id?: number;
+            /** Format: int64 */
+            object_id?: number;
+            options?: components["schemas"]["EmbedOptionsBody"];
+        };
         CreateFolderBody: {
             name: string;
             object_ids?: number[];
@@ -2739,6 +2829,76 @@ export interface components {
             /** Format: int64 */
             object_id?: number | null;
             urls: string[];
+        };
+        Embed: {
+            created_at: string;
+            /** Format: int64 */
+            folder_id: number | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            object_id: number | null;
+            options: components["schemas"]["EmbedOptions"];
+            token: string;
+            updated_at: string;
+        };
+        EmbeddedReview: {
+            author: string | null;
+            /** Format: date */
+            date: string | null;
+            rating: number | null;
+            source: string;
+            text: string | null;
+            url: string | null;
+        };
+        EmbeddedReviews: {
+            average_rating: number | null;
+            language: string | null;
+            /** Format: int64 */
+            min_rating: number | null;
+            notice: string;
+            /** Format: int64 */
+            rated: number;
+            reviews: components["schemas"]["EmbeddedReview"][];
+            /** Format: int64 */
+            shown: number;
+            sources: string[];
+            theme: string;
+            title: string | null;
+            /** Format: int64 */
+            total: number;
+        };
+        EmbedOptions: {
+            /** @enum {string|null} */
+            language: "en" | "de" | "fr" | "es" | "it" | "nl" | "ru" | "ar" | "he" | null;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            min_rating: number | null;
+            /** @enum {string} */
+            sort: "newest" | "oldest" | "highest" | "lowest";
+            source_ids: number[];
+            /** Format: int64 */
+            text_length: number;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            title: string | null;
+        };
+        EmbedOptionsBody: {
+            /** @enum {string|null} */
+            language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "ru" | "ar" | "he" | null;
+            /** Format: int64 */
+            limit?: number;
+            /** Format: int64 */
+            min_rating?: number | null;
+            /** @enum {string} */
+            sort?: "newest" | "oldest" | "highest" | "lowest";
+            source_ids?: number[];
+            /** Format: int64 */
+            text_length?: number;
+            /** @enum {string} */
+            theme?: "auto" | "light" | "dark";
+            title?: string | null;
         };
         EndedSessionsShown: {
             /** Format: int64 */
@@ -4008,7 +4168,7 @@ export interface components {
             id: number | null;
             name: string | null;
             /** @enum {string} */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
+            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
         };
         TemplateShown: {
             /** Format: int64 */
@@ -4302,7 +4462,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4339,7 +4501,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4378,7 +4542,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4393,7 +4559,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -4436,7 +4604,7 @@ export interface operations {
     listAccountAudit: {
         parameters: {
             query?: {
-                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
                 actor?: string;
                 limit?: number;
                 offset?: number;
@@ -4450,7 +4618,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4496,7 +4666,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4535,7 +4707,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4550,7 +4724,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -4604,7 +4780,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4641,7 +4819,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4680,7 +4860,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4695,7 +4877,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -4746,7 +4930,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4785,7 +4971,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4824,7 +5012,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -4879,7 +5069,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4916,7 +5108,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4955,7 +5149,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4970,7 +5166,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4985,7 +5183,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5038,7 +5238,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5073,7 +5275,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5112,7 +5316,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5127,7 +5333,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5300,7 +5508,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5349,7 +5559,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5404,7 +5616,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5453,7 +5667,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5468,7 +5684,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5519,7 +5737,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5568,7 +5788,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5623,7 +5845,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5672,7 +5896,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5687,7 +5913,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5702,7 +5930,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5755,7 +5985,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5814,7 +6046,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5829,7 +6063,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5844,7 +6080,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5901,7 +6139,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5960,7 +6200,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5975,7 +6217,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6032,7 +6276,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6093,7 +6339,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6108,7 +6356,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6123,7 +6373,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6178,7 +6430,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6225,7 +6479,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6240,7 +6496,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6291,7 +6549,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6340,7 +6600,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6355,7 +6617,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6370,7 +6634,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6427,7 +6693,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6468,7 +6736,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6507,7 +6777,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6522,7 +6794,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6573,7 +6847,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6612,7 +6888,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6651,7 +6929,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6704,7 +6984,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6741,7 +7023,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6780,7 +7064,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6795,7 +7081,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6848,7 +7136,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6885,7 +7175,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6924,7 +7216,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6939,7 +7233,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6954,7 +7250,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7011,7 +7309,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7048,7 +7348,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7087,7 +7389,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7102,7 +7406,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7117,7 +7423,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7170,7 +7478,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7209,7 +7519,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7248,7 +7560,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7263,7 +7577,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7314,7 +7630,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7375,7 +7693,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7430,7 +7750,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7491,7 +7813,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7506,7 +7830,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7560,7 +7886,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7630,7 +7958,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7645,7 +7975,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7700,7 +8032,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7759,7 +8093,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7774,7 +8110,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7829,7 +8167,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7876,7 +8216,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7891,7 +8233,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7906,7 +8250,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7957,7 +8303,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7996,7 +8344,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8035,7 +8385,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8090,7 +8442,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8127,7 +8481,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8166,7 +8522,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8181,7 +8539,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8196,7 +8556,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8249,7 +8611,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8284,7 +8648,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8323,7 +8689,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8338,7 +8706,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8395,7 +8765,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8432,7 +8804,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8471,7 +8845,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8486,7 +8862,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8546,7 +8924,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8583,7 +8963,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8622,7 +9004,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8637,7 +9021,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8692,7 +9078,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8729,7 +9117,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8768,7 +9158,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8783,7 +9175,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9122,7 +9516,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9159,7 +9555,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9198,7 +9596,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9213,7 +9613,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9266,7 +9668,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9303,7 +9707,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9342,7 +9748,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9357,7 +9765,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9410,7 +9820,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9445,7 +9857,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9484,7 +9898,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9499,7 +9915,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9550,7 +9968,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9599,7 +10019,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9654,7 +10076,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9703,7 +10127,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9718,7 +10144,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9733,7 +10161,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9784,7 +10214,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9835,7 +10267,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9886,7 +10320,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9933,7 +10369,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9986,7 +10424,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10045,7 +10485,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10060,7 +10502,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10523,7 +10967,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10570,7 +11016,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10585,7 +11033,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10746,7 +11196,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10785,7 +11237,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10824,7 +11278,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10879,7 +11335,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10916,7 +11374,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10955,7 +11415,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10970,7 +11432,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10985,7 +11449,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11038,7 +11504,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11073,7 +11541,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11112,7 +11582,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11127,7 +11599,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11184,7 +11658,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11221,7 +11697,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11260,7 +11738,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11275,7 +11755,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11330,7 +11812,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11379,7 +11863,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11394,7 +11880,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11409,7 +11897,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11574,7 +12064,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11587,7 +12079,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11614,7 +12108,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11669,7 +12165,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11682,7 +12180,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11709,7 +12209,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11724,7 +12226,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11739,7 +12243,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11794,7 +12300,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11807,7 +12315,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11834,7 +12344,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11849,7 +12361,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11864,7 +12378,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11919,7 +12435,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11932,7 +12450,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11959,7 +12479,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11974,7 +12496,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11989,7 +12513,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12046,7 +12572,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12068,7 +12596,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12095,7 +12625,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12110,7 +12642,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12125,7 +12659,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12140,7 +12676,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12195,7 +12733,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12208,7 +12748,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12235,7 +12777,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12250,7 +12794,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12265,7 +12811,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12280,7 +12828,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12333,7 +12883,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12346,7 +12898,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12373,7 +12927,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12388,7 +12944,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12403,7 +12961,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12418,7 +12978,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12433,7 +12995,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12490,7 +13054,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12503,7 +13069,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12530,7 +13098,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12545,7 +13115,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12560,7 +13132,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12575,7 +13149,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12590,7 +13166,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12605,7 +13183,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12662,7 +13242,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12675,7 +13257,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12702,7 +13286,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12717,7 +13303,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12732,7 +13320,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12747,7 +13337,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12762,7 +13354,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12777,7 +13371,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12833,7 +13429,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12855,7 +13453,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12882,7 +13482,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12897,7 +13499,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12912,7 +13516,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12927,7 +13533,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12942,7 +13550,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12999,7 +13609,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13012,7 +13624,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13039,7 +13653,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13054,7 +13670,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13069,7 +13687,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13084,7 +13704,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13099,7 +13721,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13114,7 +13738,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13168,7 +13794,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13179,7 +13807,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13206,7 +13836,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13221,7 +13853,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13236,7 +13870,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13251,7 +13887,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13266,7 +13904,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13281,7 +13921,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13334,7 +13976,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13347,7 +13991,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13374,7 +14020,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13389,7 +14037,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13404,7 +14054,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13419,7 +14071,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13434,7 +14088,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13478,7 +14134,7 @@ export interface operations {
         parameters: {
             query?: {
                 account_id?: number;
-                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
                 cursor?: string;
                 limit?: number;
                 since?: string;
@@ -13491,7 +14147,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13504,7 +14162,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13531,7 +14191,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13546,7 +14208,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13561,7 +14225,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13576,7 +14242,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13627,7 +14295,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13640,7 +14310,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13667,7 +14339,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13682,7 +14356,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13697,7 +14373,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13748,7 +14426,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13763,7 +14443,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13790,7 +14472,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13805,7 +14489,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13820,7 +14506,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13875,7 +14563,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13897,7 +14587,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13924,7 +14616,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13939,7 +14633,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13954,7 +14650,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13969,7 +14667,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14022,7 +14722,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14033,7 +14735,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14060,7 +14764,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14075,7 +14781,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14090,7 +14798,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14105,7 +14815,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14120,7 +14832,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14135,7 +14849,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14188,7 +14904,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14201,7 +14919,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14228,7 +14948,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14243,7 +14965,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14258,7 +14982,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14273,7 +14999,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14288,7 +15016,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14341,7 +15071,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14354,7 +15086,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14381,7 +15115,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14396,7 +15132,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14411,7 +15149,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14426,7 +15166,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14441,7 +15183,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14494,7 +15238,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14507,7 +15253,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14534,7 +15282,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14549,7 +15299,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14564,7 +15316,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14579,7 +15333,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14594,7 +15350,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14649,7 +15407,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14662,7 +15422,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14689,7 +15451,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14704,7 +15468,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14719,7 +15485,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14734,7 +15502,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14749,7 +15519,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14800,7 +15572,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14815,7 +15589,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14842,7 +15618,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14857,7 +15635,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14872,7 +15652,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14923,7 +15705,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14936,7 +15720,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14963,7 +15749,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14978,7 +15766,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14993,7 +15783,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15046,7 +15838,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15059,7 +15853,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15086,7 +15882,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15101,7 +15899,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15116,7 +15916,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15131,7 +15933,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15146,7 +15950,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15199,7 +16005,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15212,7 +16020,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15239,7 +16049,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15254,7 +16066,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15269,7 +16083,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15284,7 +16100,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15299,7 +16117,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15356,7 +16176,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15369,7 +16191,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15396,7 +16220,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15411,7 +16237,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15426,7 +16254,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15441,7 +16271,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15456,7 +16288,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15509,7 +16343,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15522,7 +16358,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15549,7 +16387,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15564,7 +16404,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15579,7 +16421,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15594,7 +16438,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15609,7 +16455,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15666,7 +16514,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15679,7 +16529,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15706,7 +16558,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15721,7 +16575,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15736,7 +16592,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15751,7 +16609,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15766,7 +16626,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15823,7 +16685,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15836,7 +16700,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15863,7 +16729,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15878,7 +16746,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15893,7 +16763,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15908,7 +16780,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15923,7 +16797,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15938,7 +16814,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15995,7 +16873,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16008,7 +16888,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16035,7 +16917,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16050,7 +16934,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16065,7 +16951,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16080,7 +16968,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16095,7 +16985,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16110,7 +17002,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16161,7 +17055,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16174,7 +17070,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16201,7 +17099,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16216,7 +17116,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16231,7 +17133,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16286,7 +17190,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16308,7 +17214,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16335,7 +17243,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16350,7 +17260,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16365,7 +17277,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16380,7 +17294,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16437,7 +17353,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16450,7 +17368,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16477,7 +17397,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16492,7 +17414,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16507,7 +17431,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16522,7 +17448,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16537,7 +17465,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16588,7 +17518,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16603,7 +17535,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16630,7 +17564,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16645,7 +17581,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16660,7 +17598,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16717,7 +17657,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16732,7 +17674,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16759,7 +17703,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16774,7 +17720,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16789,7 +17737,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16804,7 +17754,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16819,7 +17771,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16876,7 +17830,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16891,7 +17847,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16918,7 +17876,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16933,7 +17893,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16948,7 +17910,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16963,7 +17927,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16978,7 +17944,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16993,7 +17961,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17044,7 +18014,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17057,7 +18029,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17084,7 +18058,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17099,7 +18075,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17114,7 +18092,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17129,7 +18109,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17144,7 +18126,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17195,7 +18179,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17210,7 +18196,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17237,7 +18225,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17252,7 +18242,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17267,7 +18259,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17331,7 +18325,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17352,7 +18348,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17379,7 +18377,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17394,7 +18394,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17409,7 +18411,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17424,7 +18428,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17494,7 +18500,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17524,7 +18532,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17551,7 +18561,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17566,7 +18578,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17581,7 +18595,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17596,7 +18612,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17653,7 +18671,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17674,7 +18694,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17701,7 +18723,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17716,7 +18740,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17731,7 +18757,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17746,7 +18774,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17811,7 +18841,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17832,7 +18864,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17859,7 +18893,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17874,7 +18910,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17889,7 +18927,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17904,7 +18944,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17955,7 +18997,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17970,7 +19014,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17997,7 +19043,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18012,7 +19060,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18027,7 +19077,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18082,7 +19134,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18095,7 +19149,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18122,7 +19178,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18137,7 +19195,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18152,7 +19212,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18167,7 +19229,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18182,7 +19246,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18235,7 +19301,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18246,7 +19314,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18273,7 +19343,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18288,7 +19360,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18303,7 +19377,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18318,7 +19394,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18333,7 +19411,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18386,7 +19466,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18399,7 +19481,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18426,7 +19510,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18441,7 +19527,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18456,7 +19544,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18471,7 +19561,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18486,7 +19578,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18541,7 +19635,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18554,7 +19650,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18581,7 +19679,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18596,7 +19696,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18611,7 +19713,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18626,7 +19730,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18641,7 +19747,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18694,7 +19802,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18707,7 +19817,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18734,7 +19846,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18749,7 +19863,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18764,7 +19880,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18779,7 +19897,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18794,7 +19914,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18851,7 +19973,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18864,7 +19988,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18891,7 +20017,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18906,7 +20034,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18921,7 +20051,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18936,7 +20068,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18951,7 +20085,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18966,7 +20102,935 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getEmbedPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getEmbedScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getEmbeddedReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddedReviews"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listEmbeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Embed"][];
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmbedBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request" | "object_and_folder_conflict" | "object_or_folder_required";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "folder_not_found" | "not_found";
+                    };
+                };
+            };
+            409: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    deleteEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                embed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    updateEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                embed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmbedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19017,7 +21081,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19032,7 +21098,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19059,7 +21127,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19074,7 +21144,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19148,7 +21220,9 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotent-Replayed"?: "true";
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19161,7 +21235,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19188,7 +21264,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19203,7 +21281,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19218,7 +21298,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19233,7 +21315,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19248,7 +21332,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19301,7 +21387,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19314,7 +21402,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19341,7 +21431,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19356,7 +21448,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19371,7 +21465,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19386,7 +21482,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19439,7 +21537,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19450,7 +21550,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19477,7 +21579,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19492,7 +21596,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19507,7 +21613,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19522,7 +21630,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19581,7 +21691,9 @@ export interface operations {
                     "Accept-Ranges"?: "bytes";
                     "Content-Disposition"?: string;
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19599,7 +21711,9 @@ export interface operations {
                     "Content-Disposition"?: string;
                     "Content-Range"?: string;
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19613,7 +21727,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19640,7 +21756,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19655,7 +21773,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19670,7 +21790,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19686,7 +21808,9 @@ export interface operations {
             416: {
                 headers: {
                     "Content-Range"?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19701,7 +21825,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19716,7 +21842,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19767,7 +21895,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19782,7 +21912,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19809,7 +21941,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19824,7 +21958,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19879,7 +22015,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19892,7 +22030,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19919,7 +22059,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19934,7 +22076,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19949,7 +22093,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19964,7 +22110,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19979,7 +22127,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20032,7 +22182,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20045,7 +22197,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20072,7 +22226,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20087,7 +22243,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20102,7 +22260,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20117,7 +22277,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20170,7 +22332,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20181,7 +22345,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20208,7 +22374,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20223,7 +22391,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20238,7 +22408,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20253,7 +22425,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20268,7 +22442,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20283,7 +22459,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20340,7 +22518,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20353,7 +22533,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20380,7 +22562,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20395,7 +22579,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20410,7 +22596,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20425,7 +22613,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20440,7 +22630,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20497,7 +22689,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20512,7 +22706,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20539,7 +22735,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20554,7 +22752,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20569,7 +22769,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20584,7 +22786,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20635,7 +22839,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20650,7 +22856,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20677,7 +22885,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20692,7 +22902,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20707,7 +22919,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20762,7 +22976,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20775,7 +22991,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20802,7 +23020,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20817,7 +23037,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20832,7 +23054,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20847,7 +23071,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20862,7 +23088,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20915,7 +23143,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20926,7 +23156,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20953,7 +23185,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20968,7 +23202,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20983,7 +23219,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20998,7 +23236,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21013,7 +23253,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21068,7 +23310,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21083,7 +23327,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21110,7 +23356,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21125,7 +23373,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21140,7 +23390,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21155,7 +23407,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21213,7 +23467,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21235,7 +23491,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21262,7 +23520,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21277,7 +23537,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21292,7 +23554,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21307,7 +23571,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21362,7 +23628,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21377,7 +23645,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21404,7 +23674,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21419,7 +23691,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21434,7 +23708,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21449,7 +23725,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21464,7 +23742,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21522,7 +23802,9 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed"?: "true";
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21535,7 +23817,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21562,7 +23846,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21577,7 +23863,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21592,7 +23880,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21607,7 +23897,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21622,7 +23914,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21675,7 +23969,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21688,7 +23984,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21715,7 +24013,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21730,7 +24030,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21745,7 +24047,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21760,7 +24064,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21817,7 +24123,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21830,7 +24138,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21857,7 +24167,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21872,7 +24184,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21887,7 +24201,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21902,7 +24218,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21917,7 +24235,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21970,7 +24290,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21981,7 +24303,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22008,7 +24332,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22023,7 +24349,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22038,7 +24366,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22053,7 +24383,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22068,7 +24400,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22121,7 +24455,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22134,7 +24470,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22161,7 +24499,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22176,7 +24516,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22191,7 +24533,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22206,7 +24550,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22221,7 +24567,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22236,7 +24584,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22292,7 +24642,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22307,7 +24659,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22334,7 +24688,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22349,7 +24705,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22364,7 +24722,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22379,7 +24739,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22436,7 +24798,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22449,7 +24813,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22476,7 +24842,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22491,7 +24859,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22506,7 +24876,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22521,7 +24893,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22536,7 +24910,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22595,7 +24971,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22608,7 +24986,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22635,7 +25015,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22650,7 +25032,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22665,7 +25049,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22680,7 +25066,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22695,7 +25083,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22748,7 +25138,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22763,7 +25155,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22790,7 +25184,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22805,7 +25201,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22820,7 +25218,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22835,7 +25235,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22895,7 +25297,9 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed"?: "true";
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22908,7 +25312,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22935,7 +25341,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22950,7 +25358,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22965,7 +25375,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22980,7 +25392,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22995,7 +25409,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23010,7 +25426,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23068,7 +25486,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23081,7 +25501,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23108,7 +25530,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23123,7 +25547,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23138,7 +25564,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23153,7 +25581,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23168,7 +25598,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23222,7 +25654,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23233,7 +25667,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23260,7 +25696,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23275,7 +25713,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23290,7 +25730,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23305,7 +25747,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23320,7 +25764,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23377,7 +25823,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23392,7 +25840,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23419,7 +25869,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23434,7 +25886,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23449,7 +25903,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23464,7 +25920,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23524,7 +25982,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23537,7 +25997,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23564,7 +26026,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23579,7 +26043,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23594,7 +26060,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23609,7 +26077,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23624,7 +26094,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23639,7 +26111,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23696,7 +26170,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23709,7 +26185,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23736,7 +26214,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23751,7 +26231,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23766,7 +26248,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23781,7 +26265,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23796,7 +26282,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23811,7 +26299,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23870,7 +26360,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23883,7 +26375,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23910,7 +26404,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23925,7 +26421,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23940,7 +26438,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23955,7 +26455,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23970,7 +26472,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24029,7 +26533,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24051,7 +26557,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24078,7 +26586,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24093,7 +26603,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24108,7 +26620,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24123,7 +26637,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24181,7 +26697,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24203,7 +26721,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24230,7 +26750,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24245,7 +26767,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24260,7 +26784,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24275,7 +26801,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24352,7 +26880,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24374,7 +26904,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24401,7 +26933,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24416,7 +26950,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24431,7 +26967,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24446,7 +26984,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24504,7 +27044,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24517,7 +27059,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24544,7 +27088,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24559,7 +27105,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24574,7 +27122,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24589,7 +27139,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24642,7 +27194,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24655,7 +27209,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24682,7 +27238,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24697,7 +27255,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24712,7 +27272,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24727,7 +27289,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24784,7 +27348,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24797,7 +27363,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24824,7 +27392,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24839,7 +27409,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24854,7 +27426,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24869,7 +27443,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24884,7 +27460,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24899,7 +27477,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24952,7 +27532,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24965,7 +27547,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24992,7 +27576,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25007,7 +27593,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25022,7 +27610,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25037,7 +27627,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25052,7 +27644,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25067,7 +27661,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25125,7 +27721,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25138,7 +27736,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25165,7 +27765,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25180,7 +27782,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25195,7 +27799,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25210,7 +27816,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25267,7 +27875,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25289,7 +27899,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25316,7 +27928,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25331,7 +27945,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25346,7 +27962,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25361,7 +27979,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25414,7 +28034,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25427,7 +28049,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25454,7 +28078,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25469,7 +28095,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25484,7 +28112,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25499,7 +28129,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25553,7 +28185,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25576,7 +28210,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25603,7 +28239,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25618,7 +28256,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25673,7 +28313,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25686,7 +28328,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25713,7 +28357,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25728,7 +28374,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25779,7 +28427,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25794,7 +28444,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25821,7 +28473,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25836,7 +28490,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25891,7 +28547,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25904,7 +28562,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25931,7 +28591,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25946,7 +28608,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25961,7 +28625,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25976,7 +28642,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25991,7 +28659,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26006,7 +28676,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26059,7 +28731,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26072,7 +28746,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26099,7 +28775,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26114,7 +28792,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26129,7 +28809,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26144,7 +28826,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26197,7 +28881,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26208,7 +28894,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26235,7 +28923,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26250,7 +28940,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26265,7 +28957,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26280,7 +28974,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26295,7 +28991,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26352,7 +29050,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26365,7 +29065,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26392,7 +29094,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26407,7 +29111,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26422,7 +29128,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26437,7 +29145,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26452,7 +29162,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26512,7 +29224,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26534,7 +29248,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26561,7 +29277,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26576,7 +29294,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26591,7 +29311,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26606,7 +29328,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26660,7 +29384,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26673,7 +29399,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26700,7 +29428,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26715,7 +29445,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26730,7 +29462,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26745,7 +29479,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26799,7 +29535,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26812,7 +29550,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26839,7 +29579,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26854,7 +29596,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26869,7 +29613,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26884,7 +29630,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26899,7 +29647,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26914,7 +29664,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26970,7 +29722,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26992,7 +29746,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27019,7 +29775,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27034,7 +29792,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27049,7 +29809,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27064,7 +29826,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27079,7 +29843,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27136,7 +29902,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27149,7 +29917,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27176,7 +29946,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27191,7 +29963,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27206,7 +29980,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27221,7 +29997,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27236,7 +30014,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27251,7 +30031,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27305,7 +30087,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27318,7 +30102,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27345,7 +30131,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27360,7 +30148,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27375,7 +30165,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27390,7 +30182,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27405,7 +30199,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27459,7 +30255,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27472,7 +30270,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27499,7 +30299,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27514,7 +30316,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27529,7 +30333,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27544,7 +30350,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27559,7 +30367,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27614,7 +30424,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27627,7 +30439,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27654,7 +30468,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27669,7 +30485,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27684,7 +30502,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27699,7 +30519,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27752,7 +30574,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27765,7 +30589,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27792,7 +30618,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27807,7 +30635,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27822,7 +30652,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27837,7 +30669,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27852,7 +30686,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27867,7 +30703,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27922,7 +30760,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27935,7 +30775,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27962,7 +30804,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27977,7 +30821,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27992,7 +30838,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28007,7 +30855,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28022,7 +30872,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28073,7 +30925,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28086,7 +30940,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28113,7 +30969,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28128,7 +30986,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28143,7 +31003,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28158,7 +31020,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28173,7 +31037,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28224,7 +31090,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28237,7 +31105,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28264,7 +31134,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28279,7 +31151,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28294,7 +31168,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;

@@ -31,7 +31,10 @@ const RATE_HEADERS = {
 };
 
 const DEPRECATION_HEADERS = {
-  Deprecation: header('When the endpoint was deprecated, as in RFC 9745.', { type: 'string', examples: ['@1796083200'] }),
+  Deprecation: header('When the endpoint was deprecated, as in RFC 9745.', {
+    type: 'string',
+    examples: ['@1796083200'],
+  }),
   Link: header('The page about the deprecation, and the endpoint that replaces this one.', { type: 'string' }),
 };
 const SUNSET_HEADER = {

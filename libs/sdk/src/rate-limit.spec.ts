@@ -1,7 +1,8 @@
 import { parseList, serializeList } from 'structured-headers';
 import { rateLimitOf, type RateLimit } from './rate-limit';
 
-const of = (headers: Readonly<Record<string, string>>): RateLimit | null => rateLimitOf({ headers: new Headers(headers) });
+const of = (headers: Readonly<Record<string, string>>): RateLimit | null =>
+  rateLimitOf({ headers: new Headers(headers) });
 
 const OLDER = { 'RateLimit-Limit': '300', 'RateLimit-Remaining': '12', 'RateLimit-Reset': '40' };
 const OF_OLDER = { limit: 300, remaining: 12, resetSeconds: 40 };
@@ -13,11 +14,7 @@ describe('the limit of a response', () => {
     ['the three older fields', OLDER, OF_OLDER],
     ['only what is left', { 'RateLimit-Remaining': '3' }, { limit: null, remaining: 3, resetSeconds: null }],
     ['older fields that are no numbers', { ...OLDER, 'RateLimit-Remaining': '12;w=60' }, null],
-    [
-      'the structured fields',
-      { 'RateLimit-Policy': '"key";q=300;w=60', RateLimit: '"key";r=12;t=40' },
-      OF_OLDER,
-    ],
+    ['the structured fields', { 'RateLimit-Policy': '"key";q=300;w=60', RateLimit: '"key";r=12;t=40' }, OF_OLDER],
     [
       'both, of which the structured ones count',
       { ...OLDER, 'RateLimit-Policy': '"key";q=100;w=60', RateLimit: '"key";r=1;t=2' },
@@ -32,7 +29,11 @@ describe('the limit of a response', () => {
       { limit: 10, remaining: 3, resetSeconds: 1 },
     ],
     ['no policy', { RateLimit: '"key";r=0;t=1' }, { limit: null, remaining: 0, resetSeconds: 1 }],
-    ['a policy of another name', { 'RateLimit-Policy': '"a";q=1', RateLimit: '"b";r=5' }, { limit: null, remaining: 5, resetSeconds: null }],
+    [
+      'a policy of another name',
+      { 'RateLimit-Policy': '"a";q=1', RateLimit: '"b";r=5' },
+      { limit: null, remaining: 5, resetSeconds: null },
+    ],
     ['a parameter twice', { RateLimit: '"key";r=5;r=4' }, { limit: null, remaining: 4, resetSeconds: null }],
     ['a quoted name', { RateLimit: String.raw`"a \"b\" \\";r=5` }, { limit: null, remaining: 5, resetSeconds: null }],
   ])('with %s', (_, headers, expected) => {
@@ -59,8 +60,20 @@ describe('the limit of a response', () => {
 
   it('reads what an independent library writes', () => {
     const written = serializeList([
-      ['a', new Map([['r', 7], ['t', 30]])],
-      ['b c', new Map<string, number | string>([['note', 'x;r=1, y'], ['r', 2]])],
+      [
+        'a',
+        new Map([
+          ['r', 7],
+          ['t', 30],
+        ]),
+      ],
+      [
+        'b c',
+        new Map<string, number | string>([
+          ['note', 'x;r=1, y'],
+          ['r', 2],
+        ]),
+      ],
     ]);
     expect(of({ RateLimit: written })).toEqual({ limit: null, remaining: 2, resetSeconds: null });
   });

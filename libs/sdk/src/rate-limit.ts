@@ -9,7 +9,8 @@ export interface RateLimit {
 }
 
 /** A member of `RateLimit` or `RateLimit-Policy`: a String with parameters that are Integers. */
-const MEMBER = /^[\t ]*"((?:[ !#-[\]-~]|\\["\\])*)"((?:; *[a-z*][a-z\d_.*-]*(?:=(?:"[^"]*"|:[^:]*:|[^\s",:;]+))?)*)[\t ]*(,|$)/;
+const MEMBER =
+  /^[\t ]*"((?:[ !#-[\]-~]|\\["\\])*)"((?:; *[a-z*][a-z\d_.*-]*(?:=(?:"[^"]*"|:[^:]*:|[^\s",:;]+))?)*)[\t ]*(,|$)/;
 const PARAMETER = /; *([a-z*][a-z\d_.*-]*)(?:=("[^"]*"|:[^:]*:|[^\s",:;]+))?/g;
 const COUNT = /^\d{1,15}$/;
 

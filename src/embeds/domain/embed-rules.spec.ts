@@ -43,7 +43,10 @@ describe('the notice (contract §4.20 rule 2)', () => {
   it.each([
     [{ shown: 12, total: 48, minRating: 4, sources: [] }, '12 of 48 reviews shown, rated 4 and higher'],
     [{ shown: 48, total: 48, minRating: null, sources: [] }, '48 of 48 reviews shown'],
-    [{ shown: 0, total: 1_204, minRating: 5, sources: ['Google', 'Yelp'] }, '0 of 1,204 reviews shown, rated 5 and higher, from Google, Yelp'],
+    [
+      { shown: 0, total: 1_204, minRating: 5, sources: ['Google', 'Yelp'] },
+      '0 of 1,204 reviews shown, rated 5 and higher, from Google, Yelp',
+    ],
   ])('of %j is "%s"', (selected, notice) => {
     expect(noticeOf(selected, 'en')).toBe(notice);
   });
@@ -68,8 +71,11 @@ describe('an answer', () => {
     source_id: 3,
     ...values,
   });
-  const answer = (options: Partial<EmbedOptions>, reviews = [review()], figures = { total: 48, rated: 40, ratingSum: 17_250 }) =>
-    answerOf({ ...DEFAULT_OPTIONS, ...options }, 'Harbour Hotel', figures, reviews, (id) => `platform ${id}`);
+  const answer = (
+    options: Partial<EmbedOptions>,
+    reviews = [review()],
+    figures = { total: 48, rated: 40, ratingSum: 17_250 },
+  ) => answerOf({ ...DEFAULT_OPTIONS, ...options }, 'Harbour Hotel', figures, reviews, (id) => `platform ${id}`);
 
   it('has the figures of all reviews, whatever the options leave out', () => {
     expect(answer({ minRating: 4, sourceIds: [3] })).toMatchObject({

@@ -127,7 +127,8 @@ export const EMBED_WORDS: Readonly<Record<EmbedLanguage, EmbedWords>> = {
 
 // cspell:enable
 
-export const directionOf = (language: EmbedLanguage): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr');
+export const directionOf = (language: EmbedLanguage): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w)\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -17,7 +17,16 @@ const ANSWER: EmbedAnswer = {
   sources: [HOSTILE],
   average_rating: 4.31,
   rated: 40,
-  reviews: [{ author: HOSTILE, rating: 4.5, date: '2026-11-20', text: HOSTILE, source: HOSTILE, url: 'https://example.com/?a=1&b="' }],
+  reviews: [
+    {
+      author: HOSTILE,
+      rating: 4.5,
+      date: '2026-11-20',
+      text: HOSTILE,
+      source: HOSTILE,
+      url: 'https://example.com/?a=1&b="',
+    },
+  ],
 };
 
 describe('the element', () => {
@@ -43,7 +52,11 @@ it.each([
 describe('the page', () => {
   it('has no foreign markup', () => {
     const page = embedPage(ANSWER, 'en');
-    expect([...page.matchAll(/<(\/?)([a-z0-9]+)/g)].map(([, , name]) => name).filter((name) => /script|img/.test(name ?? ''))).toEqual([]);
+    expect(
+      [...page.matchAll(/<(\/?)([a-z0-9]+)/g)]
+        .map(([, , name]) => name)
+        .filter((name) => /script|img/.test(name ?? '')),
+    ).toEqual([]);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(page).toContain('href="https://example.com/?a=1&amp;b=&quot;"');
     expect(page).not.toMatch(/ on\w+=(?![^<]*&)/);
@@ -59,7 +72,9 @@ describe('the page', () => {
     ['ar', 'rtl'],
     ['de', 'ltr'],
   ])('is in its language and direction: %s', (language, direction) => {
-    expect(embedPage({ ...ANSWER, language }, 'en')).toContain(`<html lang="${language}" dir="${direction}" data-theme="dark">`);
+    expect(embedPage({ ...ANSWER, language }, 'en')).toContain(
+      `<html lang="${language}" dir="${direction}" data-theme="dark">`,
+    );
   });
 
   it('has a policy without scripts, which allows its own style, and frames everywhere', () => {

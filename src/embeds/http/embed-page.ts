@@ -8,7 +8,13 @@ const styleHash = createHash('sha256').update(EMBED_STYLE).digest('base64');
 /** The policy of the page: no script, its own style, and any page may frame it. */
 export const EMBED_PAGE_POLICY = `default-src 'none';style-src 'sha256-${styleHash}';base-uri 'none';form-action 'none';frame-ancestors *`;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 /** The page of an embed for an `iframe`: without a script, and with every text escaped. `pageLanguage`: where the embed has none. */

@@ -71,7 +71,11 @@ describe('v3: embeds', () => {
     expect((await client.withReadOnlyKey.get('/v3/embeds')).body).toEqual({ data: [embed] });
     expect((await client.withReadOnlyKey.post('/v3/embeds', { object_id: link.objectId })).status).toBe(403);
     const at = `/v3/embeds/${String(embed['id'])}`;
-    const { body: changed } = documented('PATCH', at, await client.patch(at, { options: { limit: 3, min_rating: null } }));
+    const { body: changed } = documented(
+      'PATCH',
+      at,
+      await client.patch(at, { options: { limit: 3, min_rating: null } }),
+    );
     expect(changed).toMatchObject({ token: embed['token'], options: { limit: 3, min_rating: null, sort: 'newest' } });
     expect((await shown(embed['token'])).status).toBe(200);
     expect((await client.delete(at)).status).toBe(204);
@@ -90,7 +94,12 @@ describe('v3: embeds', () => {
     ['a rating of 0', ({ object }) => ({ object_id: object, options: { min_rating: 0 } }), 422, 'validation_error'],
     ['51 reviews', ({ object }) => ({ object_id: object, options: { limit: 51 } }), 422, 'validation_error'],
     ['another language', ({ object }) => ({ object_id: object, options: { language: 'xx' } }), 422, 'validation_error'],
-    ['an unknown platform', ({ object }) => ({ object_id: object, options: { source_ids: [999_999] } }), 422, 'validation_error'],
+    [
+      'an unknown platform',
+      ({ object }) => ({ object_id: object, options: { source_ids: [999_999] } }),
+      422,
+      'validation_error',
+    ],
     ['an unknown option', ({ object }) => ({ object_id: object, options: { notice: false } }), 422, 'validation_error'],
   ])('are refused with %s, and nothing is stored', async (_, bodyOf, status, code) => {
     const { body: folder } = await client.post('/v3/folders', { name: 'North' });
@@ -109,7 +118,7 @@ describe('v3: embeds', () => {
 
   it('are a hundred per account', async () => {
     await app.database.query(
-      `insert into review_embed (account_id, object_id, token, options) select $1, $2, 'full-' || $1 || '-' || n, '{}' from generate_series(1, 99) n`,
+      `insert into review_embed (account_id, object_id, token, options) select $1::bigint, $2::bigint, 'full-' || $1::bigint || '-' || n, '{}' from generate_series(1, 99) n`,
       [account.accountId, link.objectId],
     );
     expect((await create({ object_id: link.objectId })).status).toBe(201);
@@ -222,7 +231,9 @@ describe('v3: embeds', () => {
       });
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
       expect(headers).not.toHaveProperty('set-cookie');
-      const again = await app.agent.get(`/v3/embed/${String(token)}.json`).set('If-None-Match', String(headers['etag']));
+      const again = await app.agent
+        .get(`/v3/embed/${String(token)}.json`)
+        .set('If-None-Match', String(headers['etag']));
       expect([again.status, again.text]).toEqual([304, '']);
       const missing = await shown(makeToken());
       expect(missing.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
@@ -280,9 +291,13 @@ describe('v3: embeds', () => {
       const { token, id } = await anEmbed();
       const before = Number((await client.get('/v3/account')).headers['ratelimit-remaining']);
       await Promise.all(Array.from({ length: 50 }, () => get(token)));
-      expect(Number((await client.get('/v3/account')).headers['ratelimit-remaining'])).toBeGreaterThanOrEqual(before - 2);
+      expect(Number((await client.get('/v3/account')).headers['ratelimit-remaining'])).toBeGreaterThanOrEqual(
+        before - 2,
+      );
       const limiter = app.app.get(EmbedRateLimiter, { strict: false });
-      const admit = jest.spyOn(limiter, 'admit').mockReturnValue({ allowed: false, limit: 6_000, remaining: 0, resetSeconds: 7 });
+      const admit = jest
+        .spyOn(limiter, 'admit')
+        .mockReturnValue({ allowed: false, limit: 6_000, remaining: 0, resetSeconds: 7 });
       const answer = await shown(token);
       expect([answer.status, answer.headers['retry-after']]).toEqual([429, '7']);
       expect(admit).toHaveBeenCalledWith(id);

@@ -14,8 +14,7 @@ import { useOpenObject } from './use-object';
 
 type Choice = keyof typeof embedsWords.choices;
 
-const addressOf = ({ token }: Embed, ending: 'js' | 'html'): string =>
-  `${location.origin}/v3/embed/${token}.${ending}`;
+const addressOf = ({ token }: Embed, ending: 'js' | 'html'): string => `${location.origin}/v3/embed/${token}.${ending}`;
 
 const snippetOf = (embed: Embed): string =>
   `<script async src="${addressOf(embed, 'js')}"></script>\n<hrev-reviews token="${embed.token}"></hrev-reviews>`;

@@ -1,15 +1,6 @@
 /** The wire form of embeds (contract §4.20). */
 import { ApiSchema } from '@nestjs/swagger';
-import {
-  BodyEnum,
-  BodyIds,
-  BodyInteger,
-  BodyName,
-  BodyObject,
-  Input,
-  refuseEmpty,
-  Shape,
-} from '@libs/http';
+import { BodyEnum, BodyIds, BodyInteger, BodyName, BodyObject, Input, refuseEmpty, Shape } from '@libs/http';
 import { AppError, wireTime } from '@libs/kernel';
 import {
   EMBED_SORTS,
@@ -24,7 +15,8 @@ import { EMBED_LANGUAGES } from '../../domain/words';
 
 const TEXTS = {
   title: 'Above the reviews; null: the name of the object, and nothing for a folder.',
-  min_rating: 'Only reviews with this rating or a higher one; the page says so. Null: all, also those without a rating.',
+  min_rating:
+    'Only reviews with this rating or a higher one; the page says so. Null: all, also those without a rating.',
   source_ids: 'Only these platforms; the page says so. Empty: all.',
   language: 'Language of the words around the reviews; null: that of the page.',
   limit: 'How many reviews are shown.',
@@ -33,10 +25,19 @@ const TEXTS = {
   text_length: 'Characters of a text; longer ones end with `…`. 0: no texts.',
 } as const;
 
-@ApiSchema({ description: 'Which reviews are shown, and how. Absent fields have their defaults, or stay as they are in a change.' })
+@ApiSchema({
+  description: 'Which reviews are shown, and how. Absent fields have their defaults, or stay as they are in a change.',
+})
 export class EmbedOptionsBody extends Input({
   title: BodyName({ description: TEXTS.title, min: 1, max: 200, optional: true, nullable: true }),
-  min_rating: BodyInteger({ description: TEXTS.min_rating, min: 1, max: 5, optional: true, nullable: true, example: 4 }),
+  min_rating: BodyInteger({
+    description: TEXTS.min_rating,
+    min: 1,
+    max: 5,
+    optional: true,
+    nullable: true,
+    example: 4,
+  }),
   source_ids: BodyIds({ description: TEXTS.source_ids, max: 100, distinct: true, optional: true, example: [] }),
   language: BodyEnum({ description: TEXTS.language, values: EMBED_LANGUAGES, optional: true, nullable: true }),
   limit: BodyInteger({ description: TEXTS.limit, min: 1, max: REVIEWS_AT_MOST, optional: true, example: 10 }),
@@ -95,9 +96,16 @@ export class EmbeddedReviews extends Shape({
   title: { type: 'string', nullable: true, description: TEXTS.title },
   language: { type: 'string', nullable: true, description: TEXTS.language },
   theme: { type: 'string', description: TEXTS.theme },
-  notice: { type: 'string', description: 'What is shown of how many, in English.', example: '12 of 48 reviews shown, rated 4 and higher' },
+  notice: {
+    type: 'string',
+    description: 'What is shown of how many, in English.',
+    example: '12 of 48 reviews shown, rated 4 and higher',
+  },
   shown: { type: 'integer', description: 'Reviews in `reviews`.' },
-  total: { type: 'integer', description: 'All reviews of the object or folder that their platforms still have, hidden ones too.' },
+  total: {
+    type: 'integer',
+    description: 'All reviews of the object or folder that their platforms still have, hidden ones too.',
+  },
   min_rating: { type: 'integer', nullable: true, description: TEXTS.min_rating },
   sources: { type: 'string', list: true, description: 'Names of the platforms, if only some are shown.' },
   average_rating: { type: 'number', nullable: true, description: 'Of all rated reviews, whatever is shown.' },

@@ -14,7 +14,8 @@ export class EmbedsController {
   @Post()
   @Endpoint({
     summary: 'Show reviews on a web page',
-    description: 'Creates a public token for the reviews of an object or a folder. At most 100 of an account: 409 `conflict`.',
+    description:
+      'Creates a public token for the reviews of an object or a folder. At most 100 of an account: 409 `conflict`.',
     status: 201,
     response: Embed,
     access: 'write',
@@ -25,7 +26,12 @@ export class EmbedsController {
   }
 
   @Get()
-  @Endpoint({ summary: 'List all embeds', description: 'Oldest first, with their tokens.', list: Embed, access: 'read' })
+  @Endpoint({
+    summary: 'List all embeds',
+    description: 'Oldest first, with their tokens.',
+    list: Embed,
+    access: 'read',
+  })
   async list(@CurrentCaller() { accountId }: Caller): Promise<{ readonly data: readonly Embed[] }> {
     return { data: (await this.embeds.list(accountId)).map(presentEmbed) };
   }
@@ -48,7 +54,8 @@ export class EmbedsController {
   @Delete(':embed_id')
   @Endpoint({
     summary: 'Revoke an embed',
-    description: 'Its token is unknown from then on, within a second in every process. Browsers keep an answer for a minute.',
+    description:
+      'Its token is unknown from then on, within a second in every process. Browsers keep an answer for a minute.',
     status: 204,
     access: 'write',
   })
