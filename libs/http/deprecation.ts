@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { parsedUrl } from '@libs/kernel';
 import type { ApiRequest } from './api-request';
 
 /** That an endpoint is superseded (contract §9.1). It works as before until its sunset. */
@@ -50,7 +51,7 @@ function isDay(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-const isHttps = (value: string): boolean => URL.canParse(value) && /^https:\/\/[^\s<>"]+$/.test(value);
+const isHttps = (value: string): boolean => /^https:\/\/[^\s<>"]+$/.test(value) && parsedUrl(value) !== null;
 
 function parameterOf({ params }: ApiRequest, name: string): string {
   const value: unknown = params[name];

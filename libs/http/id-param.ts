@@ -62,7 +62,7 @@ export function TokenParam(name: string, description: string): ParameterDecorato
     name,
     description,
     schema: { type: 'string' },
-    example: 'bm90LWEtcmVhbC10b2tlbi1ub3QtcmVhbC10',
+    example: 'a-token-of-an-embed',
   });
 }
 

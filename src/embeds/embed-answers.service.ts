@@ -48,7 +48,7 @@ const EVERY_RATING = ratingRange(0, 5);
 const USUAL_FROM = '2000-01-01';
 
 /**
- * Answers public requests (contract §4.20). Whatever the traffic of a token is, this process looks it up once a second and reads its reviews
+ * Answers public requests (contract §4.23). Whatever the traffic of a token is, this process looks it up once a second and reads its reviews
  * once a minute, as work of its account.
  */
 @Injectable()

@@ -10,7 +10,7 @@ import { makeToken } from './domain/token';
 import { EmbedAnswers } from './embed-answers.service';
 import { EmbedStore } from './persistence/embed.store';
 
-/** The embeds of an account (contract §4.20). `EmbedAnswers` answers the public requests. */
+/** The embeds of an account (contract §4.23). `EmbedAnswers` answers the public requests. */
 @Injectable()
 export class EmbedsService {
   constructor(

@@ -15,7 +15,7 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const HOSTILE = `</p><script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">‮gnorw ${'x'.repeat(300)}`;
 const SMALL: Look = { theme: 'light', width: 320 };
 
-/** The element and the page on a site of another origin, in a real browser (contract §4.20). */
+/** The element and the page on a site of another origin, in a real browser (contract §4.23). */
 describeInBrowser('reviews on a web page of others', () => {
   let app: TestApp;
   let account: TestAccount;

@@ -33,8 +33,8 @@ export function noticing(listener: OnDeprecation): (request: string, response: R
     const links = linksOf(headers.get('Link') ?? '', url);
     listener({
       request,
-      since: dateOf(DAY.exec(deprecation ?? '')?.[1]),
-      sunset: sunset === null || Number.isNaN(Date.parse(sunset)) ? null : new Date(sunset),
+      since: dateOf(1_000 * Number(DAY.exec(deprecation ?? '')?.[1])),
+      sunset: dateOf(Date.parse(sunset ?? '')),
       page: links.get('deprecation') ?? null,
       successor: links.get('successor-version') ?? null,
     });
@@ -45,11 +45,12 @@ export function noticing(listener: OnDeprecation): (request: string, response: R
 export function warnOfDeprecation({ request, sunset, page, successor }: DeprecationNotice): void {
   const end = sunset === null ? '' : ` and may be gone from ${sunset.toISOString().slice(0, 10)} on`;
   const instead = successor === null ? '' : `; use ${successor}`;
+  // eslint-disable-next-line no-console -- the purpose of this listener; programs pass their own `onDeprecation`
   console.warn(`hrev: ${request} is deprecated${end}${instead}${page === null ? '' : ` (${page})`}`);
 }
 
-function dateOf(seconds: string | undefined): Date | null {
-  const date = new Date(Number(seconds) * 1_000);
+function dateOf(milliseconds: number): Date | null {
+  const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 

@@ -10,7 +10,7 @@ import { clientAddress } from './client-address';
 const ADDRESS_RATE = 300;
 
 /**
- * The limits of public requests for embeds (contract §4.20): of an address, before anything is looked up, and of an embed. They are apart from
+ * The limits of public requests for embeds (contract §4.23): of an address, before anything is looked up, and of an embed. They are apart from
  * those of keys, so no traffic of a public page uses up the limit of its account. Each process has its part of the limit of an address, so
  * that all together do not exceed it; the memory for addresses is bounded.
  */

@@ -1,3 +1,4 @@
+import { parsedUrl } from '@libs/kernel';
 import { cutText } from './cut-text';
 import type { EmbedOptions } from './embed';
 import { noticeOf } from './words';
@@ -31,7 +32,7 @@ export interface EmbedReview {
   readonly url: string | null;
 }
 
-/** What a page shows: the body of `GET /v3/embed/{token}.json` (contract §4.20). */
+/** What a page shows: the body of `GET /v3/embed/{token}.json` (contract §4.23). */
 export interface EmbedAnswer {
   readonly title: string | null;
   readonly language: string | null;
@@ -92,7 +93,6 @@ function averageOf({ ratingSum, rated }: ScopeFigures): number | null {
 
 /** Addresses come from platforms: one with another scheme could run in the page. */
 function webAddress(address: string | null): string | null {
-  if (address === null || !URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return protocol === 'https:' || protocol === 'http:' ? href : null;
+  const url = address === null ? null : parsedUrl(address);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null;
 }

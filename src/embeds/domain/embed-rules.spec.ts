@@ -5,7 +5,7 @@ import { DEFAULT_OPTIONS, type EmbedOptions } from './embed';
 import { looksLikeToken, makeToken } from './token';
 import { EMBED_LANGUAGES, EMBED_WORDS, noticeOf } from './words';
 
-describe('tokens (contract §4.20 rule 3)', () => {
+describe('tokens (contract §4.23 rule 3)', () => {
   it('have 192 random bits and a checksum', () => {
     const tokens = Array.from({ length: 200 }, () => makeToken());
     expect(new Set(tokens).size).toBe(200);
@@ -29,7 +29,7 @@ describe('texts', () => {
   it.each([
     ['short', 10, 'short'],
     ['exactly10c', 10, 'exactly10c'],
-    ['elevenchars', 10, 'elevenchar…'],
+    ['length of 11', 10, 'length of…'],
     ['nine char and more', 10, 'nine char…'],
     ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2, '👨‍👩‍👧‍👦👨‍👩‍👧‍👦…'],
     ['é́é́é́', 2, 'é́é́…'],
@@ -39,7 +39,7 @@ describe('texts', () => {
   });
 });
 
-describe('the notice (contract §4.20 rule 2)', () => {
+describe('the notice (contract §4.23 rule 2)', () => {
   it.each([
     [{ shown: 12, total: 48, minRating: 4, sources: [] }, '12 of 48 reviews shown, rated 4 and higher'],
     [{ shown: 48, total: 48, minRating: null, sources: [] }, '48 of 48 reviews shown'],

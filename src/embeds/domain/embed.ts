@@ -1,4 +1,4 @@
-/** Embeds: public tokens with which a web page shows reviews of an object or a folder (contract §4.20). */
+/** Embeds: public tokens with which a web page shows reviews of an object or a folder (contract §4.23). */
 import type { Selection } from '@libs/kernel';
 import type { EmbedLanguage } from './words';
 

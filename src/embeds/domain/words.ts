@@ -133,7 +133,7 @@ export const directionOf = (language: EmbedLanguage): 'ltr' | 'rtl' =>
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w)\}/g, (_, name: string) => String(values[name] ?? ''));
 
-/** What is left out, and how much: always shown, and true for a reader who knows nothing else (contract §4.20). */
+/** What is left out, and how much: always shown, and true for a reader who knows nothing else (contract §4.23). */
 export interface Selected {
   readonly shown: number;
   readonly total: number;

@@ -10,7 +10,7 @@ const words = Object.fromEntries(
 );
 
 /**
- * The script of the element `<hrev-reviews token="…">` (contract §4.20). It runs in foreign pages: it has no dependencies, adds one name to
+ * The script of the element `<hrev-reviews token="…">` (contract §4.23). It runs in foreign pages: it has no dependencies, adds one name to
  * the page, writes foreign text only as text, and styles its shadow by a constructed sheet, which a strict policy of the page allows.
  */
 export const ELEMENT_SCRIPT = `(()=>{'use strict';

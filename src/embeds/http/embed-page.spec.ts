@@ -41,7 +41,7 @@ describe('the element', () => {
   );
 });
 
-/** Contract §4.20 rule 6. */
+/** Contract §4.23 rule 6. */
 it.each([
   ['the element', ELEMENT_SCRIPT],
   ['the page', embedPage(ANSWER, 'en')],

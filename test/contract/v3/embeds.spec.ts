@@ -12,7 +12,7 @@ import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { ContractClient, type Answer, type Json } from '../contract-client';
 
-/** Public tokens with which web pages show reviews (contract §4.20: v3 only). */
+/** Public tokens with which web pages show reviews (contract §4.23: v3 only). */
 describe('v3: embeds', () => {
   let app: TestApp;
   let account: TestAccount;

@@ -1,4 +1,4 @@
-/** The wire form of embeds (contract §4.20). */
+/** The wire form of embeds (contract §4.23). */
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, BodyIds, BodyInteger, BodyName, BodyObject, Input, refuseEmpty, Shape } from '@libs/http';
 import { AppError, wireTime } from '@libs/kernel';

@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { EmbedsService } from '../../embeds.service';
 import { ChangeEmbedBody, changeOf, CreateEmbedBody, Embed, optionsOf, presentEmbed, scopeOf } from './embed.shapes';
 
-/** The embeds of an account (contract §4.20): v3 only. */
+/** The embeds of an account (contract §4.23): v3 only. */
 @ApiTags('Embeds')
 @Controller({ path: 'embeds', version: V3 })
 export class EmbedsController {

@@ -13,7 +13,7 @@ import { EmbeddedReviews } from './embed.shapes';
 const TOKEN = 'The token of an embed, from `POST /v3/embeds`.';
 const KEPT = `public, max-age=${KEPT_SECONDS}`;
 
-/** What web pages of others load (contract §4.20). No key is read, so the answers are the same for everyone. */
+/** What web pages of others load (contract §4.23). No key is read, so the answers are the same for everyone. */
 @ApiTags('Web pages')
 @Controller({ path: 'embed', version: V3 })
 export class PublicEmbedController {
