@@ -47,14 +47,14 @@ const TABLES = `
     constraint reply_proposal_proposer check (num_nonnulls(proposed_by_key, proposed_by_person) = 1),
     constraint reply_proposal_approved check (state not in ('approved', 'published') or approved_text is not null)
   );
-  create index reply_proposal_of_review on reply_proposal (account_id, review_id) where state in ('open', 'approved');
+  create index reply_proposal_of_review on reply_proposal (account_id, review_id, id);
   create index reply_proposal_of_state on reply_proposal (account_id, state, id);
   create index reply_proposal_of_object on reply_proposal (account_id, object_id, id);
   create index reply_proposal_of_link on reply_proposal (account_id, link_id);
   create index reply_proposal_of_key on reply_proposal (account_id, proposed_by_key, created_at);
   create index reply_proposal_of_policy on reply_proposal (account_id, closed_at) where by_policy;
   create index reply_proposal_closed_at on reply_proposal (closed_at) where closed_at is not null;
-  create index reply_proposal_open on reply_proposal (created_at) where state = 'open';
+  create index reply_proposal_open on reply_proposal (account_id, id) where state = 'open';
 
   -- The live screens of the console learn of a proposal as they learn of a reply to its review.
   create trigger console_tell_proposal_new after insert on reply_proposal for each row execute function console_tell_reply();

@@ -90,14 +90,14 @@ export const REPLIES_ENTITIES = [
       { columns: ['accountId', 'linkId'], table: 'link', to: ['accountId', 'id'], onDelete: 'CASCADE' },
     ],
     indexes: {
-      reply_proposal_of_review: { on: ['accountId', 'reviewId'], where: "state in ('open', 'approved')" },
+      reply_proposal_of_review: { on: ['accountId', 'reviewId', 'id'] },
       reply_proposal_of_state: { on: ['accountId', 'state', 'id'] },
       reply_proposal_of_object: { on: ['accountId', 'objectId', 'id'] },
       reply_proposal_of_link: { on: ['accountId', 'linkId'] },
       reply_proposal_of_key: { on: ['accountId', 'proposedByKey', 'createdAt'] },
       reply_proposal_of_policy: { on: ['accountId', 'closedAt'], where: 'by_policy' },
       reply_proposal_closed_at: { on: ['closedAt'], where: 'closed_at is not null' },
-      reply_proposal_open: { on: ['createdAt'], where: "state = 'open'" },
+      reply_proposal_open: { on: ['accountId', 'id'], where: "state = 'open'" },
     },
   }),
 

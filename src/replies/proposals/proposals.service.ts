@@ -94,6 +94,7 @@ export class ProposalsService {
   async dismiss(caller: ProposalCaller, id: number, reason: string | null): Promise<void> {
     const { accountId } = caller;
     await this.database.transaction(async () => {
+      await this.database.waitLonger();
       await this.proposals.lock(accountId);
       const proposal = await this.proposals.find(accountId, id);
       if (proposal === null || (await this.reviews.find(accountId, proposal.reviewId, null)) === null) throw notFound();
@@ -139,14 +140,15 @@ export class ProposalsService {
       const proposal = await this.proposals.find(accountId, id);
       if (proposal === null) throw notFound();
       const { reviewId } = proposal;
-      let rule: number | null = null;
+      const decided: { rule: number | null } = { rule: null };
       const approvedText = await this.replies.putJudged(caller, reviewId, async (review, reply) => {
         requireOpen((await this.proposals.find(accountId, id))?.state ?? 'superseded');
         requireUnanswered(review?.replyText ?? null, reply);
         const verdict = await judge(proposal, review);
-        ({ rule } = verdict);
+        decided.rule = verdict.rule;
         return verdict.text;
       });
+      const { rule } = decided;
       const byPolicy = rule !== null;
       // The owner's rule approves, not the key that proposed.
       const by = byPolicy ? { keyId: null, personId: null } : partyOf(caller);

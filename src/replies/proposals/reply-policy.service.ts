@@ -49,6 +49,7 @@ export class ReplyPolicyService {
   async put({ accountId, personId }: Pick<Caller, 'accountId' | 'personId'>, policy: ReplyPolicy): Promise<void> {
     for (const { template } of policy.rules) requireKnownPlaceholders(template);
     await this.database.transaction(async () => {
+      await this.database.waitLonger();
       await this.proposals.lock(accountId);
       if (personId !== null && (await this.persons?.role(personId, accountId)) !== 'owner')
         throw new AppError('forbidden', 'This needs the role owner');

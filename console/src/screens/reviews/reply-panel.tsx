@@ -30,7 +30,7 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
   const isKnown = reply.isSuccess && answering.isSuccess;
   const mayWrite = mayReply && isKnown && isOpenFor(answering.data);
   const [carried, setCarried] = useState<string | null>(null);
-  const { open, approved, inUse, use } = useProposals(account.id, review.id, reply.data?.status);
+  const { open, approved, inUse, use } = useProposals(account.id, review.id, reply.data);
   return (
     <section className="reply" aria-labelledby="your-reply">
       <Proposals
@@ -81,24 +81,24 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
 
 interface ReviewProposals {
   readonly open: readonly ReplyProposal[];
-  /** The latest one that was approved; it explains the reply. */
+  /** The approved one whose text the reply has. */
   readonly approved: ReplyProposal | undefined;
   readonly inUse: ReplyProposal | null;
   readonly use: (proposal: ReplyProposal | null) => void;
 }
 
-/** The proposals for the review, and the one whose text is in the editor. `status` is that of the reply. */
-function useProposals(accountId: number, reviewId: number, status: Reply['status'] | undefined): ReviewProposals {
+/** The proposals for the review, and the one whose text is in the editor. */
+function useProposals(accountId: number, reviewId: number, reply: Reply | null | undefined): ReviewProposals {
   const queries = useQueryClient();
   const { data = NO_PROPOSALS } = useQuery(proposalsQuery(queries, accountId, reviewId));
   const [used, setUsed] = useState<ReplyProposal | null>(null);
   const open = data.filter((proposal) => proposal.status === 'open');
   // One that was superseded is not read any more: it stays in use, so that what the person wrote is not lost.
   const found = data.find(({ id }) => id === used?.id) ?? used;
-  const isReplied = status !== undefined && status !== 'deleted';
+  const text = reply?.wish === 'publish' ? reply.text : null;
   return {
     open,
-    approved: isReplied ? data.find((proposal) => proposal.status !== 'open') : undefined,
+    approved: data.find(({ status, approved_text: approved }) => status !== 'open' && approved === text),
     inUse: found?.status === 'open' ? found : null,
     use: setUsed,
   };

@@ -23,30 +23,26 @@ export class ProposalPurgeStore {
     );
   }
 
-  /** Dismisses open proposals that are old. Returns their number. */
-  async closeOld(): Promise<number> {
-    return this.database.execute(
-      `update reply_proposal set state = 'dismissed', closed_at = clock_timestamp() where (account_id, id) in (
-         select account_id, id from reply_proposal where state = 'open' and ${IS_OLD('created_at')}
-         order by created_at limit ${BATCH} for update skip locked)`,
-    );
-  }
-
   /**
-   * Supersedes open proposals whose review was answered on its platform, or is gone, among the next ones by account and id, so that they do
-   * not use up the limits. Returns the place after them; null after the last.
+   * Closes open proposals among the next ones by account and id: it dismisses old ones, and supersedes those whose review was answered on
+   * its platform or is gone, so that they do not use up the limits. Returns the place after them; null after the last.
    */
   async closePointless(after: ProposalPlace): Promise<ProposalPlace | null> {
     const [row] = await this.database.queryInIndexOrder<ProposalPlace & { n: number }>(
       `with next as materialized (
-         select account_id, id, review_id from reply_proposal
+         select account_id, id, review_id, ${IS_OLD('created_at')} as is_old from reply_proposal
          where state = 'open' and (account_id, id) > ($1::bigint, $2::bigint) order by account_id, id limit ${BATCH}
        ), pointless as (
-         select n.account_id, n.id from next n left join lateral (${reviewOfId('n.account_id', 'n.review_id')}) r on true
-         where r.id is null or r.reply_text is not null or r.deleted_at is not null
+         select n.account_id, n.id, n.is_old from next n
+         left join lateral (${reviewOfId('n.account_id', 'n.review_id')}) r on true
+         where n.is_old or r.id is null or r.reply_text is not null or r.deleted_at is not null
        ), closed as (
-         update reply_proposal p set state = 'superseded', closed_at = clock_timestamp() from pointless x
-         where p.account_id = x.account_id and p.id = x.id and p.state = 'open' returning p.id
+         update reply_proposal p set state = case when x.is_old then 'dismissed' else 'superseded' end, closed_at = clock_timestamp()
+         from (
+           select o.account_id, o.id, w.is_old from pointless w
+           join reply_proposal o on o.account_id = w.account_id and o.id = w.id
+           where o.state = 'open' for update of o skip locked
+         ) x where p.account_id = x.account_id and p.id = x.id returning p.id
        )
        select account_id as "accountId", id, (select count(*) from next) as n from next order by account_id desc, id desc limit 1`,
       [after.accountId, after.id],
@@ -76,6 +72,5 @@ export async function purgeProposals(database: Database, signal?: AbortSignal): 
   const isStopped = (): boolean => signal?.aborted === true;
   let place: ProposalPlace | null = { accountId: 0, id: 0 };
   while (place !== null && !isStopped()) place = await store.closePointless(place);
-  while (!isStopped() && (await store.closeOld()) === BATCH);
   while (!isStopped() && (await store.removeClosed()) === BATCH);
 }
