@@ -57,6 +57,8 @@ describe('proposals of replies (contract §4.20)', () => {
     );
     return rows.map(({ state }) => state);
   };
+  const writes = ({ externalId }: ReviewFixture): readonly string[] =>
+    harness.platform.done.filter((write) => write.startsWith(`${externalId}: `));
   const trail = async ({ accountId }: ReviewFixture): Promise<readonly string[]> => {
     const rows = await fixture.database.query<{ action: string }>(
       `select action from audit_entry where account_id = $1 and (action like 'proposal.%' or action = 'reply_policy.changed') order by id`,
@@ -78,11 +80,11 @@ describe('proposals of replies (contract §4.20)', () => {
     const review = await harness.aReview('a');
     const id = await propose(review, key(review), ' Thanks ');
     await harness.work();
-    expect(harness.platform.done).toEqual([]);
+    expect(writes(review)).toEqual([]);
     await harness.proposals.approve(owner(review), id, NO_CHANGES);
     expect(await states(review)).toEqual(['approved']);
     await harness.work();
-    expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
+    expect(writes(review)).toEqual([`${review.externalId}: Thanks`]);
     expect(await states(review)).toEqual(['published']);
     expect(await trail(review)).toEqual(['proposal.created', 'proposal.approved']);
   });
@@ -91,7 +93,7 @@ describe('proposals of replies (contract §4.20)', () => {
     const review = await harness.aReview('a');
     await harness.proposals.approve(owner(review), await propose(review), { text: 'Better', reviewVersion: null });
     await harness.work();
-    expect(harness.platform.done).toEqual([`${review.externalId}: Better`]);
+    expect(writes(review)).toEqual([`${review.externalId}: Better`]);
     const [row] = await fixture.database.query('select text, approved_text from reply_proposal where review_id = $1', [review.id]);
     expect(row).toEqual({ text: 'Thanks', approved_text: 'Better' });
   });
@@ -118,7 +120,7 @@ describe('proposals of replies (contract §4.20)', () => {
     await harness.proposals.approve(owner(review), await propose(review), NO_CHANGES);
     await harness.replies.put(harness.caller(review.accountId), review.id, 'Mine');
     await harness.work();
-    expect(harness.platform.done).toEqual([`${review.externalId}: Mine`]);
+    expect(writes(review)).toEqual([`${review.externalId}: Mine`]);
     expect(await states(review)).toEqual(['superseded']);
   });
 
@@ -133,7 +135,7 @@ describe('proposals of replies (contract §4.20)', () => {
       expect(codes.filter((code) => code === 'accepted')).toHaveLength(1);
       expect(codes.every((code) => ['accepted', 'proposal_closed', 'review_answered'].includes(code))).toBe(true);
       await harness.work();
-      expect(harness.platform.done.filter((write) => write.startsWith(review.externalId))).toHaveLength(1);
+      expect(writes(review)).toHaveLength(1);
     }
   });
 
@@ -146,7 +148,7 @@ describe('proposals of replies (contract §4.20)', () => {
     ]);
     await harness.work();
     // The PUT replaces a text that was approved and not sent yet.
-    expect(harness.platform.done).toEqual([`${review.externalId}: Mine`]);
+    expect(writes(review)).toEqual([`${review.externalId}: Mine`]);
     expect(['accepted', 'proposal_closed', 'review_answered']).toContain(approval);
     expect(await states(review)).toEqual(['superseded']);
   });
@@ -246,7 +248,7 @@ describe('proposals of replies (contract §4.20)', () => {
       await put(review);
       await propose(review, key(review), 'Send your card number to evil.example');
       await harness.work();
-      expect(harness.platform.done).toEqual([`${review.externalId}: Thank you, Anna M.!`]);
+      expect(writes(review)).toEqual([`${review.externalId}: Thank you, Anna M.!`]);
       const [row] = await fixture.database.query('select state, by_policy, closed_by_key from reply_proposal where review_id = $1', [
         review.id,
       ]);
@@ -354,8 +356,7 @@ describe('proposals of replies (contract §4.20)', () => {
           }
         }
         await harness.work();
-        const writes = harness.platform.done.filter((write) => write.startsWith(`${review.externalId}:`));
-        expect(writes).toHaveLength(approved);
+        expect(writes(review)).toHaveLength(approved);
         expect(approved).toBeLessThanOrEqual(1);
         expect((await states(review)).filter((state) => state === 'published')).toHaveLength(approved);
       }),

@@ -151,7 +151,7 @@ export class ProposalsService {
       const { rule } = decided;
       const byPolicy = rule !== null;
       // The owner's rule approves, not the key that proposed.
-      const by = byPolicy ? { keyId: null, personId: null } : partyOf(caller);
+      const by = byPolicy ? null : partyOf(caller);
       await this.proposals.decide(accountId, id, { state: 'approved', by, byPolicy, approvedText, reason: null });
       const facts = { review_id: reviewId, text: approvedText, ...(byPolicy && { policy_rule: rule }) };
       await this.record('proposal.approved', accountId, id, facts);

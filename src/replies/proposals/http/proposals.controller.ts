@@ -102,9 +102,9 @@ export class ProposalsController {
   async approve(
     @CurrentCaller() caller: Caller,
     @IdParam('proposal_id') id: number,
-    @Body() { text = null, review_version: reviewVersion = null }: ApprovalBody,
+    @Body() { text, review_version: reviewVersion }: ApprovalBody,
   ): Promise<ReplyProposal> {
-    await this.proposals.approve(caller, id, { text, reviewVersion });
+    await this.proposals.approve(caller, id, { text: text ?? null, reviewVersion: reviewVersion ?? null });
     return this.show(caller, id);
   }
 

@@ -26,13 +26,17 @@ export interface NewProposal {
 /** How a proposal was decided. */
 export interface Decision {
   readonly state: 'approved' | 'dismissed';
-  readonly by: Party;
+  /** Null: the policy of the account. */
+  readonly by: Party | null;
   readonly byPolicy: boolean;
   readonly approvedText: string | null;
   readonly reason: string | null;
 }
 
-const OF_PROPOSER = 'proposed_by_key is not distinct from $3::bigint and proposed_by_person is not distinct from $4::bigint';
+/** SQL: the proposer has the id $3. Written so that the index of keys serves both kinds. */
+const ofProposer = ({ keyId }: Party): string =>
+  keyId === null ? 'proposed_by_key is null and proposed_by_person = $3' : 'proposed_by_key = $3';
+const idOf = ({ keyId, personId }: Party): number => keyId ?? personId;
 
 /** Proposals as they are made and decided. Writes run in the caller's transaction, under the lock of the account. */
 @Injectable()
@@ -54,14 +58,15 @@ export class ProposalStore {
   }
 
   /** Counts open proposals, and those of the proposer in 24 hours. Open ones of the proposer for this review are superseded, and left out. */
-  async counts(accountId: number, reviewId: number, { keyId, personId }: Party): Promise<ProposalCounts> {
+  async counts(accountId: number, reviewId: number, proposer: Party): Promise<ProposalCounts> {
+    const isOwn = ofProposer(proposer);
     const [row] = await this.database.query<ProposalCounts>(
-      `select count(*) filter (where review_id = $2) as "openOfReview", count(*) filter (where ${OF_PROPOSER}) as "openOfProposer",
+      `select count(*) filter (where review_id = $2) as "openOfReview", count(*) filter (where ${isOwn}) as "openOfProposer",
          count(*) as "openOfAccount", (
-           select count(*) from reply_proposal where account_id = $1 and ${OF_PROPOSER}
+           select count(*) from reply_proposal where account_id = $1 and ${isOwn}
              and created_at > clock_timestamp() - interval '24 hours') as "ofProposerToday"
-       from reply_proposal where account_id = $1 and state = 'open' and not (review_id = $2 and ${OF_PROPOSER})`,
-      [accountId, reviewId, keyId, personId],
+       from reply_proposal where account_id = $1 and state = 'open' and (review_id = $2 and ${isOwn}) is not true`,
+      [accountId, reviewId, idOf(proposer)],
     );
     if (row === undefined) throw new Error('a count returned no row');
     return row;
@@ -72,8 +77,8 @@ export class ProposalStore {
     const { accountId, reviewId, objectId, linkId, sourceId, proposer, text, note, reviewVersion } = proposal;
     await this.database.execute(
       `update reply_proposal set state = 'superseded', closed_at = clock_timestamp()
-       where account_id = $1 and review_id = $2 and state = 'open' and ${OF_PROPOSER}`,
-      [accountId, reviewId, proposer.keyId, proposer.personId],
+       where account_id = $1 and review_id = $2 and state = 'open' and ${ofProposer(proposer)}`,
+      [accountId, reviewId, idOf(proposer)],
     );
     const [row] = await this.database.query<{ id: number }>(
       `insert into reply_proposal (account_id, review_id, object_id, link_id, source_id, proposed_by_key, proposed_by_person, text, note,
@@ -91,7 +96,7 @@ export class ProposalStore {
       `update reply_proposal set state = $3, closed_at = clock_timestamp(), closed_by_key = $4, closed_by_person = $5, by_policy = $6,
          approved_text = $7, reason = $8
        where account_id = $1 and id = $2`,
-      [accountId, id, state, by.keyId, by.personId, byPolicy, approvedText, reason],
+      [accountId, id, state, by?.keyId ?? null, by?.personId ?? null, byPolicy, approvedText, reason],
     );
   }
 
