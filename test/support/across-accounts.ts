@@ -29,7 +29,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/notices/persistence/mail.store.ts claim',
     'src/exports/persistence/export-lease.store.ts claim',
     'src/notices/persistence/mail.store.ts giveUpExpired',
-    'src/webhooks/delivery/persistence/webhook-lease.store.ts acquire',
+    'src/webhooks/persistence/webhook-lease.store.ts acquire',
     'src/webhooks/delivery/persistence/recovery-batch.store.ts due',
     'src/webhooks/fan-out/persistence/daily-batch.store.ts due',
     'src/connections/persistence/consent-flow.store.ts claim',
@@ -56,7 +56,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/collection/persistence/run-lease.store.ts renew',
     'src/collection/persistence/run-lease.store.ts retryLater',
     'src/collection/outcomes/persistence/run-result.store.ts report',
-    'src/webhooks/delivery/persistence/webhook-lease.store.ts postpone',
+    'src/webhooks/persistence/webhook-lease.store.ts postpone',
   ],
   'Webhooks that are switched on for a source are so for all accounts: their held deliveries are due again.': [
     'src/webhooks/subscriptions/persistence/held-deliveries.store.ts makeDue',

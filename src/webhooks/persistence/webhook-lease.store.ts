@@ -5,8 +5,8 @@ import { msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
 import { isOnForAll } from '@src/switches';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
-import { HELD_RECHECK, hasHeldDeliveries, isHeld } from '../../persistence/held-deliveries.sql';
-import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
+import { HELD_RECHECK, hasHeldDeliveries, isHeld } from './held-deliveries.sql';
+import { SEALED_SECRETS_TEXT } from './signing-secret.store';
 
 /** A request for due deliveries of a leased webhook, after the one that was read last. */
 export interface DueRequest {

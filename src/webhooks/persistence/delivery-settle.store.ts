@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { countLeaseLosses } from '@libs/leases';
-import type { AttemptResult, Outcome } from '../../domain/outcome';
+import type { AttemptResult, Outcome } from '../domain/outcome';
 import type { LeaseState } from '../domain/webhook-lease';
 import { DISPATCH_SETTINGS, NEXT_DUE, type DueDelivery } from './webhook-lease.store';
 
