@@ -130,7 +130,9 @@ async function endOf(hrev: Hrev, { webhook, file }: OpenListener, isRemoved: boo
     await file.remove();
     output.notes([`Listener ${webhook.id} is deleted.`]);
   } catch (error) {
-    output.notes([`Listener ${webhook.id} could not be deleted: ${error instanceof Error ? error.message : String(error)}`]);
+    output.notes([
+      `Listener ${webhook.id} could not be deleted: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
   }
 }
 

@@ -20,7 +20,9 @@ export class ListenerFile {
     private readonly folder: string,
     private readonly place: ListenerPlace,
   ) {
-    const digest = createHash('sha256').update(JSON.stringify([place.url, place.accountId, place.name])).digest('hex');
+    const digest = createHash('sha256')
+      .update(JSON.stringify([place.url, place.accountId, place.name]))
+      .digest('hex');
     this.file = path.join(folder, `${digest.slice(0, 24)}.json`);
   }
 

@@ -39,7 +39,8 @@ export async function openListener(hrev: Hrev, wish: ListenerWish): Promise<Open
   // Another process with the same name was faster; both use its listener.
   await hrev.webhooks.delete(created.id);
   const other = await existing(hrev, id);
-  if (other === null) throw new AppError('conflict', 'Another `hrev listen` with this name has just ended; start again');
+  if (other === null)
+    throw new AppError('conflict', 'Another `hrev listen` with this name has just ended; start again');
   return { webhook: await changed(hrev, other, wish), isResumed: true, file };
 }
 

@@ -68,7 +68,14 @@ export async function forward(
     const response = await responseTo(target, request, AbortSignal.any([signal, limit]));
     const durationMs = elapsed();
     const body = await beginningOf(response);
-    return { status: response.statusCode ?? 0, error: null, code: null, durationMs, headers: headersOf(response.headers), body };
+    return {
+      status: response.statusCode ?? 0,
+      error: null,
+      code: null,
+      durationMs,
+      headers: headersOf(response.headers),
+      body,
+    };
   } catch (error) {
     signal.throwIfAborted();
     const code = systemCode(error);
@@ -78,7 +85,11 @@ export async function forward(
   }
 }
 
-function responseTo(target: URL, { method, headers, body }: LocalRequest, signal: AbortSignal): Promise<IncomingMessage> {
+function responseTo(
+  target: URL,
+  { method, headers, body }: LocalRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { request } = target.protocol === 'https:' ? https : http;
     const bytes = Buffer.from(body);

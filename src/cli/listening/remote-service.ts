@@ -31,5 +31,8 @@ export function reported(error: unknown): unknown {
   if (error instanceof HrevConnectionError) return new AppError('service_unavailable', error.message);
   if (!isHrevError(error)) return error;
   // What is not of the API, such as the page of a proxy, is a failure of the service.
-  return new AppError(error.code === 'unexpected_response' ? 'internal_error' : (error.code as ErrorCode), error.message);
+  return new AppError(
+    error.code === 'unexpected_response' ? 'internal_error' : (error.code as ErrorCode),
+    error.message,
+  );
 }

@@ -60,7 +60,10 @@ export class ClaimsService {
    * Claims due deliveries, first due first, each under a lease of its own. Waits for one if there is none. Returns none when the wait is
    * over, and at once if too many requests wait. Throws 404 if the account has no such webhook, and `conflict` for one with a target.
    */
-  async claim(listener: Listener, { limit, waitMs, signal, assertAdmitted }: ClaimWait): Promise<readonly SendableDelivery[]> {
+  async claim(
+    listener: Listener,
+    { limit, waitMs, signal, assertAdmitted }: ClaimWait,
+  ): Promise<readonly SendableDelivery[]> {
     const until = performance.now() + waitMs;
     const first = await this.claimNow(listener, limit, signal);
     if (first.length > 0 || waitMs === 0) return first;
@@ -102,11 +105,7 @@ export class ClaimsService {
     if (!isListener) throw new AppError('conflict', 'This webhook has a target: the service sends its deliveries');
   }
 
-  private async claimNow(
-    listener: Listener,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<readonly SendableDelivery[]> {
+  private async claimNow(listener: Listener, limit: number, signal: AbortSignal): Promise<readonly SendableDelivery[]> {
     const { accountId } = listener;
     const sendable = await this.database.transaction(async () => {
       await this.lock(listener);

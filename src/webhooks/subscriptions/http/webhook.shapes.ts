@@ -80,18 +80,17 @@ export class TestBody extends Input({
 
 const testFields = (first: string, more: string) =>
   ({
-  success: { type: 'boolean', description: 'Whether the receiver answered with a 2xx.' },
-  delivery_id: { type: 'integer', description: 'Delivery id of the test event.' },
-  event: { type: 'string', values: EVENT_TYPES, description: `Type of the event: ${first}` },
-  status_code: { type: 'integer', nullable: true, description: 'Status of the response; null if none arrived.' },
-  duration_ms: { type: 'integer', description: 'From the DNS look-up to the status line, in milliseconds.' },
-  error: {
-    type: 'string',
-    nullable: true,
-    description:
-      `Why it failed: \`bad_status\`, or without a response \`timeout\`, \`dns\`, \`tls\`, \`refused\`, \`unreachable\`, \`reset\`, \`blocked_address\`, \`bad_answer\`, or \`switched_off\`: the operator has switched off all deliveries, and nothing was sent${more}; null on success.`,
-    example: null,
-  },
+    success: { type: 'boolean', description: 'Whether the receiver answered with a 2xx.' },
+    delivery_id: { type: 'integer', description: 'Delivery id of the test event.' },
+    event: { type: 'string', values: EVENT_TYPES, description: `Type of the event: ${first}` },
+    status_code: { type: 'integer', nullable: true, description: 'Status of the response; null if none arrived.' },
+    duration_ms: { type: 'integer', description: 'From the DNS look-up to the status line, in milliseconds.' },
+    error: {
+      type: 'string',
+      nullable: true,
+      description: `Why it failed: \`bad_status\`, or without a response \`timeout\`, \`dns\`, \`tls\`, \`refused\`, \`unreachable\`, \`reset\`, \`blocked_address\`, \`bad_answer\`, or \`switched_off\`: the operator has switched off all deliveries, and nothing was sent${more}; null on success.`,
+      example: null,
+    },
   }) as const;
 
 @ApiSchema({ description: 'The result of the test event.' })
@@ -113,9 +112,11 @@ export function presentTest({ deliveryId, statusCode, durationMs, ...result }: T
 
 /** A webhook as a caller sees it: viewers see its target without secrets. */
 export function presentWebhook(webhook: Subscription, caller: Pick<Caller, 'personId' | 'keyScope'>): Webhook {
+  const { id, ...settings } = settingsOf(webhook);
   return {
-    ...settingsOf(webhook),
+    id,
     target: webhook.target === null ? null : shownTarget(webhook.target, caller),
+    ...settings,
     listener: webhook.target === null,
     last_claim_at: wireTimeOrNull(webhook.lastClaimAt),
   };
@@ -124,7 +125,8 @@ export function presentWebhook(webhook: Subscription, caller: Pick<Caller, 'pers
 /** As `presentWebhook`, of a webhook that has a target. */
 export function presentWebhookV2(webhook: Subscription, caller: Pick<Caller, 'personId' | 'keyScope'>): WebhookV2 {
   if (webhook.target === null) throw new Error('a listener is not part of v2');
-  return { ...settingsOf(webhook), target: shownTarget(webhook.target, caller) };
+  const { id, ...settings } = settingsOf(webhook);
+  return { id, target: shownTarget(webhook.target, caller), ...settings };
 }
 
 function shownTarget(target: string, { personId, keyScope }: Pick<Caller, 'personId' | 'keyScope'>): string {

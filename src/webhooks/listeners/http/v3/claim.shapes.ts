@@ -1,16 +1,6 @@
 /** Claims of listeners and reports of their results on the wire (contract §4.11). */
 import { ApiSchema } from '@nestjs/swagger';
-import {
-  BodyBoolean,
-  BodyEnum,
-  BodyInteger,
-  BodyList,
-  BodyText,
-  BodyTexts,
-  Input,
-  invalid,
-  Shape,
-} from '@libs/http';
+import { BodyBoolean, BodyEnum, BodyInteger, BodyList, BodyText, BodyTexts, Input, invalid, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import { RESPONSE_BYTES } from '../../../domain/exchange';
 import type { SendableDelivery, SettledReport } from '../../claims.service';
@@ -176,7 +166,11 @@ function reportOf(result: ClaimResult, index: number): ClaimReport {
   if (problem !== null) throw invalid(field, problem);
   if (!UUID.test(result.lease)) throw invalid(`${field}.lease`, 'must be the lease of a claim');
   const { status = null, error = null, duration_ms: durationMs = 0 } = result;
-  const attempt = { statusCode: status, error: status !== null && status > 599 ? 'bad_answer' : error, durationMs } as const;
+  const attempt = {
+    statusCode: status,
+    error: status !== null && status > 599 ? 'bad_answer' : error,
+    durationMs,
+  } as const;
   return {
     deliveryId: result.delivery_id,
     lease: result.lease,
