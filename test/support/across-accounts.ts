@@ -92,6 +92,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeSettled',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeExchanges',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeRecoveries',
+    'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeIdleListeners',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeItems',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgeDailyBatches',
     'src/webhooks/delivery/persistence/delivery-purge.store.ts purgePastSettings',

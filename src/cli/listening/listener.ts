@@ -8,7 +8,7 @@ export interface ListenerWish {
   readonly url: string;
   readonly name: string;
   /** Undefined: all, or what the listener has. */
-  readonly events: Webhook['event_types'] | undefined;
+  readonly events: readonly Webhook['event_types'][number][] | undefined;
   /** Undefined: all, or what the listener has. */
   readonly objects: readonly number[] | undefined;
   /** The folder of the remembered ids. */
@@ -31,7 +31,7 @@ export async function openListener(hrev: Hrev, wish: ListenerWish): Promise<Open
   if (found !== null) return { webhook: await changed(hrev, found, wish), isResumed: true, file };
   const created = await hrev.webhooks.create({
     listener: true,
-    event_types: wish.events ?? [...EVENT_TYPES],
+    event_types: [...(wish.events ?? EVENT_TYPES)],
     object_ids: wish.objects === undefined ? null : [...wish.objects],
   });
   const id = await file.claim(created.id, stored);
@@ -58,7 +58,7 @@ async function existing(hrev: Hrev, id: number): Promise<Webhook | null> {
 /** The listener with the settings that the wish names. */
 async function changed(hrev: Hrev, webhook: Webhook, { events, objects }: ListenerWish): Promise<Webhook> {
   const change = {
-    ...(events === undefined || sameItems(events, webhook.event_types) ? {} : { event_types: events }),
+    ...(events === undefined || sameItems(events, webhook.event_types) ? {} : { event_types: [...events] }),
     ...(objects === undefined || sameItems(objects, webhook.object_ids ?? []) ? {} : { object_ids: [...objects] }),
     ...(webhook.is_active ? {} : { is_active: true }),
   };

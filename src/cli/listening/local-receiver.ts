@@ -91,9 +91,10 @@ function responseTo(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { request } = target.protocol === 'https:' ? https : http;
     const bytes = Buffer.from(body);
-    const sent = request(target, { method, headers: { ...headers, 'Content-Length': bytes.length }, signal });
+    // A connection of its own, because a receiver may close an idle one at the moment of the next request.
+    const options = { method, headers: { ...headers, 'Content-Length': bytes.length }, signal, agent: false } as const;
+    const sent = target.protocol === 'https:' ? https.request(target, options) : http.request(target, options);
     sent.once('response', resolve).on('error', reject).end(bytes);
   });
 }

@@ -20,6 +20,9 @@ export interface ClaimedDelivery {
   readonly body: Buffer;
 }
 
+/** `number`: the position among the due deliveries of the listener. */
+type ClaimedRow = Omit<ClaimedDelivery, 'body'> & { readonly number: number; readonly body: string };
+
 /** A claim under a valid lease. */
 export interface HeldClaim {
   readonly id: number;
@@ -90,7 +93,7 @@ export class ClaimStore {
    * transaction. Returns none while the listener is paused, its account is not served or webhooks are switched off.
    */
   async claim({ accountId, webhookId }: Listener, limit: number): Promise<readonly ClaimedDelivery[]> {
-    const rows = await this.database.prepared<ClaimedDelivery & { readonly number: number; readonly body: string }>({
+    const rows = await this.database.prepared<ClaimedRow>({
       name: 'claim-deliveries',
       inIndexOrder: true,
       text: CLAIM,

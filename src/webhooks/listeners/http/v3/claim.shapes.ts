@@ -54,6 +54,7 @@ export class ClaimedWebhookDelivery extends Shape({
   body: { type: 'string', description: 'The body, as text: its bytes in UTF-8 are signed.', example: '{"event":"…"}' },
 }) {}
 
+@ApiSchema({ description: 'What came of a claimed delivery.' })
 class ClaimResult extends Input({
   delivery_id: BodyInteger({ description: 'The delivery.', example: 4738 }),
   lease: BodyText({ description: 'As the claim returned it.', min: 36, max: 36, example: LEASE_EXAMPLE }),
