@@ -149,7 +149,7 @@ export class ListenSession {
           if (result === 'stored') this.answers.delete(batch[place]?.key ?? '');
       } catch (error) {
         const waitMs = waitAfter(error, pauseMs);
-        if (waitMs === null) this.waiting = this.waiting.filter((report) => !batch.includes(report));
+        if (waitMs === null) this.waiting = withoutRefused(this.waiting, batch);
         this.lost(error);
         pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
         await sleep(waitMs ?? 0);
@@ -173,6 +173,18 @@ export class ListenSession {
     if (this.isUnreachable) this.view.note('the service answers again');
     this.isUnreachable = false;
   }
+}
+
+/**
+ * What waits after the service has refused a batch: without what the receiver wrote, in which the reason may be, and without reports that had
+ * none of it. These come again when their leases end.
+ */
+function withoutRefused(waiting: readonly Report[], refused: readonly Report[]): Report[] {
+  return waiting.flatMap((report) => {
+    if (!refused.includes(report)) return [report];
+    const { response_headers: headers, response_body: body, ...result } = report.result;
+    return headers === undefined && body === undefined ? [] : [{ ...report, result }];
+  });
 }
 
 /** Milliseconds until a failed request is sent again; null if it will fail again. */

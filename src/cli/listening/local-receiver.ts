@@ -29,6 +29,8 @@ export interface LocalAnswer {
 const BODY_CHARACTERS = 2_048;
 const MAX_HEADERS = 50;
 const MAX_HEADER_LENGTH = 500;
+/** Of all names and values together, as the service shows them. */
+const MAX_TOTAL_LENGTH = 4_096;
 /** How long the beginning of a body is waited for. */
 const BODY_WAIT_MS = 500;
 
@@ -121,8 +123,13 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
 }
 
 function headersOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).slice(0, MAX_HEADERS);
-  return Object.fromEntries(
-    entries.map(([name, value = '']) => [name, cleanText([value].flat().join(', ')).slice(0, MAX_HEADER_LENGTH)]),
-  );
+  const kept: [string, string][] = [];
+  let left = MAX_TOTAL_LENGTH;
+  for (const [name, value = ''] of Object.entries(headers).slice(0, MAX_HEADERS)) {
+    const text = cleanText([value].flat().join(', ').slice(0, MAX_HEADER_LENGTH));
+    left -= name.length + text.length;
+    if (left < 0) break;
+    kept.push([name, text]);
+  }
+  return Object.fromEntries(kept);
 }
