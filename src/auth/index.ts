@@ -17,6 +17,7 @@ export { ISSUED_SCOPES, KEY_SCOPES, seesAdministration, type KeyScope } from './
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
 export { RequestLimits } from './http/request-limits';
+export { WaitingRequests } from './http/waiting-requests';
 export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';
 export { AccessNotifications } from './persistence/access-notifications';
 export { lockAccount } from './persistence/account-lock';
