@@ -17,6 +17,7 @@ import { RefusalDelays } from './http/refusal-delays';
 import { RequestLimits } from './http/request-limits';
 import { EmbedRateLimiter, RateLimiter, SessionRateLimiter } from './rate-limiter';
 import { SessionAdmission } from './http/session-admission';
+import { WaitingRequests } from './http/waiting-requests';
 
 /** The guard of every route and its dependencies; only API processes load it. */
 @Module({
@@ -44,8 +45,9 @@ import { SessionAdmission } from './http/session-admission';
     SessionAdmission,
     SessionRateLimiter,
     SessionWindowStore,
+    WaitingRequests,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [EmbedLimits, RequestLimits, SessionAdmission],
+  exports: [EmbedLimits, RequestLimits, SessionAdmission, WaitingRequests],
 })
 export class AccessModule {}

@@ -29,7 +29,7 @@ describe('texts', () => {
   it.each([
     ['short', 10, 'short'],
     ['exactly10c', 10, 'exactly10c'],
-    ['length of 11', 10, 'length of…'],
+    ['01234567890', 10, '0123456789…'],
     ['nine char and more', 10, 'nine char…'],
     ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2, '👨‍👩‍👧‍👦👨‍👩‍👧‍👦…'],
     ['é́é́é́', 2, 'é́é́…'],
