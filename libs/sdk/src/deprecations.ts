@@ -33,13 +33,16 @@ export function noticing(listener: OnDeprecation): (request: string, response: R
     const links = linksOf(headers.get('Link') ?? '', url);
     listener({
       request,
-      since: dateOf(1_000 * Number(DAY.exec(deprecation ?? '')?.[1])),
+      since: dateOf(secondsOf(deprecation) * 1_000),
       sunset: dateOf(Date.parse(sunset ?? '')),
       page: links.get('deprecation') ?? null,
       successor: links.get('successor-version') ?? null,
     });
   };
 }
+
+/** NaN without a date. */
+const secondsOf = (deprecation: string | null): number => Number(DAY.exec(deprecation ?? '')?.[1]);
 
 /** The default listener: a line on the console. */
 export function warnOfDeprecation({ request, sunset, page, successor }: DeprecationNotice): void {
