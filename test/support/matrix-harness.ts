@@ -23,7 +23,8 @@ export type IdKind =
   | 'accountKey'
   | 'message'
   | 'recovery'
-  | 'export';
+  | 'export'
+  | 'import';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -48,6 +49,7 @@ export const UNKNOWN_IDS: Ids = {
   message: UNKNOWN_ID,
   recovery: UNKNOWN_ID,
   export: UNKNOWN_ID,
+  import: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -115,6 +117,7 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
       [accountId, webhook],
     ),
     export: await anExportOf(database, account),
+    import: await idOf(database, 'insert into review_import (account_id) values ($1) returning id', [accountId]),
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),

@@ -98,7 +98,7 @@ export class ReviewIdentities {
       rows.map((row) => row.id),
       mayBeAnyOf(incoming),
     );
-    const live = rows.filter(({ isDeleted }) => !isDeleted).length;
+    const live = rows.filter(({ isDeleted, isImported }) => !isDeleted && !isImported).length;
     const options = { asOf: seen.asOf, isSelection: live > seen.ids.length + incoming.length };
     const named = incoming.filter(({ id }) => !isDerivedId(id));
     const derived = unseen.filter(({ id }) => isDerivedId(id));

@@ -3,6 +3,7 @@ import { AccountsService } from '@src/auth';
 import { ExportWorker } from '@src/exports/jobs/export.worker';
 import { purgeExports } from '@src/exports/exports.worker.module';
 import { ExportLeaseStore } from '@src/exports/persistence/export-lease.store';
+import { ExportSpaceQuery } from '@src/exports/persistence/export-space.query';
 import { WriteExportService } from '@src/exports/write-export.service';
 import { BATCH_FIELDS, ReviewBatchesService } from '@src/reviews';
 import { eventually } from '@test/support/eventually';
@@ -37,11 +38,12 @@ describe('v3: exports', () => {
     link = await aLink(app.database, { accountId: account.accountId });
   });
 
-  /** The worker of a process, with this limit of megabytes. */
-  function workerWith(space: number): ExportWorker {
+  /** The worker of a process, with these limits of megabytes. */
+  function workerWith(space: number, total = 32_768): ExportWorker {
     const leases = new ExportLeaseStore(app.database);
     const [accounts, batches] = [app.app.get(AccountsService), app.app.get(ReviewBatchesService, { strict: false })];
-    const writing = new WriteExportService(accounts, batches, leases, { HREV_EXPORT_SPACE: space });
+    const limits = { HREV_EXPORT_SPACE: space, HREV_EXPORT_SPACE_TOTAL: total };
+    const writing = new WriteExportService(accounts, batches, leases, new ExportSpaceQuery(app.database), limits);
     return new ExportWorker(new WakeupHandlers(), leases, writing);
   }
 

@@ -1,4 +1,4 @@
-import { jsonWithoutSecrets, pathWithoutSecrets, queryWithoutSecrets, textWithoutSecrets } from './without-secrets';
+import { jsonWithoutSecrets, pathWithoutSecrets, queryWithoutSecrets, REMOVED, textWithoutSecrets } from './without-secrets';
 
 export const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 500;
@@ -37,6 +37,9 @@ export interface LoggedRequest {
   readonly detail: string | null;
 }
 
+/** Files of reviews have full names of authors, which are never stored (contract §2.3). */
+const HAS_NAMES = /\/review-imports?(?:\/|$)/;
+
 /** PostgreSQL stores no NUL, and a text that is cut may end in half a character. */
 const storable = (text: string, most: number): string => text.slice(0, most).replaceAll('\0', '\uFFFD').toWellFormed();
 
@@ -44,7 +47,8 @@ export function loggedRequest({ route, url, body, bodyBytes, refusal }: NotedReq
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
   const query = end < 0 ? '' : url.slice(end + 1);
-  const text = body === null || body.length === 0 ? null : jsonWithoutSecrets(body.toString('utf8'));
+  const sent = body === null || body.length === 0 ? null : body;
+  const text = sent && (HAS_NAMES.test(path) ? JSON.stringify(REMOVED) : jsonWithoutSecrets(sent.toString('utf8')));
   return {
     route: route.replaceAll(/:(\w+)/g, '{$1}'),
     path: storable(pathWithoutSecrets(path), MAX_PATH),
