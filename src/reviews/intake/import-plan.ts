@@ -1,14 +1,18 @@
+import { inTurns, LoopShare } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
+import { candidatesAmong, type Candidate } from './candidates';
+import { mayBeAnyOf } from './domain/carry-over';
 import { ComparedReview, type IdentifyingFields } from './domain/compared-review';
 import { decideLine, type LineDecision, type LineReview, type StoredForLine } from './domain/decide-import';
 import { matchImported } from './domain/match-imported';
-import type { Matches } from './domain/match-reviews';
+import { comparedReviews, joinMatches, type Matches } from './domain/match-reviews';
 import { contentOf } from './domain/review-content';
 import type { ImportedReviewStore } from './persistence/imported-review.store';
 import { contentHash, isDerivedId, PassIds } from './persistence/review-identity';
 import type { ReviewIntakeStore } from './persistence/review-intake.store';
 import type { ReviewRoadStore } from './persistence/review-road.store';
 import { identifyingFields, type IntakeLink, type PreparedReview, type StoredReview } from './persistence/review-row';
+import type { UnseenReviewStore } from './persistence/unseen-review.store';
 
 /** A review of a file. */
 export interface ReviewOfFile {
@@ -41,9 +45,22 @@ export type ImportDecision =
 /** By the external ids of the lines. */
 export type ImportDecisions = ReadonlyMap<string, ImportDecision>;
 
+/** The lines of a part of a file. */
+export interface LinesOfPart {
+  readonly lines: readonly ImportLine[];
+  readonly idOfEach: readonly string[];
+}
+
+/** Where the stored reviews are read. */
+export interface ImportStores {
+  readonly store: ReviewIntakeStore;
+  readonly roads: ReviewRoadStore;
+  readonly rows: ImportedReviewStore;
+  readonly unseen: UnseenReviewStore;
+}
+
 /** A candidate without a row: the review of a line that is not stored. */
 const NO_ROW = 0;
-type Candidate = IdentifyingFields & { readonly id: number };
 
 /** The reviews of a file that are of one link, part by part. The parts are at most 1,000 reviews. */
 export class FileOfLink {
@@ -64,33 +81,37 @@ export class FileOfLink {
     private readonly roads: readonly string[],
   ) {}
 
-  /** The reviews of a part, each once. */
-  linesOf(reviews: readonly ReviewOfFile[]): { readonly lines: readonly ImportLine[]; readonly idOfEach: readonly string[] } {
-    const lines = new Map<string, ImportLine>();
-    const idOfEach = reviews.map(({ collected, origin }) => {
+  /** The reviews of a part, each once, and the external id of each place of it. */
+  async linesOf(reviews: readonly ReviewOfFile[]): Promise<LinesOfPart> {
+    const [lines, idOfEach, loop] = [new Map<string, ImportLine>(), [] as string[], new LoopShare()];
+    for (const { collected, origin } of reviews) {
       const content = contentOf(collected);
       const externalId = this.ids.idOf(collected, content);
+      idOfEach.push(externalId);
       const line = { externalId, content, hash: contentHash(content), raw: null, origin, isNamed: !isDerivedId(externalId) };
       if (!lines.has(externalId) && !this.done.has(externalId)) lines.set(externalId, line);
-      return externalId;
-    });
+      if (loop.isUsedUp) await loop.yieldLoop();
+    }
     return { lines: [...lines.values()], idOfEach };
   }
 
   /** What is done with the lines, which are compared with the stored reviews of the link and with each other. */
   async decide(
     lines: readonly ImportLine[],
-    { store, roads, rows }: { store: ReviewIntakeStore; roads: ReviewRoadStore; rows: ImportedReviewStore },
+    stores: ImportStores,
   ): Promise<ImportDecisions> {
-    const known = await this.knownOf(lines, store, roads);
-    const unknown = lines.filter(({ externalId }) => !known.has(externalId));
-    const candidates = unknown.length === 0 ? [] : await rows.like(this.link, unknown.map(identifyingFields), 'all');
-    const matches = await this.match(lines, known, candidates);
-    const rowOf = new Map(candidates.map(({ externalId, id }) => [externalId, id]));
+    const { store } = stores;
+    const known = await this.knownOf(lines, stores);
+    const unknown = lines.filter(({ externalId }) => !known.has(externalId)).map(identifyingFields);
+    const compared = await inTurns(comparedReviews(unknown));
+    const ids = unknown.length === 0 ? [] : await stores.rows.idsLike(this.link, unknown, 'all');
+    const candidates = await candidatesAmong(stores.unseen, this.link, ids, mayBeAnyOf(compared));
+    const matches = await this.match(lines, known, compared, candidates);
+    const rowOf = new Map(candidates.map(({ review, id }) => [review.id, id]));
     const idOf = ({ externalId }: ImportLine): number =>
       known.get(externalId) ?? rowOf.get(matches.pairs.get(externalId) ?? '') ?? NO_ROW;
-    const ids = [...new Set(lines.map(idOf))].filter((id) => id !== NO_ROW);
-    const stored = new Map((await store.stored(this.link.accountId, ids)).map((row) => [row.id, row]));
+    const rowIds = [...new Set(lines.map(idOf))].filter((id) => id !== NO_ROW);
+    const stored = new Map((await store.stored(this.link.accountId, rowIds)).map((row) => [row.id, row]));
     const [decisions, rewritten] = [new Map<string, ImportDecision>(), new Set<number>()];
     // Those with ids first: they are the stronger ones.
     for (const line of [...lines].sort((one, other) => Number(other.isNamed) - Number(one.isNamed))) {
@@ -128,8 +149,7 @@ export class FileOfLink {
   /** The rows of lines that are stored under their ids, or under an id under which a road has read them. */
   private async knownOf(
     lines: readonly ImportLine[],
-    store: ReviewIntakeStore,
-    roads: ReviewRoadStore,
+    { store, roads }: ImportStores,
   ): Promise<ReadonlyMap<string, number>> {
     if (lines.length === 0) return new Map();
     const ids = lines.map(({ externalId }) => externalId);
@@ -148,34 +168,25 @@ export class FileOfLink {
   private async match(
     lines: readonly ImportLine[],
     known: ReadonlyMap<string, number>,
+    unknown: readonly ComparedReview[],
     candidates: readonly Candidate[],
   ): Promise<Matches> {
-    const unknown = lines.filter(({ externalId }) => !known.has(externalId));
-    const free = (isNamed: boolean): readonly Candidate[] => {
+    const free = (isNamed: boolean): readonly ComparedReview[] => {
       const taken = new Set(this.taken[isNamed ? 'named' : 'unnamed']);
       for (const line of lines) if (line.isNamed === isNamed) taken.add(known.get(line.externalId) ?? NO_ROW);
-      return candidates.filter(({ id }) => !taken.has(id));
+      return candidates.filter(({ id }) => !taken.has(id)).map(({ review }) => review);
     };
-    const named = unknown.filter(({ isNamed }) => isNamed);
-    const ofNamed = await matched(named, free(true));
-    const fresh = named.filter(({ externalId: id }) => !ofNamed.pairs.has(id) && !ofNamed.ambiguous.has(id));
-    const others = [...this.pending, ...fresh.map(identifyingFields)].map((fields) => ({ ...fields, id: NO_ROW }));
-    const unnamed = unknown.filter(({ isNamed }) => !isNamed);
-    const ofUnnamed = await matched(unnamed, [...free(false), ...others]);
-    return {
-      pairs: new Map([...ofNamed.pairs, ...ofUnnamed.pairs]),
-      levels: new Map(),
-      ambiguous: new Set([...ofNamed.ambiguous, ...ofUnnamed.ambiguous]),
-    };
+    const options = { asOf: new Date(), isDerived };
+    const named = unknown.filter((review) => !isDerived(review));
+    const ofNamed = await matchImported(named, free(true), options);
+    const fresh = named.filter(({ id }) => !ofNamed.pairs.has(id) && !ofNamed.ambiguous.has(id));
+    const others = [...this.pending.map((fields) => new ComparedReview(fields)), ...fresh];
+    const ofUnnamed = await matchImported(unknown.filter(isDerived), [...free(false), ...others], options);
+    return joinMatches([ofNamed, ofUnnamed]);
   }
 }
 
-const matched = (lines: readonly ImportLine[], candidates: readonly Candidate[]): Promise<Matches> =>
-  matchImported(
-    lines.map((line) => new ComparedReview(identifyingFields(line))),
-    candidates.map((fields) => new ComparedReview(fields)),
-    { asOf: new Date(), isDerived: ({ id }) => isDerivedId(id) },
-  );
+const isDerived = ({ id }: ComparedReview): boolean => isDerivedId(id);
 
 const storedLine = (row: StoredReview, isTaken: boolean): StoredLine => ({
   ...row,

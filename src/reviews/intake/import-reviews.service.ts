@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
+import { AppError } from '@libs/kernel';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import {
   type FileOfLink,
   type ImportDecisions,
   type ImportLine,
+  type ImportStores,
   type OutcomeOfReview,
   type ReviewOfFile,
 } from './import-plan';
@@ -13,6 +15,7 @@ import { contentHash } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
 import type { IntakeLink } from './persistence/review-row';
+import { UnseenReviewStore } from './persistence/unseen-review.store';
 
 /** The record of an import, which the transaction that writes its reviews locks and counts. */
 export interface ImportRecord {
@@ -35,20 +38,22 @@ class WrittenMeanwhile extends Error {}
 @Injectable()
 export class ImportReviewsService {
   private readonly rows: ImportedReviewStore;
+  private readonly stores: ImportStores;
 
   constructor(
     private readonly database: Database,
-    private readonly store: ReviewIntakeStore,
-    private readonly roads: ReviewRoadStore,
+    store: ReviewIntakeStore,
+    roads: ReviewRoadStore,
     private readonly counter: ChangeCounterStore,
   ) {
     this.rows = new ImportedReviewStore(database);
+    this.stores = { store, roads, rows: this.rows, unseen: new UnseenReviewStore(database) };
   }
 
   /** What `take` would do with these reviews; one outcome each. Writes nothing. */
   async try(file: FileOfLink, reviews: readonly ReviewOfFile[]): Promise<readonly OutcomeOfReview[]> {
-    const { lines, idOfEach } = file.linesOf(reviews);
-    file.finish(lines, await file.decide(lines, this), new Map());
+    const { lines, idOfEach } = await file.linesOf(reviews);
+    file.finish(lines, await file.decide(lines, this.stores), new Map());
     return outcomes(file, lines, idOfEach);
   }
 
@@ -61,7 +66,7 @@ export class ImportReviewsService {
     reviews: readonly ReviewOfFile[],
     record: ImportRecord,
   ): Promise<readonly OutcomeOfReview[]> {
-    const { lines, idOfEach } = file.linesOf(reviews);
+    const { lines, idOfEach } = await file.linesOf(reviews);
     for (let attempt = 1; !(await this.taken(file, lines, record, attempt <= ATTEMPTS_WITHOUT_LOCK)); attempt += 1);
     return outcomes(file, lines, idOfEach);
   }
@@ -81,7 +86,7 @@ export class ImportReviewsService {
     decidesFirst: boolean,
   ): Promise<boolean> {
     const since = await this.rows.newestOfAccount(file.link.accountId);
-    const early = decidesFirst ? await file.decide(lines, this) : null;
+    const early = decidesFirst ? await file.decide(lines, this.stores) : null;
     if (early !== null && writtenOf(early).count === 0) {
       file.finish(lines, early, new Map());
       return true;
@@ -93,7 +98,7 @@ export class ImportReviewsService {
         const importId = await record.lock();
         const locked = await this.counter.next(file.link.accountId, 0);
         if (early !== null && (await this.rows.isWrittenSince(file.link, since, locked))) throw new WrittenMeanwhile();
-        const decided = early ?? (await file.decide(lines, this));
+        const decided = early ?? (await file.decide(lines, this.stores));
         return { decisions: decided, ids: await this.write(file.link, lines, decided, importId, record) };
       });
       file.finish(lines, decisions, ids);
@@ -133,7 +138,7 @@ export class ImportReviewsService {
       'select from link_view where account_id = $1 and object_id = $2 and id = $3 and deleted_at is null for key share',
       [link.accountId, link.objectId, link.linkId],
     );
-    if (found.length === 0) throw new Error('the link of an import was removed');
+    if (found.length === 0) throw new AppError('not_found', 'The link was removed meanwhile');
   }
 }
 

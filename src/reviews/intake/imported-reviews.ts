@@ -1,11 +1,16 @@
 import type { Database, PreparedStatement, Row } from '@libs/database';
-import { ComparedReview } from './domain/compared-review';
+import { inTurns } from '@libs/kernel';
+import { candidatesAmong } from './candidates';
+import { mayBeAnyOf } from './domain/carry-over';
+import type { ComparedReview } from './domain/compared-review';
 import { matchImported } from './domain/match-imported';
+import { comparedReviews } from './domain/match-reviews';
 import type { Incoming } from './page-decision';
 import { isDerivedId } from './persistence/review-identity';
 import { ImportedReviewStore } from './persistence/imported-review.store';
 import type { KnownReview, ReviewIntakeStore } from './persistence/review-intake.store';
 import { identifyingFields, type IntakeLink } from './persistence/review-row';
+import { UnseenReviewStore } from './persistence/unseen-review.store';
 
 /** An import brought reviews of the link after a page was compared with those that were there. */
 export class ImportedMeanwhile extends Error {
@@ -30,12 +35,14 @@ const NOTHING: FoundImported = { pairs: new Map(), known: new Map(), newestChang
 /** Recognizes reviews that a collection finds and an import brought under another id, so that they become one row (contract §4.20). */
 export class ImportedReviews {
   private readonly rows: ImportedReviewStore;
+  private readonly unseen: UnseenReviewStore;
 
   constructor(
     private readonly store: ReviewIntakeStore,
     database: Database,
   ) {
     this.rows = new ImportedReviewStore(database);
+    this.unseen = new UnseenReviewStore(database);
   }
 
   /**
@@ -47,12 +54,11 @@ export class ImportedReviews {
     const newestChange = await this.rows.newestChange(link);
     if (newestChange === 0) return NOTHING;
     const fields = [...unknown].map(([id, { prepared }]) => ({ ...identifyingFields(prepared), externalId: id }));
-    const imported = await this.rows.like(link, fields, 'imported');
-    const { pairs } = await matchImported(
-      fields.map((review) => new ComparedReview(review)),
-      imported.map((review) => new ComparedReview(review)),
-      { asOf: new Date(), isDerived: ({ id }) => isDerivedId(id) },
-    );
+    const incoming = await inTurns(comparedReviews(fields));
+    const ids = await this.rows.idsLike(link, fields, 'imported');
+    const candidates = await candidatesAmong(this.unseen, link, ids, mayBeAnyOf(incoming));
+    const imported = candidates.map(({ review }) => review);
+    const { pairs } = await matchImported(incoming, imported, { asOf: new Date(), isDerived });
     const known = await this.store.known(link, new Map([...pairs.values()].map((storedId) => [storedId, NO_HASH])));
     // One that was removed meanwhile is not there.
     return { pairs: new Map([...pairs].filter(([, storedId]) => known.has(storedId))), known, newestChange };
@@ -66,6 +72,8 @@ export class ImportedReviews {
     return this.rows.newestChangeOf(rows);
   }
 }
+
+const isDerived = ({ id }: ComparedReview): boolean => isDerivedId(id);
 
 /** The content is not compared: what an import has brought is always written. */
 const NO_HASH = '0'.repeat(32);

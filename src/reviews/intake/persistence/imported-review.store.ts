@@ -27,8 +27,6 @@ export interface ChangedImport extends ImportedReview, RowVersion {
   readonly importId: number | null;
 }
 
-/** At most this many stored reviews are compared with a page or a part of a file. */
-const MAX_COMPARED = 20_000;
 const MAX_REMOVED = 1_000;
 
 /** The reviews that only imports have brought. */
@@ -75,28 +73,27 @@ export class ImportedReviewStore {
   }
 
   /**
-   * The reviews of the link that may be one of the given ones: they have its author, or about its date, or no certain date; `imported`: only
-   * those that imports have brought. Removed ones are left out. At most 20,000.
+   * The ids of the reviews of the link that may be one of the given ones: they have its author, or about its date, or no certain date;
+   * `imported`: only those that imports have brought. Removed ones are left out. In the order in which they were first stored.
    */
-  async like(
+  async idsLike(
     link: IntakeLink,
     reviews: readonly IdentifyingFields[],
     which: 'all' | 'imported',
-  ): Promise<readonly (IdentifyingFields & { readonly id: number })[]> {
+  ): Promise<readonly number[]> {
     const { first, last } = spansOf(reviews.map(({ reviewDate }) => reviewDate));
     const authors = [...new Set(reviews.flatMap(({ author }) => author ?? []))];
     const chosen = which === 'imported' ? `r.import_id is not null and ${isLive('r')}` : `(r.import_id is null or ${isLive('r')})`;
-    return this.database.query<IdentifyingFields & { readonly id: number }>(
-      `select r.id, r.external_id as "externalId", r.author, r.text, r.rating, r.date_precision = 2 as "isRelative",
-         r.deleted_at is not null as "isDeleted", to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate"
-       from review r
+    const rows = await this.database.query<{ id: number }>(
+      `select r.id from review r
        where r.account_id = $1 and r.link_id = $2 and ${chosen}
          and (r.review_date is null or r.date_precision = 2 or r.author = any($5::text[]) or exists (
            select from unnest($3::timestamp[], $4::timestamp[]) as span(first, last)
            where r.review_date between span.first - ${SLACK} and span.last + ${SLACK}))
-       order by r.id limit ${MAX_COMPARED}`,
+       order by r.id`,
       [link.accountId, link.linkId, first, last, authors],
     );
+    return rows.map(({ id }) => id);
   }
 
   /** Inserts reviews of an import, with the change numbers after `change.seq`. Returns their ids. The caller holds the link. */

@@ -52,10 +52,10 @@ export class UnseenReviewStore {
   async *fields(
     { accountId }: IntakeLink,
     ids: readonly number[],
-  ): AsyncGenerator<readonly IdentifyingFields[], void, void> {
+  ): AsyncGenerator<readonly (IdentifyingFields & { readonly id: number })[], void, void> {
     for (const part of inParts(ids, ROWS_AT_ONCE)) {
-      yield await this.database.queryInIndexOrder<IdentifyingFields>(
-        `select r.external_id as "externalId", r.author, r.text, r.rating, r.date_precision = 2 as "isRelative",
+      yield await this.database.queryInIndexOrder<IdentifyingFields & { readonly id: number }>(
+        `select r.id, r.external_id as "externalId", r.author, r.text, r.rating, r.date_precision = 2 as "isRelative",
            to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate",
            r.flags & ${REVIEW_FLAGS.deleted} <> 0 as "isDeleted"
          from unnest($2::bigint[]) with ordinality as x(id, n)
