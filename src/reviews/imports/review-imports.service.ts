@@ -104,9 +104,11 @@ export class ReviewImportsService {
       count: (made, updated) => this.store.count(file.accountId, (file.importId ?? created) as number, made, updated),
     };
     try {
-      const outcomes = await (isTrial ? this.reviews.try(link, reviews) : this.reviews.take(link, reviews, record));
+      const { outcomes, importId } = isTrial
+        ? { outcomes: await this.reviews.try(link, reviews), importId: null }
+        : await this.reviews.take(link, reviews, record);
       // Only now: a transaction that was rolled back has made no record.
-      file.importId ??= created;
+      file.importId ??= importId;
       return lines.map(({ line }, place) => resultOf(line, outcomes[place] as OutcomeOfReview));
     } catch (error) {
       if (!(error instanceof AppError) || isUnavailable(error)) throw error;

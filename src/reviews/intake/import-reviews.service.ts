@@ -27,6 +27,20 @@ export interface ImportRecord {
 /** How often what was decided is given up because a review of the link was written meanwhile. The last time, no other writer can. */
 const ATTEMPTS_WITHOUT_LOCK = 3;
 
+/** One outcome per review, and the import that stored them; null if it changed nothing. */
+export interface TakenReviews {
+  readonly outcomes: readonly OutcomeOfReview[];
+  readonly importId: number | null;
+}
+
+/** What was decided and written. */
+interface Taken {
+  readonly decisions: ImportDecisions;
+  /** The ids of the new rows, by external id. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly importId: number | null;
+}
+
 /** A review of the link was written since the decision. */
 class WrittenMeanwhile extends Error {}
 
@@ -58,17 +72,16 @@ export class ImportReviewsService {
   }
 
   /**
-   * Stores at most 1,000 reviews in one transaction; one outcome each. Throws what the record throws, and nothing is written if the link
-   * was purged.
+   * Stores at most 1,000 reviews in one transaction; one outcome each. Throws what the record throws, and 404 if the link was removed; then
+   * nothing is written.
    */
-  async take(
-    file: FileOfLink,
-    reviews: readonly ReviewOfFile[],
-    record: ImportRecord,
-  ): Promise<readonly OutcomeOfReview[]> {
+  async take(file: FileOfLink, reviews: readonly ReviewOfFile[], record: ImportRecord): Promise<TakenReviews> {
     const { lines, idOfEach } = await file.linesOf(reviews);
-    for (let attempt = 1; !(await this.taken(file, lines, record, attempt <= ATTEMPTS_WITHOUT_LOCK)); attempt += 1);
-    return outcomes(file, lines, idOfEach);
+    let taken: Taken | null = null;
+    for (let attempt = 1; taken === null; attempt += 1)
+      taken = await this.taken(file, lines, record, attempt <= ATTEMPTS_WITHOUT_LOCK);
+    file.finish(lines, taken.decisions, taken.ids);
+    return { outcomes: outcomes(file, lines, idOfEach), importId: taken.importId };
   }
 
   /** Removes reviews of an import, at most 1,000, in the caller's transaction, which has locked the record. Returns how many. */
@@ -78,33 +91,28 @@ export class ImportReviewsService {
     return ids.length;
   }
 
-  /** Decides, before or after the lock, and writes. False if a review of the link was written meanwhile. */
+  /** Decides, before or after the lock, and writes. Null if a review of the link was written meanwhile. */
   private async taken(
     file: FileOfLink,
     lines: readonly ImportLine[],
     record: ImportRecord,
     decidesFirst: boolean,
-  ): Promise<boolean> {
+  ): Promise<Taken | null> {
     const since = await this.rows.newestOfAccount(file.link.accountId);
     const early = decidesFirst ? await file.decide(lines, this.stores) : null;
-    if (early !== null && writtenOf(early).count === 0) {
-      file.finish(lines, early, new Map());
-      return true;
-    }
+    if (early !== null && writtenOf(early).count === 0) return { decisions: early, ids: new Map(), importId: null };
     try {
-      const { decisions, ids } = await this.database.transaction(async () => {
+      return await this.database.transaction(async () => {
         await this.database.waitLonger();
         await this.holdLink(file.link);
         const importId = await record.lock();
         const locked = await this.counter.next(file.link.accountId, 0);
         if (early !== null && (await this.rows.isWrittenSince(file.link, since, locked))) throw new WrittenMeanwhile();
-        const decided = early ?? (await file.decide(lines, this.stores));
-        return { decisions: decided, ids: await this.write(file.link, lines, decided, importId, record) };
+        const decisions = early ?? (await file.decide(lines, this.stores));
+        return { decisions, ids: await this.write(file.link, lines, decisions, importId, record), importId };
       });
-      file.finish(lines, decisions, ids);
-      return true;
     } catch (error) {
-      if (error instanceof WrittenMeanwhile) return false;
+      if (error instanceof WrittenMeanwhile) return null;
       throw error;
     }
   }

@@ -34,7 +34,7 @@ export class ImportedReviewStore {
   constructor(private readonly database: Database) {}
 
   /** Whether a review of the link was written after the account's change `since`. */
-  async isWrittenSince({ accountId, linkId }: IntakeLink, since: number, _change: Change): Promise<boolean> {
+  async isWrittenSince({ linkId }: IntakeLink, since: number, { accountId }: Change): Promise<boolean> {
     const [row] = await this.database.query<{ any: boolean }>(
       'select exists (select from review where account_id = $1 and change_seq > $3 and link_id = $2) as any',
       [accountId, linkId, since],
