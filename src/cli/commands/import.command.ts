@@ -17,7 +17,7 @@ import {
   IMPORTED_LINES_AT_MOST,
   ReviewFile,
   reviewLine,
-  ReviewsModule,
+  ReviewImportsModule,
   ReviewImportsService,
   type ImportedReviewLine,
   type LineOfFile,
@@ -102,7 +102,7 @@ const REPORTED_AT_MOST = 1_000;
 
 async function importReviews(tools: CommandTools, path: string, options: ImportOptions): Promise<CommandResult> {
   const { account: accountId, dryRun = false } = options;
-  const app = await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule, ReviewsModule]);
+  const app = await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule, ReviewImportsModule]);
   await app.get(AccountsService, { strict: false }).find(accountId);
   const imports = app.get(ReviewImportsService, { strict: false });
   const file = new ReviewFile(accountId);

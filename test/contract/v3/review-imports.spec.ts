@@ -45,6 +45,7 @@ describe('v3: review imports', () => {
   const send = async (lines: readonly object[], query = '', by = client): Promise<Answer> => {
     const file = lines.map((line) => JSON.stringify({ object_id: link.objectId, ...line })).join('\n');
     const answer = await by.post(`/v3/review-imports${query}`, { file });
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
     new OpenApiCheck(app.app).expect({ method: 'POST', path: '/v3/review-imports', ...answer });
     return answer;
   };
