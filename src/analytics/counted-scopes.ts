@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Selection } from '@libs/kernel';
 import type { Caller } from '@src/auth';
-import { coverageOf, CoverageService, ratingRange, type CountedScope, type Coverage, type Provenance } from '@src/reviews';
+import {
+  coverageOf,
+  CoverageService,
+  ratingRange,
+  type CountedScope,
+  type Coverage,
+  type Provenance,
+} from '@src/reviews';
 import type { RequestedRange } from './domain/applied-range';
 
 /** The account that sends the request, and the entitlements of its plan. */

@@ -40,13 +40,17 @@ describe('command line: import of reviews (contract §12.3, §4.20)', () => {
     return hrev('import', 'reviews', join(folder, 'reviews.jsonl'), '--account', account, ...words);
   }
   const stored = async (): Promise<number> =>
-    Number((await fixture.database.query('select count(*) as n from review where account_id = $1', [account]))[0]?.['n']);
+    Number(
+      (await fixture.database.query('select count(*) as n from review where account_id = $1', [account]))[0]?.['n'],
+    );
 
   it('imports a file of several parts after a dry run, and finds it when it is repeated', async () => {
     const text = `\uFEFF${Array.from({ length: LINES }, (_, n) => line(n)).join('\n')}\n`;
     const trial = await run(text, '--dry-run');
     expect([trial.code, trial.err, await stored()]).toEqual([0, '', 0]);
-    expect(trial.out).toContain(`${LINES} lines: ${LINES} created, 0 updated, 0 present, 0 refused; nothing was written`);
+    expect(trial.out).toContain(
+      `${LINES} lines: ${LINES} created, 0 updated, 0 present, 0 refused; nothing was written`,
+    );
     const real = await run(text);
     expect([real.code, await stored()]).toEqual([0, LINES]);
     const [record, ...others] = await fixture.database.query(

@@ -44,7 +44,10 @@ export class ExportsService {
       if (kept >= KEPT_AT_MOST)
         throw new AppError('conflict', `An account keeps at most ${KEPT_AT_MOST} exports; delete one`);
       if (!fits(await this.space.of(accountId), 1, spaceLimits(this.config)))
-        throw new AppError('conflict', 'The files of exports take too much space; delete one, or wait until one expires');
+        throw new AppError(
+          'conflict',
+          'The files of exports take too much space; delete one, or wait until one expires',
+        );
       const made = await this.store.insert(accountId, format, request);
       await this.record('export.requested', accountId, made.id);
       this.database.afterCommit('wake-up of exports', () => this.wakeups.send(EXPORTS_DUE));

@@ -60,7 +60,14 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
         videos: [],
         reply_text: null,
         reply_date: null,
-        ...(isV3 ? { object_id: fixture().objectId, source_slug: 'app-store', external_review_id: 'x-1', provenance: COLLECTED } : {}),
+        ...(isV3
+          ? {
+              object_id: fixture().objectId,
+              source_slug: 'app-store',
+              external_review_id: 'x-1',
+              provenance: COLLECTED,
+            }
+          : {}),
       });
       expect(await fixture().item('replied')).toMatchObject({
         rating: 4.35,

@@ -44,7 +44,11 @@ export function addImportCommands(program: Command): void {
     .action((file: string, options: ImportOptions) =>
       runCommand(options, (tools) => importObjects(tools, file, options)),
     );
-  withJson(group.command('reviews').description('import reviews from elsewhere; a repeated import continues one that broke off'))
+  withJson(
+    group
+      .command('reviews')
+      .description('import reviews from elsewhere; a repeated import continues one that broke off'),
+  )
     .argument('<file>', 'JSON lines, one review each')
     .requiredOption('--account <id>', 'the account', readId)
     .option('--dry-run', 'write nothing, only say what would happen')
@@ -118,7 +122,12 @@ async function importReviews(tools: CommandTools, path: string, options: ImportO
   return {
     json: { dry_run: dryRun, import_id: file.importId, lines: kept.map(jsonOfReview) },
     lines: [
-      ...(kept.length === 0 ? [] : table(['line', 'refused'], kept.map(({ line, refusal }) => [line, refusal?.reason ?? null]))),
+      ...(kept.length === 0
+        ? []
+        : table(
+            ['line', 'refused'],
+            kept.map(({ line, refusal }) => [line, refusal?.reason ?? null]),
+          )),
       `${total} lines: ${counts.created} created, ${counts.updated} updated, ${counts.present} present, ${counts.refused} refused${dryRun ? '; nothing was written' : ''}`,
       ...(file.importId === null ? [] : [`import ${file.importId}`]),
     ],

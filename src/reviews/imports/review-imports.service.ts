@@ -46,11 +46,15 @@ export class ReviewImportsService {
    */
   async take(file: ReviewFile, lines: readonly LineOfFile[], isTrial: boolean): Promise<readonly ImportedReviewLine[]> {
     if (lines.length > LINES_AT_MOST)
-      throw new AppError('validation_error', `file: has ${lines.length} lines; at most ${LINES_AT_MOST} are imported at once`);
+      throw new AppError(
+        'validation_error',
+        `file: has ${lines.length} lines; at most ${LINES_AT_MOST} are imported at once`,
+      );
     const results = new Map<number, ImportedReviewLine>();
     const ofLinks = new Map<FileOfLink, ReviewLine[]>();
     for (const line of lines) {
-      const place = 'fault' in line ? { code: 'validation_error' as const, reason: line.fault } : await this.placeOf(file, line);
+      const place =
+        'fault' in line ? { code: 'validation_error' as const, reason: line.fault } : await this.placeOf(file, line);
       if (!(place instanceof FileOfLink)) results.set(line.line, refused(line.line, place));
       else if (!('fault' in line)) ofLinks.set(place, [...(ofLinks.get(place) ?? []), line]);
     }
@@ -138,12 +142,19 @@ export class ReviewImportsService {
   private async findPlace(file: ReviewFile, object: number | string, slug: string): Promise<FileOfLink | Refusal> {
     const { accountId } = file;
     const source = this.sources.bySlug(slug);
-    if (source === undefined) return { code: 'validation_error', reason: 'source_slug: is no platform of GET /v3/sources' };
+    if (source === undefined)
+      return { code: 'validation_error', reason: 'source_slug: is no platform of GET /v3/sources' };
     const objectId = await this.objectIdOf(accountId, object);
     if (typeof objectId !== 'number') return objectId;
     const link = await this.store.link(accountId, objectId, source.id);
-    if (link === null) return { code: 'not_found', reason: 'The object has no link to this platform: add its page first' };
-    const known = file.links.get(link.linkId) ?? new FileOfLink(link, source.roads.map(({ name }) => name));
+    if (link === null)
+      return { code: 'not_found', reason: 'The object has no link to this platform: add its page first' };
+    const known =
+      file.links.get(link.linkId) ??
+      new FileOfLink(
+        link,
+        source.roads.map(({ name }) => name),
+      );
     file.links.set(link.linkId, known);
     return known;
   }
@@ -155,13 +166,23 @@ export class ReviewImportsService {
     }
     const [first, second] = await this.directory.named(accountId, object);
     if (first === undefined) return { code: 'not_found', reason: 'The account has no object with this name' };
-    return second === undefined ? first : { code: 'conflict', reason: 'Several objects have this name; give the object_id' };
+    return second === undefined
+      ? first
+      : { code: 'conflict', reason: 'Several objects have this name; give the object_id' };
   }
 }
 
-const refused = (line: number, refusal: Refusal): ImportedReviewLine => ({ line, result: 'refused', reviewId: null, refusal });
+const refused = (line: number, refusal: Refusal): ImportedReviewLine => ({
+  line,
+  result: 'refused',
+  reviewId: null,
+  refusal,
+});
 
 function resultOf(line: number, { outcome, reviewId }: OutcomeOfReview): ImportedReviewLine {
   if (outcome !== 'ambiguous') return { line, result: outcome, reviewId, refusal: null };
-  return refused(line, { code: 'conflict', reason: 'It may be one of several stored reviews; give its external_review_id' });
+  return refused(line, {
+    code: 'conflict',
+    reason: 'It may be one of several stored reviews; give its external_review_id',
+  });
 }

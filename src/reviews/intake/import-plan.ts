@@ -88,7 +88,14 @@ export class FileOfLink {
       const content = contentOf(collected);
       const externalId = this.ids.idOf(collected, content);
       idOfEach.push(externalId);
-      const line = { externalId, content, hash: contentHash(content), raw: null, origin, isNamed: !isDerivedId(externalId) };
+      const line = {
+        externalId,
+        content,
+        hash: contentHash(content),
+        raw: null,
+        origin,
+        isNamed: !isDerivedId(externalId),
+      };
       if (!lines.has(externalId) && !this.done.has(externalId)) lines.set(externalId, line);
       if (loop.isUsedUp) await loop.yieldLoop();
     }
@@ -96,10 +103,7 @@ export class FileOfLink {
   }
 
   /** What is done with the lines, which are compared with the stored reviews of the link and with each other. */
-  async decide(
-    lines: readonly ImportLine[],
-    stores: ImportStores,
-  ): Promise<ImportDecisions> {
+  async decide(lines: readonly ImportLine[], stores: ImportStores): Promise<ImportDecisions> {
     const { store } = stores;
     const known = await this.knownOf(lines, stores);
     const unknown = lines.filter(({ externalId }) => !known.has(externalId)).map(identifyingFields);
@@ -117,7 +121,8 @@ export class FileOfLink {
     for (const line of [...lines].sort((one, other) => Number(other.isNamed) - Number(one.isNamed))) {
       const [row, twin] = [stored.get(idOf(line)), matches.pairs.get(line.externalId)];
       if (matches.ambiguous.has(line.externalId)) decisions.set(line.externalId, { kind: 'ambiguous' });
-      else if (row === undefined && twin !== undefined) decisions.set(line.externalId, { kind: 'same_as', externalId: twin });
+      else if (row === undefined && twin !== undefined)
+        decisions.set(line.externalId, { kind: 'same_as', externalId: twin });
       else {
         const decision = decideLine(line, row === undefined ? null : storedLine(row, rewritten.has(row.id)));
         decisions.set(line.externalId, isUnchanged(decision) ? { kind: 'present', stored: decision.stored } : decision);
@@ -140,8 +145,12 @@ export class FileOfLink {
     }
     for (const { externalId } of lines) {
       const decision = decisions.get(externalId);
-      const same = decision?.kind === 'same_as' ? (outcomes.get(decision.externalId) ?? this.done.get(decision.externalId)) : undefined;
-      if (decision?.kind === 'same_as') outcomes.set(externalId, { outcome: 'present', reviewId: same?.reviewId ?? null });
+      const same =
+        decision?.kind === 'same_as'
+          ? (outcomes.get(decision.externalId) ?? this.done.get(decision.externalId))
+          : undefined;
+      if (decision?.kind === 'same_as')
+        outcomes.set(externalId, { outcome: 'present', reviewId: same?.reviewId ?? null });
     }
     for (const [externalId, outcome] of outcomes) this.done.set(externalId, outcome);
   }

@@ -150,7 +150,11 @@ export class ImportReviewsService {
   }
 }
 
-function writtenOf(decisions: ImportDecisions): { readonly created: number; readonly updated: number; readonly count: number } {
+function writtenOf(decisions: ImportDecisions): {
+  readonly created: number;
+  readonly updated: number;
+  readonly count: number;
+} {
   let [created, updated] = [0, 0];
   for (const decision of decisions.values()) {
     if (decision.kind === 'create' || (decision.kind === 'rewrite' && decision.isRestored)) created += 1;

@@ -3,7 +3,14 @@ import type { Statement } from '@libs/database';
 import { LoopShare } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
-import { contentOf, factsOfChange, factsOfNew, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
+import {
+  contentOf,
+  factsOfChange,
+  factsOfNew,
+  mergeContent,
+  type ReviewContent,
+  type ReviewFact,
+} from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { showedMore } from './domain/unmasked-author';
 import { contentHash, type PassIds } from './persistence/review-identity';

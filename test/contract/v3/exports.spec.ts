@@ -257,8 +257,12 @@ describe('v3: exports', () => {
     await reviews(400, { text: 'x'.repeat(1_000) });
     const crowded = workerWith(4_096, 2);
     expect(await written('', crowded)).toMatchObject({ state: 'finished' });
-    expect(await written('', crowded)).toMatchObject({ state: 'finished' });
     expect(await written('', crowded)).toMatchObject({ state: 'failed', error: 'too_large' });
+    account = await app.anAccount();
+    client = new ContractClient(app, 'v3', account);
+    link = await aLink(app.database, { accountId: account.accountId });
+    await reviews(200, { text: 'x'.repeat(1_000) });
+    expect(await written('', crowded)).toMatchObject({ state: 'finished' });
   });
 
   it('ends as failed after five attempts at a part that fails for an unexpected reason', async () => {
@@ -284,7 +288,10 @@ describe('v3: exports', () => {
         [id],
       );
       if (attempt < 5) expect(due[0]?.seconds).toBeGreaterThan([5, 50, 250, 850][attempt - 1] as number);
-      await app.database.query('update review_export set due_at = clock_timestamp() where id = $1 and due_at is not null', [id]);
+      await app.database.query(
+        'update review_export set due_at = clock_timestamp() where id = $1 and due_at is not null',
+        [id],
+      );
     }
   });
 

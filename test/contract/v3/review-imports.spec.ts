@@ -32,7 +32,10 @@ describe('v3: review imports', () => {
 
   beforeAll(async () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
-    [intake, passes] = [app.app.get(ReviewIntakeService, { strict: false }), app.app.get(FinishPassService, { strict: false })];
+    [intake, passes] = [
+      app.app.get(ReviewIntakeService, { strict: false }),
+      app.app.get(FinishPassService, { strict: false }),
+    ];
   });
   afterAll(() => app?.close());
   beforeEach(async () => {
@@ -49,7 +52,8 @@ describe('v3: review imports', () => {
     new OpenApiCheck(app.app).expect({ method: 'POST', path: '/v3/review-imports', ...answer });
     return answer;
   };
-  const results = ({ body }: Answer): readonly unknown[] => (body['data'] as readonly Json[]).map(({ result }) => result);
+  const results = ({ body }: Answer): readonly unknown[] =>
+    (body['data'] as readonly Json[]).map(({ result }) => result);
   const idsOf = ({ body }: Answer): readonly unknown[] =>
     (body['data'] as readonly Json[]).map(({ review_id: id }) => id);
   const feed = async (query = ''): Promise<readonly Json[]> =>
@@ -202,8 +206,14 @@ describe('v3: review imports', () => {
 
   it('what a collection found stays as it is', async () => {
     const { seenIds } = await collect(shown());
-    const answer = await send([{ ...LINE, text: 'Another text' }, { ...LINE, external_review_id: null }]);
-    expect([results(answer), idsOf(answer)]).toEqual([['present', 'present'], [...seenIds, ...seenIds]]);
+    const answer = await send([
+      { ...LINE, text: 'Another text' },
+      { ...LINE, external_review_id: null },
+    ]);
+    expect([results(answer), idsOf(answer)]).toEqual([
+      ['present', 'present'],
+      [...seenIds, ...seenIds],
+    ]);
     expect(await feed()).toMatchObject([{ text: 'Quiet rooms, café downstairs.\nGladly again.', reply_text: null }]);
   });
 
@@ -262,7 +272,9 @@ describe('v3: review imports', () => {
     // It is brought again by another import, and once more removed; a collection that then finds it announces it.
     const again = await send([{ ...LINE, external_review_id: 'g-2', author: 'Bo', text: 'Loud' }]);
     expect(results(again)).toEqual(['created']);
-    expect(await feed('&provenance=imported')).toMatchObject([{ author: 'Bo', provenance: { import_id: again.body['import_id'] } }]);
+    expect(await feed('&provenance=imported')).toMatchObject([
+      { author: 'Bo', provenance: { import_id: again.body['import_id'] } },
+    ]);
     await client.delete(`/v3/review-imports/${String(again.body['import_id'])}`);
     const { facts } = await collect(shown({ externalId: 'g-2', author: 'Bo', text: 'Loud', replyText: null }));
     expect(facts).toEqual(['appeared']);

@@ -1,4 +1,10 @@
-import { jsonWithoutSecrets, pathWithoutSecrets, queryWithoutSecrets, REMOVED, textWithoutSecrets } from './without-secrets';
+import {
+  jsonWithoutSecrets,
+  pathWithoutSecrets,
+  queryWithoutSecrets,
+  REMOVED,
+  textWithoutSecrets,
+} from './without-secrets';
 
 export const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 500;

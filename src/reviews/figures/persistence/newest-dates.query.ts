@@ -104,9 +104,7 @@ export class NewestDatesQuery {
     const links = values.add(countedLinkIds, 'bigint[]');
     // The counters by month have reviews of any provenance.
     const parts: readonly CountPart[] =
-      isEveryRating(rating) || provenance !== undefined
-      ? [{ from: 'rows', sign: 1, range }]
-      : datedParts(range, 1);
+      isEveryRating(rating) || provenance !== undefined ? [{ from: 'rows', sign: 1, range }] : datedParts(range, 1);
     const segments = parts.map((part) => `(${newestOf(part, { rating, provenance }, account, values)})`);
     return readCovered<SourceRow>(
       this.database,

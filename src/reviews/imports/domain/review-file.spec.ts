@@ -8,7 +8,14 @@ describe('contract §4.20: a line of a file of reviews', () => {
   it('is read with the scale of its rating, the precision of its date and both parts of its text', () => {
     const line = {
       ...{ object_name: ' Pier ', source_slug: 'booking', origin: 'Other Tool', external_review_id: ' b-1 ' },
-      ...{ author: 'Ada', positive: 'Quiet', negative: 'Small', rating: 7, rating_scale: 10, review_date: '2024-05-01' },
+      ...{
+        author: 'Ada',
+        positive: 'Quiet',
+        negative: 'Small',
+        rating: 7,
+        rating_scale: 10,
+        review_date: '2024-05-01',
+      },
       ...{ review_url: 'https://a.example/1', reply_text: 'Thanks', reply_date: '2024-05-02T09:00:00Z' },
     };
     expect(read(line)).toMatchObject({
@@ -22,7 +29,8 @@ describe('contract §4.20: a line of a file of reviews', () => {
   });
 
   it.each(['made:0a', 'long:0a'])('has no id of the platform if hrev made it: %s', (id) =>
-    expect(read({ ...LINE, external_review_id: id })).toMatchObject({ review: { externalId: null } }));
+    expect(read({ ...LINE, external_review_id: id })).toMatchObject({ review: { externalId: null } }),
+  );
 
   it('may be a line of an exported file', () => {
     const exported = {

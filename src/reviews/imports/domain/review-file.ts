@@ -121,10 +121,14 @@ function textsIn(value: Readonly<Record<string, unknown>>): Texts {
   return found;
 }
 
-function objectOf({ object_id: id = null }: Readonly<Record<string, unknown>>, { object_name: name }: Texts): number | string {
+function objectOf(
+  { object_id: id = null }: Readonly<Record<string, unknown>>,
+  { object_name: name }: Texts,
+): number | string {
   if (id === null && name === null) throw new Fault('must have an object_id or an object_name');
   if (id === null) return (name as string).trim();
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw new Fault('object_id: must be a whole number from 1');
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1)
+    throw new Fault('object_id: must be a whole number from 1');
   return id;
 }
 
@@ -160,7 +164,8 @@ function ratingOf(
     throw new Fault(`rating_scale: must be a number from 1 to ${LARGEST_SCALE}`);
   if (rating === null) return { rating: null, ratingOriginal: original };
   const normal = typeof rating === 'number' ? normalizeRating(rating, (scale as number | null) ?? DEFAULT_SCALE) : null;
-  if (normal === null) throw new Fault('rating: must be a number above 0 and at most rating_scale, which is 5 if it is absent');
+  if (normal === null)
+    throw new Fault('rating: must be a number above 0 and at most rating_scale, which is 5 if it is absent');
   return { rating: normal, ratingOriginal: original ?? String(rating) };
 }
 
@@ -170,7 +175,9 @@ const isDay = (text: string | null): boolean => text !== null && /^\d{4}-\d{2}-\
 function dateOf(field: 'review_date' | 'reply_date', text: string | null, now: Date): LocalDateTime | null {
   if (text === null) return null;
   const plain = field === 'reply_date' ? text.trim().replace(/Z$/, '') : text.trim();
-  const date = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?$/.test(plain) ? parseLocalDateTime(plain) : null;
+  const date = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?$/.test(plain)
+    ? parseLocalDateTime(plain)
+    : null;
   if (date === null) throw new Fault(`${field}: must be YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS without a zone`);
   if (Date.parse(`${date}Z`) > now.getTime() + AHEAD_MS) throw new Fault(`${field}: must not be in the future`);
   return date;
@@ -178,6 +185,7 @@ function dateOf(field: 'review_date' | 'reply_date', text: string | null, now: D
 
 function addressOf(text: string | null): string | null {
   const url = text?.trim() ?? null;
-  if (url !== null && !/^https?:\/\/[^\s]+$/i.test(url)) throw new Fault('review_url: must be an address with http or https');
+  if (url !== null && !/^https?:\/\/[^\s]+$/i.test(url))
+    throw new Fault('review_url: must be an address with http or https');
   return url;
 }

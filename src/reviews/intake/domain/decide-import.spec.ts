@@ -15,7 +15,13 @@ describe('contract §4.20: what an import does with a line', () => {
     ['a collection found it', { ...stored, isImported: false }, true, 'present', null],
     ['an import brought it', stored, true, 'rewrite', 'p-1'],
     ['an import brought it without an id', { ...stored, externalId: 'made:1', isNamed: false }, true, 'rewrite', 'p-1'],
-    ['an import brought it under an id of another interface', { ...stored, externalId: 'api/1' }, true, 'rewrite', 'api/1'],
+    [
+      'an import brought it under an id of another interface',
+      { ...stored, externalId: 'api/1' },
+      true,
+      'rewrite',
+      'api/1',
+    ],
     ['the file has no id, and the stored one has', stored, false, 'present', null],
     ['an earlier line rewrites it', { ...stored, isTaken: true }, true, 'present', null],
     ['its import was removed', { ...stored, isDeleted: true }, false, 'rewrite', 'p-1'],
@@ -25,7 +31,10 @@ describe('contract §4.20: what an import does with a line', () => {
   });
 
   it('keeps a reply that the file lacks, and the file wins otherwise', () =>
-    expect(decideLine(line, stored)).toMatchObject({ content: { text: 'New', replyText: 'Thanks' }, isRestored: false }));
+    expect(decideLine(line, stored)).toMatchObject({
+      content: { text: 'New', replyText: 'Thanks' },
+      isRestored: false,
+    }));
 
   it('a removed one becomes what the file says', () =>
     expect(decideLine(line, { ...stored, isDeleted: true })).toMatchObject({

@@ -39,10 +39,14 @@ export type LineDecision<Stored extends StoredForLine> =
  * Creates what is not stored. What a collection found stays as it is, and so does what has an id of the platform if the file has none. What
  * only imports have brought becomes what the file says, as if it was collected again; the file tells nothing about a reply that it lacks.
  */
-export function decideLine<Stored extends StoredForLine>(line: LineReview, stored: Stored | null): LineDecision<Stored> {
+export function decideLine<Stored extends StoredForLine>(
+  line: LineReview,
+  stored: Stored | null,
+): LineDecision<Stored> {
   if (stored === null) return { kind: 'create' };
   if (!stored.isImported || stored.isTaken) return { kind: 'present', stored };
-  if (stored.isDeleted) return { kind: 'rewrite', stored, content: line.content, externalId: stored.externalId, isRestored: true };
+  if (stored.isDeleted)
+    return { kind: 'rewrite', stored, content: line.content, externalId: stored.externalId, isRestored: true };
   if (stored.isNamed && !line.isNamed) return { kind: 'present', stored };
   const content = mergeContent(stored.content, line.content, { replyKnown: line.content.replyText !== null });
   // Two ids of the platform are of two interfaces: the first one stays.

@@ -83,7 +83,8 @@ export class ImportedReviewStore {
   ): Promise<readonly number[]> {
     const { first, last } = spansOf(reviews.map(({ reviewDate }) => reviewDate));
     const authors = [...new Set(reviews.flatMap(({ author }) => author ?? []))];
-    const chosen = which === 'imported' ? `r.import_id is not null and ${isLive('r')}` : `(r.import_id is null or ${isLive('r')})`;
+    const chosen =
+      which === 'imported' ? `r.import_id is not null and ${isLive('r')}` : `(r.import_id is null or ${isLive('r')})`;
     const rows = await this.database.query<{ id: number }>(
       `select r.id from review r
        where r.account_id = $1 and r.link_id = $2 and ${chosen}

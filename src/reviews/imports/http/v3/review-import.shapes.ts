@@ -56,7 +56,10 @@ export class ReviewImport extends Shape({
   removed_at: { type: 'date-time', nullable: true, description: 'When it was removed; null otherwise.' },
   created: { type: 'integer', description: 'Reviews that it brought.' },
   updated: { type: 'integer', description: 'Reviews of earlier imports that it changed.' },
-  only_imported: { type: 'integer', description: 'Those it brought that no collection has found yet, and that a removal removes.' },
+  only_imported: {
+    type: 'integer',
+    description: 'Those it brought that no collection has found yet, and that a removal removes.',
+  },
 }) {}
 
 export function presentLine({ line, result, reviewId, refusal }: LineResult): ImportedReviewLine {
