@@ -4,8 +4,8 @@
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { ReceivedResponse } from '../webhook-sender';
-import { responseHeaders, responseText, ExchangeBudget, withoutSignatures } from './domain/exchange';
-import { DeliverySettleStore, type Exchange } from './persistence/delivery-settle.store';
+import { responseHeaders, responseText, ExchangeBudget, withoutSignatures } from '../domain/exchange';
+import { DeliverySettleStore, type Exchange } from '../persistence/delivery-settle.store';
 import type { JudgedAttempt } from './settlement.service';
 
 const EVERY_MS = 1_000;

@@ -9,7 +9,9 @@ import { factsOf, factsOfChange } from './domain/audited-webhook';
 import {
   assertEventTypesOf,
   assertMayCreate,
+  assertTargetFits,
   applyChange,
+  isShownIn,
   type SchemaVersion,
   type Subscription,
   type SubscriptionChange,
@@ -32,15 +34,15 @@ export class WebhooksService {
 
   /**
    * Throws `validation_error` for a target that is not allowed, `not_found` for an object of another account, and `conflict` if the
-   * account has fifty webhooks. Stores nothing if it throws.
+   * account has fifty webhooks, or for a listener twenty of them. Stores nothing if it throws.
    */
   async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
-    this.assertTarget(settings.target);
+    if (settings.target !== null) this.assertTarget(settings.target);
     assertEventTypesOf(version, settings.eventTypes);
     return this.database.transaction(async () => {
       await this.webhooks.lockAccount(accountId);
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
-      assertMayCreate(await this.webhooks.count(accountId));
+      assertMayCreate(settings, await this.webhooks.count(accountId));
       const webhook = await this.webhooks.insert(accountId, version, settings);
       await this.trail.record({
         action: 'webhook.created',
@@ -52,21 +54,27 @@ export class WebhooksService {
     });
   }
 
-  /** Webhooks of both versions, oldest first. */
-  async list(accountId: number): Promise<readonly Subscription[]> {
-    return this.webhooks.all(accountId);
+  /** Webhooks that were created through either version and that clients of `version` see, oldest first. */
+  async list(accountId: number, version: SchemaVersion): Promise<readonly Subscription[]> {
+    return (await this.webhooks.all(accountId)).filter((webhook) => isShownIn(version, webhook));
   }
 
-  /** Throws 404 if the account has no such webhook. */
-  async single(accountId: number, webhookId: number): Promise<Subscription> {
-    return existing(await this.webhooks.find(accountId, webhookId));
+  /** Throws 404 if the account has no such webhook, or clients of `version` do not see it. */
+  async single(accountId: number, webhookId: number, version: SchemaVersion = 3): Promise<Subscription> {
+    return shownIn(version, await this.webhooks.find(accountId, webhookId));
   }
 
-  /** Changes all given settings or none. Throws the errors of `create`, and 404 if the account has no such webhook. */
-  async change(accountId: number, webhookId: number, change: SubscriptionChange): Promise<Subscription> {
-    if (change.target !== undefined) this.assertTarget(change.target);
+  /** Changes all given settings or none. Throws the errors of `create`, and 404 as `single`. */
+  async change(
+    accountId: number,
+    version: SchemaVersion,
+    webhookId: number,
+    change: SubscriptionChange,
+  ): Promise<Subscription> {
+    if (typeof change.target === 'string') this.assertTarget(change.target);
     return this.database.transaction(async () => {
-      const webhook = existing(await this.webhooks.findLocked(accountId, webhookId));
+      const webhook = shownIn(version, await this.webhooks.findLocked(accountId, webhookId));
+      assertTargetFits(webhook, change);
       if (change.eventTypes !== undefined) assertEventTypesOf(webhook.schemaVersion, change.eventTypes);
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
       // Pending deliveries of a resumed webhook are due at once.
@@ -78,10 +86,11 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes the webhook; no further delivery is sent. Throws 404 if the account has no such webhook. */
-  async remove(accountId: number, webhookId: number): Promise<void> {
+  /** Deletes the webhook; no further delivery is sent. Throws 404 as `single`. */
+  async remove(accountId: number, version: SchemaVersion, webhookId: number): Promise<void> {
     await this.database.transaction(async () => {
-      const webhook = existing(await this.webhooks.remove(accountId, webhookId));
+      // Within the transaction, so that a webhook that the version does not show stays.
+      const webhook = shownIn(version, await this.webhooks.remove(accountId, webhookId));
       await this.trail.record({
         action: 'webhook.removed',
         accountId,
@@ -100,8 +109,8 @@ export class WebhooksService {
 
 const auditTarget = ({ id }: Subscription) => ({ type: 'webhook', id }) as const;
 
-/** Throws 404 for null. */
-function existing(webhook: Subscription | null): Subscription {
-  if (webhook === null) throw notFound();
+/** Throws 404 for null, and for a webhook that clients of the version do not see. */
+function shownIn(version: SchemaVersion, webhook: Subscription | null): Subscription {
+  if (webhook === null || !isShownIn(version, webhook)) throw notFound();
   return webhook;
 }

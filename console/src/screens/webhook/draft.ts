@@ -2,6 +2,7 @@ import type { EventType, Webhook, WebhookSettings } from '../../api/queries/webh
 
 /** What a form holds; `objectIds` is null for all objects. */
 export interface Draft {
+  /** Empty before it is given. */
   readonly target: string;
   readonly events: readonly EventType[];
   readonly objectIds: readonly number[] | null;
@@ -37,7 +38,7 @@ export function draftOf({
 }: Webhook): Draft {
   const { allowed_ratings: ratings, allowed_sources: sources, has_text: hasText, has_images: hasImages } = filters;
   return {
-    target,
+    target: target ?? '',
     events: events as readonly EventType[],
     objectIds,
     window,

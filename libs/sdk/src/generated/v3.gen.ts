@@ -92,7 +92,7 @@ interface components {
              * @description Scope of the key.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description Only an `active` key is accepted.
              * @enum {string}
@@ -137,7 +137,7 @@ interface components {
             closed_at: string | null;
             /** @description The times of collection. */
             collection: components["schemas"]["CollectionTimes"];
-            /** @description Address that notices are mailed to; null if there is none, and for the scope `read_only`. */
+            /** @description Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`. */
             email: string | null;
             /**
              * Format: int64
@@ -157,7 +157,7 @@ interface components {
              * @description Scope of the key of this request.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description `suspended`: every other request with a key gets 402.
              * @enum {string}
@@ -399,6 +399,13 @@ interface components {
             /** @description One series for each requested platform. */
             series: components["schemas"]["TimeseriesOfSource"][];
         };
+        /** @description An approval. */
+        ApprovalBody: {
+            /** @description The version of the review that the approver has read, from `review_version` of the proposal; absent: the version of the time of the proposal. `review_changed` if the review has another one by now. */
+            review_version?: string;
+            /** @description The text to publish; absent: the proposed one. */
+            text?: string;
+        };
         /** @description Who made a change. */
         AuditActor: {
             /**
@@ -433,7 +440,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message";
+            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -446,7 +453,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -575,6 +582,85 @@ interface components {
             remedy: string | null;
             /** @description What to know although the check passed, such as a version with a known fault; null if there is nothing. */
             warning: string | null;
+        };
+        /** @description How many deliveries to claim, and how long to wait for one. */
+        ClaimBody: {
+            /**
+             * Format: int64
+             * @description At most so many, by default 20.
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How long to wait if no delivery is due; 0 by default. Requests of the console do not wait.
+             */
+            wait_seconds?: number;
+        };
+        /** @description A claimed delivery: what the client sends to its receiver. */
+        ClaimedWebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The number of the attempt, from 1.
+             */
+            attempt: number;
+            /** @description The body, as text: its bytes in UTF-8 are signed. */
+            body: string;
+            /**
+             * Format: int64
+             * @description As `X-Hrev-Delivery-Id`.
+             */
+            delivery_id: number;
+            /** @description The headers of the request, with a signature of this moment. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Names the lease of the client on the delivery. */
+            lease: string;
+            /** @description When the delivery may be claimed again, 60 seconds after the claim. */
+            lease_expires_at: string;
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "POST";
+        };
+        /** @description What came of a claimed delivery. */
+        ClaimResult: {
+            /**
+             * Format: int64
+             * @description The delivery.
+             */
+            delivery_id: number;
+            /**
+             * Format: int64
+             * @description How long the attempt took, in milliseconds; 0 by default.
+             */
+            duration_ms?: number;
+            /**
+             * @description Why no valid response arrived.
+             * @enum {string}
+             */
+            error?: "timeout" | "dns" | "tls" | "refused" | "unreachable" | "reset" | "bad_answer" | "aborted";
+            /** @description As the claim returned it. */
+            lease: string;
+            /** @description true: it was not sent. It counts as no attempt, and may be claimed again at once. */
+            released?: boolean;
+            /** @description The beginning of the body of the response, to be shown with the attempt. */
+            response_body?: string;
+            /** @description Headers of the response, to be shown with the attempt. */
+            response_headers?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Status of the response of the receiver.
+             */
+            status?: number;
+        };
+        /** @description What came of claimed deliveries. */
+        ClaimResultsBody: {
+            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what came of it. */
+            results: components["schemas"]["ClaimResult"][];
         };
         /** @description A collection that was accepted. */
         CollectAccepted: {
@@ -903,13 +989,15 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @description true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does. */
+            listener?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
             /**
              * Format: uri
-             * @description The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection.
+             * @description The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection. Required, except of a listener, which has none.
              */
-            target: string;
+            target?: string;
         };
         /** @description Webhook deliveries of all accounts. */
         DeliveryCounts: {
@@ -964,6 +1052,11 @@ interface components {
             /** @description Addresses of pages on the platforms. Each is decided by itself, so they may belong to different objects. */
             urls: string[];
         };
+        /** @description A dismissal. */
+        DismissalBody: {
+            /** @description Why it is dismissed. */
+            reason?: string | null;
+        };
         /** @description Sessions that ended. */
         EndedSessionsShown: {
             /**
@@ -1003,10 +1096,10 @@ interface components {
             /** @description When it was finished or failed; null before. */
             ended_at: string | null;
             /**
-             * @description Why it failed: the object or folder is gone, files would take too much space (`too_large`), or writing it failed five times (`internal`).
+             * @description Why it failed: the object or folder is gone, or the files of the account would take too much space.
              * @enum {string|null}
              */
-            error: "not_found" | "folder_not_found" | "too_large" | "internal" | null;
+            error: "not_found" | "folder_not_found" | "too_large" | null;
             /** @description When it is removed: 24 hours after the request. */
             expires_at: string;
             /**
@@ -1154,11 +1247,6 @@ interface components {
              */
             object_id?: number;
             /**
-             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
-             * @enum {string}
-             */
-            provenance?: "collected" | "imported";
-            /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
              */
@@ -1235,11 +1323,6 @@ interface components {
              * @description The object. Exactly one of `object_id`, `folder_id` and `scope` is required.
              */
             object_id?: number;
-            /**
-             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
-             * @enum {string}
-             */
-            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 90 days ago if it is not given. A range of more than 4000 periods is rejected.
@@ -1341,8 +1424,6 @@ interface components {
             pin_position?: number | null;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
-            /** @description Where the review is from. */
-            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -1414,48 +1495,8 @@ interface components {
              */
             result: "created" | "links_added" | "present" | "refused";
         };
-        /** @description What a line of a file of reviews did, or would do. */
-        ImportedReviewLine: {
-            /** @description Why the line was refused, as text; null otherwise. */
-            error: string | null;
-            /** @description The same as a stable code. */
-            error_code: string | null;
-            /**
-             * Format: int64
-             * @description The number of the line, from 1.
-             */
-            line: number;
-            /**
-             * @description `created`: a new review. `updated`: a review of an earlier import was changed. `present`: the review was there. `refused`: nothing was done.
-             * @enum {string}
-             */
-            result: "created" | "updated" | "present" | "refused";
-            /**
-             * Format: int64
-             * @description The stored review; null for a refused line, and for a review that a dry run would create.
-             */
-            review_id: number | null;
-        };
-        /** @description What an import did, or would do. */
-        ImportedReviews: {
-            /** @description One result per line, in their order. */
-            data: components["schemas"]["ImportedReviewLine"][];
-            /**
-             * Format: int64
-             * @description The import; null if it changed nothing.
-             */
-            import_id: number | null;
-        };
         /** @description The query of `POST /v3/imports`. */
         ImportObjectsQuery: {
-            /**
-             * @description Only says what would happen.
-             * @default false
-             */
-            dry_run?: boolean;
-        };
-        /** @description The query of `POST /v3/review-imports`. */
-        ImportReviewsQuery: {
             /**
              * @description Only says what would happen.
              * @default false
@@ -1487,7 +1528,7 @@ interface components {
              * @description Scope of the key.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description Only an `active` key is accepted.
              * @enum {string}
@@ -1762,7 +1803,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -1935,11 +1976,6 @@ interface components {
              */
             offset?: number;
             /**
-             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
-             * @enum {string}
-             */
-            provenance?: "collected" | "imported";
-            /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
              */
@@ -2107,8 +2143,13 @@ interface components {
             /** @description Only replies in these states. */
             status?: ("pending" | "publishing" | "published" | "failed" | "deleted")[];
         };
-        /** @description The query of `GET /v3/review-imports`. */
-        ListReviewImportsQuery: {
+        /** @description The query of `GET /v3/reply-proposals`. */
+        ListReplyProposalsQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
             /**
              * Format: int64
              * @description Page size.
@@ -2117,10 +2158,19 @@ interface components {
             limit?: number;
             /**
              * Format: int64
+             * @description The object. Without `object_id` and `folder_id` the proposals of the whole account.
+             */
+            object_id?: number;
+            /**
+             * Format: int64
              * @description How many items are skipped.
              * @default 0
              */
             offset?: number;
+            /** @description Only the proposals for these reviews. Ids without one match nothing. */
+            review_ids?: number[];
+            /** @description Only proposals in these states. */
+            status?: ("open" | "approved" | "dismissed" | "published" | "superseded")[];
         };
         /** @description The query of `GET /v3/reviews`. */
         ListReviewsQuery: {
@@ -2178,11 +2228,6 @@ interface components {
              * @default false
              */
             only_deleted?: boolean;
-            /**
-             * @description `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
-             * @enum {string}
-             */
-            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; undated reviews do not match.
@@ -2310,7 +2355,14 @@ interface components {
              * @description Scope of the key. Keys of scope `master` are created on the command line.
              * @enum {string}
              */
-            scope: "read_only" | "full";
+            scope: "read_only" | "propose" | "full";
+        };
+        /** @description A reply to propose. */
+        NewProposalBody: {
+            /** @description A note for the person who decides; never published. */
+            note?: string | null;
+            /** @description The proposed reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`. */
+            text: string;
         };
         /** @description The OAuth client that the operator has registered at a platform. */
         OAuthClientBody: {
@@ -2471,8 +2523,6 @@ interface components {
             pinned_at: string;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
-            /** @description Where the review is from. */
-            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -2763,6 +2813,61 @@ interface components {
              */
             unanswered_negative: number;
         };
+        /** @description A proposed reply. It is published only after an approval. */
+        ReplyProposal: {
+            /** @description The text that was approved: that of the approver, or of the template of the policy. */
+            approved_text: string | null;
+            /** @description Whether the policy of the account approved it. */
+            by_policy: boolean;
+            /** @description When it was decided or superseded; null while it is open. */
+            closed_at: string | null;
+            /** @description Name of the person or of the key that approved or dismissed it. */
+            closed_by: string | null;
+            /**
+             * Format: int64
+             * @description Id of the proposal.
+             */
+            id: number;
+            /** @description The note of the proposer. */
+            note: string | null;
+            /**
+             * Format: int64
+             * @description The object.
+             */
+            object_id: number;
+            /** @description When it was proposed. */
+            proposed_at: string;
+            /** @description Name of the key or of the person that proposed it. */
+            proposed_by: string | null;
+            /**
+             * Format: int64
+             * @description Id of the key; null: a person proposed it.
+             */
+            proposed_by_key: number | null;
+            /** @description Why it was dismissed. */
+            reason: string | null;
+            /** @description Whether the review says something else than at the time of the proposal, or is no longer on the platform. */
+            review_changed: boolean;
+            /**
+             * Format: int64
+             * @description The review.
+             */
+            review_id: number;
+            /** @description What the review says now: equal as long as its author, texts and rating are. Null if it is no longer on the platform. */
+            review_version: string | null;
+            /**
+             * Format: int64
+             * @description Platform.
+             */
+            source_id: number;
+            /**
+             * @description `open`: it waits for a decision. `approved`: its text was accepted as the reply, see the state of the reply. `published`: the platform accepted that text. `dismissed`. `superseded`: by a newer proposal of the same key or person, or by another reply to the review.
+             * @enum {string}
+             */
+            status: "open" | "approved" | "dismissed" | "published" | "superseded";
+            /** @description The proposed text. */
+            text: string;
+        };
         /** @description The query of `POST /v3/exports`. */
         RequestExportQuery: {
             /**
@@ -2808,11 +2913,6 @@ interface components {
              * @default false
              */
             only_deleted?: boolean;
-            /**
-             * @description `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
-             * @enum {string}
-             */
-            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; undated reviews do not match.
@@ -2889,8 +2989,6 @@ interface components {
             pin_position?: number | null;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
-            /** @description Where the review is from. */
-            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -2930,7 +3028,7 @@ interface components {
              * @enum {string}
              */
             op: "upsert" | "remove";
-            /** @description Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, `import_removed` (v3), or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert. */
+            /** @description Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert. */
             reason: string | null;
             /** @description The review with its flags, even if it is deleted or hidden. Null for a removal. */
             review: components["schemas"]["Review"] | null;
@@ -2957,38 +3055,6 @@ interface components {
             preview: string | null;
             /** @description Address with a `{size}` placeholder. */
             template_url: string;
-        };
-        /** @description An import of reviews. */
-        ReviewImport: {
-            /**
-             * Format: int64
-             * @description Reviews that it brought.
-             */
-            created: number;
-            /** @description When it began. */
-            created_at: string;
-            /**
-             * Format: int64
-             * @description Id of the import.
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description Those it brought that no collection has found yet, and that a removal removes.
-             */
-            only_imported: number;
-            /** @description When it was removed; null otherwise. */
-            removed_at: string | null;
-            /**
-             * Format: int64
-             * @description Reviews of earlier imports that it changed.
-             */
-            updated: number;
-        };
-        /** @description A file of reviews from elsewhere. */
-        ReviewImportBody: {
-            /** @description JSON lines, at most 1,000: `{"object_id" or "object_name", "source_slug", "origin", "external_review_id", "author", "text", "positive", "negative", "review_date", "rating", "rating_scale", "rating_original", "review_url", "reply_text", "reply_date"}`. More lines are sent in several requests. */
-            file: string;
         };
         /** @description A review in a delivery. */
         ReviewInEvent: {
@@ -3024,23 +3090,6 @@ interface components {
             text: string | null;
             /** @description The object's page on the platform. */
             url: string;
-        };
-        /** @description Where a review is from. */
-        ReviewProvenance: {
-            /**
-             * Format: int64
-             * @description The import; null for a collected review.
-             */
-            import_id: number | null;
-            /** @description When it was imported; null for a collected review. */
-            imported_at: string | null;
-            /**
-             * @description `collected`: a collection found it. `imported`: only an import has brought it.
-             * @enum {string}
-             */
-            kind: "collected" | "imported";
-            /** @description Where the import got it from, in the words of its file; null if it does not say. */
-            origin: string | null;
         };
         /** @description The body of a delivery of reviews. */
         ReviewsEvent: {
@@ -3577,6 +3626,26 @@ interface components {
              */
             support_messages: number;
         };
+        /** @description What became of a result. */
+        StoredClaimResult: {
+            /**
+             * Format: int64
+             * @description The delivery.
+             */
+            delivery_id: number;
+            /** @description When a delivery that is `pending` after a stored result may be claimed again; otherwise null. */
+            next_attempt_at: string | null;
+            /**
+             * @description `lease_lost`: nothing was stored, because the lease has expired or the delivery has ended or was sent again meanwhile.
+             * @enum {string}
+             */
+            result: "stored" | "released" | "lease_lost";
+            /**
+             * @description The delivery after a stored result; otherwise null.
+             * @enum {string|null}
+             */
+            status: "pending" | "success" | "failed" | "dead_letter" | null;
+        };
         /** @description A folder inside another one. */
         Subfolder: {
             /** @description When the folder was created. */
@@ -3806,6 +3875,14 @@ interface components {
              */
             object_id?: number;
         };
+        /** @description Which test event is sent. */
+        TestBody: {
+            /**
+             * @description One of the types that the webhook is subscribed to; the first one by default.
+             * @enum {string}
+             */
+            event_type?: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
+        };
         /** @description A mail that was queued. */
         TestMailShown: {
             /** @description The addresses of the operators. */
@@ -3823,10 +3900,10 @@ interface components {
              * @description From the DNS look-up to the status line, in milliseconds.
              */
             duration_ms: number;
-            /** @description Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent; null on success. */
+            /** @description Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent, or of a listener `waiting`: no client has answered it yet; null on success. */
             error: string | null;
             /**
-             * @description Type of the event: the first subscribed one.
+             * @description Type of the event: that of the request, or the first subscribed one.
              * @enum {string}
              */
             event: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
@@ -3943,7 +4020,7 @@ interface components {
             /** @description Reviews of the object, in the body or in the query. Repeated ids are no error. */
             review_ids?: number[];
         };
-        /** @description A URL that receives events. */
+        /** @description A URL that receives events, or a listener, whose deliveries a client claims. */
         Webhook: {
             /** @description `immediate` or `daily_<HOUR>` (UTC). */
             bucket_window: string;
@@ -3965,12 +4042,16 @@ interface components {
             id: number;
             /** @description false: paused. */
             is_active: boolean;
+            /** @description Of a listener: when a client last claimed deliveries, to the minute, or its creation; a week later it is removed. Null for every other webhook. */
+            last_claim_at: string | null;
             /** @description When an attempt last failed. */
             last_failure_at: string | null;
+            /** @description true: it has no target. Its deliveries wait until a client claims them. */
+            listener: boolean;
             /** @description Objects of the account; null: all. Deleted objects are omitted. If all of them were deleted, no event is sent. */
             object_ids: number[] | null;
-            /** @description The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. */
-            target: string;
+            /** @description The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. Null for a listener. */
+            target: string | null;
             /** @description When its settings were last changed. */
             updated_at: string;
         };
@@ -4328,6 +4409,7 @@ export type AdminSourceList = components['schemas']['AdminSourceList'];
 export type AdminSourceWhole = components['schemas']['AdminSourceWhole'];
 export type AnalyticsSummary = components['schemas']['AnalyticsSummary'];
 export type AnalyticsTimeseries = components['schemas']['AnalyticsTimeseries'];
+export type ApprovalBody = components['schemas']['ApprovalBody'];
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditedThing = components['schemas']['AuditedThing'];
 export type AuditEntryShown = components['schemas']['AuditEntryShown'];
@@ -4337,6 +4419,10 @@ export type ChangeFolderBody = components['schemas']['ChangeFolderBody'];
 export type ChangeLinkBody = components['schemas']['ChangeLinkBody'];
 export type ChangeWebhookBody = components['schemas']['ChangeWebhookBody'];
 export type CheckShown = components['schemas']['CheckShown'];
+export type ClaimBody = components['schemas']['ClaimBody'];
+export type ClaimedWebhookDelivery = components['schemas']['ClaimedWebhookDelivery'];
+export type ClaimResult = components['schemas']['ClaimResult'];
+export type ClaimResultsBody = components['schemas']['ClaimResultsBody'];
 export type CollectAccepted = components['schemas']['CollectAccepted'];
 export type CollectionRun = components['schemas']['CollectionRun'];
 export type CollectionRunDetail = components['schemas']['CollectionRunDetail'];
@@ -4353,6 +4439,7 @@ export type CreateWebhookBody = components['schemas']['CreateWebhookBody'];
 export type DeliveryCounts = components['schemas']['DeliveryCounts'];
 export type DetectedLink = components['schemas']['DetectedLink'];
 export type DetectLinksBody = components['schemas']['DetectLinksBody'];
+export type DismissalBody = components['schemas']['DismissalBody'];
 export type EndedSessionsShown = components['schemas']['EndedSessionsShown'];
 export type EventSummary = components['schemas']['EventSummary'];
 export type Export = components['schemas']['Export'];
@@ -4370,10 +4457,7 @@ export type HiddenReview = components['schemas']['HiddenReview'];
 export type HideBody = components['schemas']['HideBody'];
 export type ImportBody = components['schemas']['ImportBody'];
 export type ImportedLine = components['schemas']['ImportedLine'];
-export type ImportedReviewLine = components['schemas']['ImportedReviewLine'];
-export type ImportedReviews = components['schemas']['ImportedReviews'];
 export type ImportObjectsQuery = components['schemas']['ImportObjectsQuery'];
-export type ImportReviewsQuery = components['schemas']['ImportReviewsQuery'];
 export type IssuedAccountKey = components['schemas']['IssuedAccountKey'];
 export type Link = components['schemas']['Link'];
 export type LinkAddress = components['schemas']['LinkAddress'];
@@ -4397,13 +4481,14 @@ export type ListPinnedReviewsQuery = components['schemas']['ListPinnedReviewsQue
 export type ListPlatformRatingsQuery = components['schemas']['ListPlatformRatingsQuery'];
 export type ListRecoveriesQuery = components['schemas']['ListRecoveriesQuery'];
 export type ListRepliesQuery = components['schemas']['ListRepliesQuery'];
-export type ListReviewImportsQuery = components['schemas']['ListReviewImportsQuery'];
+export type ListReplyProposalsQuery = components['schemas']['ListReplyProposalsQuery'];
 export type ListReviewsQuery = components['schemas']['ListReviewsQuery'];
 export type ListRunsQuery = components['schemas']['ListRunsQuery'];
 export type MailCounts = components['schemas']['MailCounts'];
 export type NewAccountBody = components['schemas']['NewAccountBody'];
 export type NewAccountKeys = components['schemas']['NewAccountKeys'];
 export type NewKeyBody = components['schemas']['NewKeyBody'];
+export type NewProposalBody = components['schemas']['NewProposalBody'];
 export type OAuthClientBody = components['schemas']['OAuthClientBody'];
 export type OAuthClientShown = components['schemas']['OAuthClientShown'];
 export type OAuthClientTestShown = components['schemas']['OAuthClientTestShown'];
@@ -4429,15 +4514,13 @@ export type RecoveryBody = components['schemas']['RecoveryBody'];
 export type RenameObjectBody = components['schemas']['RenameObjectBody'];
 export type ReplyDetails = components['schemas']['ReplyDetails'];
 export type ReplyFigures = components['schemas']['ReplyFigures'];
+export type ReplyProposal = components['schemas']['ReplyProposal'];
 export type RequestExportQuery = components['schemas']['RequestExportQuery'];
 export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];
 export type ReviewChanges = components['schemas']['ReviewChanges'];
 export type ReviewImage = components['schemas']['ReviewImage'];
-export type ReviewImport = components['schemas']['ReviewImport'];
-export type ReviewImportBody = components['schemas']['ReviewImportBody'];
 export type ReviewInEvent = components['schemas']['ReviewInEvent'];
-export type ReviewProvenance = components['schemas']['ReviewProvenance'];
 export type ReviewsEvent = components['schemas']['ReviewsEvent'];
 export type ReviewVideo = components['schemas']['ReviewVideo'];
 export type RoadAgesShown = components['schemas']['RoadAgesShown'];
@@ -4462,6 +4545,7 @@ export type SourceTrialStarted = components['schemas']['SourceTrialStarted'];
 export type SourceTroubleShown = components['schemas']['SourceTroubleShown'];
 export type SourceUnreadShown = components['schemas']['SourceUnreadShown'];
 export type StatisticsShown = components['schemas']['StatisticsShown'];
+export type StoredClaimResult = components['schemas']['StoredClaimResult'];
 export type Subfolder = components['schemas']['Subfolder'];
 export type SummaryFigures = components['schemas']['SummaryFigures'];
 export type SummaryMeta = components['schemas']['SummaryMeta'];
@@ -4475,6 +4559,7 @@ export type SwitchedOffShown = components['schemas']['SwitchedOffShown'];
 export type SwitchObjectsBody = components['schemas']['SwitchObjectsBody'];
 export type SwitchShown = components['schemas']['SwitchShown'];
 export type SyncReviewsQuery = components['schemas']['SyncReviewsQuery'];
+export type TestBody = components['schemas']['TestBody'];
 export type TestMailShown = components['schemas']['TestMailShown'];
 export type TestResult = components['schemas']['TestResult'];
 export type TimeseriesMeta = components['schemas']['TimeseriesMeta'];

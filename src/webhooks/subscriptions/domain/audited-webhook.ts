@@ -25,8 +25,9 @@ export function factsOfChange(
   return { ...facts, after: { ...facts.after, target: `${originOf(after)} (another path)` } };
 }
 
-/** Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
-const originOf = ({ target }: SubscriptionSettings): string => {
+/** Null for a listener. Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
+const originOf = ({ target }: SubscriptionSettings): string | null => {
+  if (target === null) return null;
   const url = parsedUrl(target);
   return url ? `${url.origin}/…` : '(not an address)';
 };

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** An export whose part fails again and again ends after some attempts. */
-export class ExportsAttempts1796000000150 implements MigrationInterface {
-  readonly name = 'ExportsAttempts1796000000150';
+export class ExportsAttempts1796000000160 implements MigrationInterface {
+  readonly name = 'ExportsAttempts1796000000160';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
