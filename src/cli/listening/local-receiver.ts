@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { forbiddenAddress, systemCode } from '@libs/egress';
-import { AppError, cleanText } from '@libs/kernel';
+import { AppError, cleanText, parsedUrl } from '@libs/kernel';
 import { failureClass } from '@src/webhooks';
 
 /** A request as the service would send it. */
@@ -39,7 +39,7 @@ const BODY_WAIT_MS = 500;
  * deliveries contain texts of reviews, and a mistyped address would send them to strangers.
  */
 export async function localTarget(address: string, allowAny: boolean): Promise<URL> {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = parsedUrl(address);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new AppError('validation_error', '--forward-to must be an http or https address');
   if (allowAny) return url;
