@@ -110,7 +110,7 @@ export function presentTest({ deliveryId, statusCode, durationMs, ...result }: T
   return { ...result, delivery_id: deliveryId, status_code: statusCode, duration_ms: durationMs };
 }
 
-/** A webhook as a caller sees it: viewers see its target without secrets. */
+/** A webhook as a caller sees it: viewers and keys that may only propose see its target without secrets. */
 export function presentWebhook(webhook: Subscription, caller: Pick<Caller, 'personId' | 'keyScope'>): Webhook {
   const { id, ...settings } = settingsOf(webhook);
   return {
@@ -130,8 +130,8 @@ export function presentWebhookV2(webhook: Subscription, caller: Pick<Caller, 'pe
 }
 
 function shownTarget(target: string, { personId, keyScope }: Pick<Caller, 'personId' | 'keyScope'>): string {
-  const isViewer = personId !== null && keyScope === 'read_only';
-  return isViewer ? targetWithoutSecrets(target) : target;
+  const seesSecrets = keyScope === 'propose' ? false : personId === null || keyScope !== 'read_only';
+  return seesSecrets ? target : targetWithoutSecrets(target);
 }
 
 function settingsOf(webhook: Subscription): Omit<WebhookV2, 'target'> {
