@@ -35,9 +35,10 @@ describeInBrowser('proposed replies and their policy', () => {
       .expect(201);
   };
   const replyText = async (author: string): Promise<unknown> => {
-    const [row] = await server.app.database.query<{ text: string }>('select text from review_reply where review_id = $1', [
-      reviewId(author),
-    ]);
+    const [row] = await server.app.database.query<{ text: string }>(
+      'select text from review_reply where review_id = $1',
+      [reviewId(author)],
+    );
     return row?.text;
   };
 
@@ -158,7 +159,10 @@ describeInBrowser('proposed replies and their policy', () => {
     const watched = await WatchedPage.open(browser, server, look);
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Katharina B.')}?reply_status=proposed`));
-    await page.getByRole('button', { name: /^Use the text/ }).nth(4).waitFor();
+    await page
+      .getByRole('button', { name: /^Use the text/ })
+      .nth(4)
+      .waitFor();
     expect([await page.title(), await page.locator('main script, main img').count()]).toEqual([expect.any(String), 0]);
     await watched.expectNoFaults();
     await page.goto(server.screen('settings/reply-policy'));
