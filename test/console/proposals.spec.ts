@@ -54,7 +54,7 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.getByText('Proposed by the key helper').waitFor();
     await page.getByText('The guest had no water.').waitFor();
     await watched.expectNoFaults();
-    await page.getByRole('button', { name: 'Use the text that helper proposes' }).focus();
+    await page.getByRole('button', { name: 'Use this text, which helper proposes' }).focus();
     await page.keyboard.press('Enter');
     const editor = page.getByRole('textbox', EDITOR);
     await page.getByText('Publishing approves what helper proposes.').waitFor();
@@ -144,8 +144,8 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.goto(server.screen(`reviews/${reviewId('أحمد')}`));
     await page.getByText('Proposed by helper, answered by the reply policy of the account').waitFor();
     await page.goto(server.screen('settings/audit'));
-    await page.getByText('Policy for proposed replies changed').first().waitFor();
-    await page.getByText('Proposed reply approved').first().waitFor();
+    await page.locator('td').getByText('Policy for proposed replies changed').first().waitFor();
+    await page.locator('td').getByText('Proposed reply approved').first().waitFor();
     await watched.expectNoFaults();
     await watched.close();
   });
