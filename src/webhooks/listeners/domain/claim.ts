@@ -1,4 +1,4 @@
-/** The claims of a listener: a client takes deliveries under leases, sends them itself, and reports what came of it (contract §4.11). */
+/** The claims of a listener: a client takes deliveries under leases, sends them itself, and reports the result (contract §4.11). */
 import { FAILURE_CLASSES, outcomeOf, waitAfter, type AttemptResult, type RetrySchedule } from '../../domain/outcome';
 
 /** How many deliveries of a listener may be leased at the same time. */
