@@ -82,7 +82,7 @@ describeInBrowser('webhooks', () => {
     await page.goto(server.screen('webhooks'));
     await page.getByRole('cell', { name: 'Works' }).waitFor();
     await watched.close();
-  }, 120_000);
+  });
 
   test('a webhook that delivered nothing is not said to work', async () => {
     await server.app.agent
@@ -134,7 +134,7 @@ describeInBrowser('webhooks', () => {
     );
     expect([...(made?.ratings ?? [])].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     await watched.close();
-  }, 120_000);
+  });
 
   test('deliveries that were given up are sent again since a time, oldest first', async () => {
     const { database } = server.app;
@@ -183,22 +183,18 @@ describeInBrowser('webhooks', () => {
     await page.getByText('No delivery matches.').waitFor();
     await watched.expectNoFaults();
     await watched.close();
-  }, 120_000);
+  });
 
-  test.each(LOOKS)(
-    'the list and a webhook have no faults in $theme at $width',
-    async (look) => {
-      const watched = await WatchedPage.open(browser, server, look);
-      await watched.page.goto(server.screen('webhooks'));
-      await watched.page.getByText('hooks/reviews').waitFor();
+  test.each(LOOKS)('the list and a webhook have no faults in $theme at $width', async (look) => {
+    const watched = await WatchedPage.open(browser, server, look);
+    await watched.page.goto(server.screen('webhooks'));
+    await watched.page.getByText('hooks/reviews').waitFor();
+    await watched.expectNoFaults();
+    for (const part of ['deliveries', 'settings', 'verify']) {
+      await watched.page.goto(server.screen(`webhooks/${webhookId}/${part}`));
+      await watched.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'hrev' }).waitFor();
       await watched.expectNoFaults();
-      for (const part of ['deliveries', 'settings', 'verify']) {
-        await watched.page.goto(server.screen(`webhooks/${webhookId}/${part}`));
-        await watched.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'hrev' }).waitFor();
-        await watched.expectNoFaults();
-      }
-      await watched.close();
-    },
-    120_000,
-  );
+    }
+    await watched.close();
+  });
 });

@@ -386,6 +386,8 @@ export class ReplyProposals {
   /**
    * A proposed reply.
    *
+   * The text, the key that proposed it and the decision. It is readable for as long as the list shows it.
+   *
    * `GET /v3/reply-proposals/{proposal_id}`.
    */
   get(proposalId: number, options?: RequestOptions): Promise<Api.ReplyProposal> {
@@ -405,6 +407,8 @@ export class ReplyProposals {
 
   /**
    * Dismiss a proposed reply.
+   *
+   * Ends an open proposal. Nothing is published, and the review can get a new proposal.
    *
    * `POST /v3/reply-proposals/{proposal_id}/dismissal`. Errors: `proposal_closed`.
    */
