@@ -97,6 +97,10 @@ export function nextFlush(window: BatchWindow, now: Date): Date | null {
   return today > now ? today : new Date(Date.UTC(year, month, day + 1, hour));
 }
 
+/** Whose message the body of a delivery is; `hrev`: the bodies of the specification. */
+export const FORMATS = ['hrev', 'slack', 'teams', 'discord'] as const;
+export type Format = (typeof FORMATS)[number];
+
 /** The settings that clients change. */
 export interface SubscriptionSettings {
   /** An address that `targetRefusal` has accepted. */
@@ -107,11 +111,14 @@ export interface SubscriptionSettings {
   readonly eventTypes: readonly EventType[];
   readonly batchWindow: BatchWindow;
   readonly filters: ReviewFilters;
+  readonly format: Format;
   /** false: paused. No delivery is created, and pending ones wait. */
   readonly isActive: boolean;
 }
 
 export interface Subscription extends SubscriptionSettings {
+  /** The names of its own headers; their values are not read with it. */
+  readonly headerNames: readonly string[];
   readonly id: number;
   readonly accountId: number;
   readonly schemaVersion: SchemaVersion;
@@ -143,6 +150,12 @@ const MAX_WEBHOOKS = 50;
 export function assertMayCreate(webhooks: number): void {
   if (webhooks < MAX_WEBHOOKS) return;
   throw new AppError('conflict', `An account holds at most ${MAX_WEBHOOKS} webhooks`);
+}
+
+/** Throws `validation_error` for a format other than `hrev` of a webhook that was created through v2. */
+export function assertFormatOf(schemaVersion: SchemaVersion, format: Format): void {
+  if (schemaVersion === 3 || format === 'hrev') return;
+  throw new AppError('validation_error', `format: ${format} needs a webhook created through v3`);
 }
 
 /** Throws `validation_error` for an event type whose body the webhook's schema version does not have. */

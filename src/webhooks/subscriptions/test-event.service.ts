@@ -7,6 +7,7 @@ import { outcomeOf } from '../domain/outcome';
 import { signedHeaders } from '../domain/signature';
 import type { EventType, Subscription } from '../domain/subscription';
 import { renderSample } from '../payloads/sample';
+import { OwnHeadersService } from '../own-headers.service';
 import { SigningSecretService } from '../signing-secret.service';
 import { WebhookSender } from '../webhook-sender';
 import { WebhookStore } from './persistence/webhook.store';
@@ -35,6 +36,7 @@ export class TestEventService {
     private readonly webhooks: WebhooksService,
     private readonly store: WebhookStore,
     private readonly secrets: SigningSecretService,
+    private readonly headers: OwnHeadersService,
     private readonly sender: WebhookSender,
     private readonly trail: AuditTrail,
     private readonly switches: SwitchStore,
@@ -66,17 +68,20 @@ export class TestEventService {
     }
   }
 
-  private async sendTo({ accountId, target, schemaVersion, eventTypes }: Subscription): Promise<TestOutcome> {
+  private async sendTo(webhook: Subscription): Promise<TestOutcome> {
+    const { id, accountId, target, schemaVersion, format, eventTypes } = webhook;
     const [event] = eventTypes;
     if (event === undefined) throw new Error('a webhook without event types');
     const { deliveryId, now } = await this.store.nextDelivery();
     if (await this.switches.isOffForAll('webhooks'))
       return { success: false, deliveryId, event, statusCode: null, durationMs: 0, error: 'switched_off' };
-    const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, test: true });
+    const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, format, test: true });
     const timestamp = Math.floor(now.getTime() / 1000);
     const secrets = await this.secrets.validSecrets(accountId);
-    const headers = signedHeaders({ event, deliveryId, eventId: 0, timestamp }, secrets, body);
-    const { result } = await this.sender.send(target, headers, body);
+    const own = Object.fromEntries(await this.headers.read(accountId, id));
+    // Without a number: it is not stored, and a receiver would miss it among the deliveries.
+    const signed = signedHeaders({ event, deliveryId, eventId: 0, timestamp, sequence: null }, secrets, body);
+    const { result } = await this.sender.send(target, { ...own, ...signed }, body);
     const success = outcomeOf(result) === 'success';
     return { success, deliveryId, event, ...result, error: success ? null : (result.error ?? 'bad_status') };
   }

@@ -27,6 +27,7 @@ describe('settling attempts concurrently with other transactions', () => {
       result: { statusCode: outcome === 'success' ? 200 : 500, error: null, durationMs: 1 },
       outcome,
       waitMs: outcome === 'success' ? null : 1_000,
+      retryAfterS: null,
     };
   };
 

@@ -1,10 +1,10 @@
-/** The wire form of a webhook (contract §2.7), the same in both versions. It never contains the secret. */
+/** The wire form of a webhook (contract §2.7). It never contains the secret, or the values of its own headers. */
 import { ApiSchema } from '@nestjs/swagger';
 import { Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { Caller } from '@src/auth';
 import { targetWithoutSecrets } from '../../domain/shown-target';
-import { EVENT_TYPES, type Subscription } from '../../domain/subscription';
+import { EVENT_TYPES, FORMATS, type Subscription } from '../../domain/subscription';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
 export class WebhookFilters extends Shape({
@@ -21,7 +21,7 @@ export class WebhookFilters extends Shape({
 }) {}
 
 @ApiSchema({ description: 'A URL that receives events.' })
-export class Webhook extends Shape({
+export class WebhookV2 extends Shape({
   id: { type: 'integer', description: 'Id of the webhook.' },
   target: {
     type: 'string',
@@ -46,6 +46,22 @@ export class Webhook extends Shape({
   updated_at: { type: 'date-time', description: 'When its settings were last changed.' },
 }) {}
 
+@ApiSchema({ description: 'A URL that receives events.' })
+export class Webhook extends Shape(WebhookV2, {
+  header_names: {
+    type: 'string',
+    list: true,
+    description: 'The names of its own headers, in the order of the request. Their values are never returned.',
+    example: ['X-Team'],
+  },
+  format: {
+    type: 'string',
+    values: FORMATS,
+    description: 'Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference.',
+    example: 'hrev',
+  },
+}) {}
+
 @ApiSchema({ description: 'The result of the test event.' })
 export class TestResult extends Shape({
   success: { type: 'boolean', description: 'Whether the receiver answered with a 2xx.' },
@@ -63,10 +79,14 @@ export class TestResult extends Shape({
 }) {}
 
 /** A webhook as a caller sees it: viewers see its target without secrets. */
-export function presentWebhook(
+export function presentWebhook(webhook: Subscription, caller: Pick<Caller, 'personId' | 'keyScope'>): Webhook {
+  return { ...presentWebhookV2(webhook, caller), header_names: webhook.headerNames, format: webhook.format };
+}
+
+export function presentWebhookV2(
   webhook: Subscription,
   { personId, keyScope }: Pick<Caller, 'personId' | 'keyScope'>,
-): Webhook {
+): WebhookV2 {
   const isViewer = personId !== null && keyScope === 'read_only';
   return {
     id: webhook.id,

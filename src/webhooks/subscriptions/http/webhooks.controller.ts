@@ -1,10 +1,10 @@
-import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { Controller, Delete, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, EVERY_VERSION, IdParam } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { TestEventService } from '../test-event.service';
 import { WebhooksService } from '../webhooks.service';
-import { presentWebhook, TestResult, Webhook } from './webhook.shapes';
+import { TestResult } from './webhook.shapes';
 
 /** Routes of webhooks that are the same in every version (contract §4.11). */
 @ApiTags('Webhooks')
@@ -14,17 +14,6 @@ export class WebhooksController {
     private readonly webhooks: WebhooksService,
     private readonly tests: TestEventService,
   ) {}
-
-  @Get()
-  @Endpoint({
-    summary: 'List all webhooks',
-    description: 'Oldest first; includes those created through the other version.',
-    list: Webhook,
-    access: 'read',
-  })
-  async list(@CurrentCaller() caller: Caller): Promise<{ data: readonly Webhook[] }> {
-    return { data: (await this.webhooks.list(caller.accountId)).map((webhook) => presentWebhook(webhook, caller)) };
-  }
 
   @Post(':webhook_id/test')
   @Endpoint({

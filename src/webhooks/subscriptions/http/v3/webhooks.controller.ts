@@ -4,7 +4,13 @@ import { Endpoint, IdParam, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { WebhooksService } from '../../webhooks.service';
 import { SENT_EVENTS } from '../sent-events';
-import { ChangeWebhookBody, CreateWebhookBody, settingsOf, webhookChangeOf } from '../../../http/webhook.shapes';
+import {
+  ChangeWebhookBody,
+  CreateWebhookBody,
+  headersOf,
+  settingsOf,
+  webhookChangeOf,
+} from '../../../http/webhook.shapes';
 import { presentWebhook, Webhook } from '../webhook.shapes';
 
 /** Webhooks of the current version (contract §4.11, §4.13). */
@@ -12,6 +18,17 @@ import { presentWebhook, Webhook } from '../webhook.shapes';
 @Controller({ path: 'webhooks', version: V3 })
 export class WebhooksV3Controller {
   constructor(private readonly webhooks: WebhooksService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List all webhooks',
+    description: 'Oldest first; includes those created through the other version.',
+    list: Webhook,
+    access: 'read',
+  })
+  async list(@CurrentCaller() caller: Caller): Promise<{ data: readonly Webhook[] }> {
+    return { data: (await this.webhooks.list(caller.accountId)).map((webhook) => presentWebhook(webhook, caller)) };
+  }
 
   @Post()
   @Endpoint({
@@ -25,7 +42,7 @@ export class WebhooksV3Controller {
     sends: SENT_EVENTS,
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookBody): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.create(caller.accountId, 3, settingsOf(body)), caller);
+    return presentWebhook(await this.webhooks.create(caller.accountId, 3, settingsOf(body), headersOf(body)), caller);
   }
 
   @Get(':webhook_id')
@@ -43,7 +60,7 @@ export class WebhooksV3Controller {
   @Endpoint({
     summary: 'Change, pause or resume a webhook',
     description:
-      'Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only.',
+      'Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and neither `headers` nor a `format`.',
     response: Webhook,
     access: 'write',
   })
@@ -52,6 +69,10 @@ export class WebhooksV3Controller {
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookBody,
   ): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.change(caller.accountId, webhookId, webhookChangeOf(body)), caller);
+    const change = webhookChangeOf(body);
+    return presentWebhook(
+      await this.webhooks.change(caller.accountId, webhookId, change, headersOf(body)),
+      caller,
+    );
   }
 }
