@@ -3,13 +3,19 @@
  * that the services publish (`@slack/types`, `discord-api-types`), `adaptivecards` parses and validates cards, and `problemsOf` checks the
  * documented limits, which no type has.
  */
+import { createRequire } from 'node:module';
 import type { ContextBlock, HeaderBlock, KnownBlock, SectionBlock } from '@slack/types';
-import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
+import type * as AdaptiveCards from 'adaptivecards';
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
 import type { MessageFormat } from '@src/webhooks/payloads/messages/render-message';
 import type { DiscordMessage } from '@src/webhooks/payloads/messages/discord';
 import type { SlackMessage } from '@src/webhooks/payloads/messages/slack';
 import type { TeamsMessage } from '@src/webhooks/payloads/messages/teams';
+
+// The main file of the package is a module that only bundlers read.
+const { AdaptiveCard, SerializationContext, Versions } = createRequire(__filename)(
+  'adaptivecards/dist/adaptivecards.js',
+) as typeof AdaptiveCards;
 
 /** The problems of a message; none for one that the service accepts. */
 export function problemsOf(format: MessageFormat, message: object): readonly string[] {

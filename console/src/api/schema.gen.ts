@@ -2447,6 +2447,11 @@ export interface components {
             bucket_window?: "immediate" | "daily_0" | "daily_1" | "daily_2" | "daily_3" | "daily_4" | "daily_5" | "daily_6" | "daily_7" | "daily_8" | "daily_9" | "daily_10" | "daily_11" | "daily_12" | "daily_13" | "daily_14" | "daily_15" | "daily_16" | "daily_17" | "daily_18" | "daily_19" | "daily_20" | "daily_21" | "daily_22" | "daily_23";
             event_types?: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @enum {string} */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            headers?: {
+                [key: string]: string;
+            } | null;
             is_active?: boolean;
             object_ids?: number[] | null;
             /** Format: uri */
@@ -2711,6 +2716,11 @@ export interface components {
             bucket_window?: "immediate" | "daily_0" | "daily_1" | "daily_2" | "daily_3" | "daily_4" | "daily_5" | "daily_6" | "daily_7" | "daily_8" | "daily_9" | "daily_10" | "daily_11" | "daily_12" | "daily_13" | "daily_14" | "daily_15" | "daily_16" | "daily_17" | "daily_18" | "daily_19" | "daily_20" | "daily_21" | "daily_22" | "daily_23";
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @enum {string} */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            headers?: {
+                [key: string]: string;
+            } | null;
             object_ids?: number[] | null;
             /** Format: uri */
             target: string;
@@ -3338,6 +3348,8 @@ export interface components {
         PreviewBody: {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @enum {string} */
+            format?: "hrev" | "slack" | "teams" | "discord";
             object_ids?: number[] | null;
         };
         ProbeBody: {
@@ -4120,6 +4132,9 @@ export interface components {
             /** Format: int64 */
             failure_count: number;
             filters: components["schemas"]["WebhookFilters"];
+            /** @enum {string} */
+            format: "hrev" | "slack" | "teams" | "discord";
+            header_names: string[];
             /** Format: int64 */
             id: number;
             is_active: boolean;
@@ -4146,6 +4161,8 @@ export interface components {
             object_ids: number[];
             /** Format: int64 */
             review_count: number | null;
+            /** Format: int64 */
+            sequence: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
             switched_off_since: string | null;
@@ -4167,6 +4184,8 @@ export interface components {
             response_headers?: {
                 [key: string]: string;
             } | null;
+            /** Format: int64 */
+            retry_after: number | null;
             started_at: string;
             /** Format: int64 */
             status_code: number | null;
@@ -4191,6 +4210,8 @@ export interface components {
             object_ids: number[];
             /** Format: int64 */
             review_count: number | null;
+            /** Format: int64 */
+            sequence: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
             switched_off_since: string | null;
@@ -4216,6 +4237,7 @@ export interface components {
             matched: number;
             /** Format: int64 */
             of: number;
+            sample_body: string;
             unknown_sources: string[];
             week: components["schemas"]["WebhookPreviewWeek"];
         };
@@ -28345,6 +28367,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -28400,6 +28423,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -28455,6 +28479,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -28510,6 +28535,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -28565,6 +28591,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -28620,6 +28647,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };

@@ -107,7 +107,7 @@ describe('the numbers of the deliveries of a webhook (contract §6.2: in the ord
   });
 
   it('have no gap and no double after many concurrent transactions, some of which fail', async () => {
-    const webhooks = [];
+    const webhooks: number[] = [];
     for (let n = 0; n < 3; n += 1) webhooks.push(await aWebhook(database, { accountId }));
     // Each transaction has the webhooks in another order, which must not lead to a deadlock.
     const drafts = (turn: number): readonly Draft[] =>

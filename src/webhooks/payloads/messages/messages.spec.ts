@@ -158,7 +158,7 @@ describe.each(FORMATS)('a message for %s (contract §6.6)', (format) => {
     }
     if (format === 'teams') {
       expect(text).not.toContain('entities');
-      expect(text).not.toContain('TextBlock');
+      expect(text).not.toContain('"TextBlock"');
       expect(text).not.toContain('{{');
     }
   });
