@@ -1,6 +1,12 @@
 import type { Database } from '@libs/database';
 import { resealAll } from '@libs/sealing';
-import { aWebhook, deliveryHarness, dueDeliveries, onlyDelivery, type DeliveryHarness } from '@test/support/delivery-harness';
+import {
+  aWebhook,
+  deliveryHarness,
+  dueDeliveries,
+  onlyDelivery,
+  type DeliveryHarness,
+} from '@test/support/delivery-harness';
 import { deliverySuite } from '@test/support/delivery-suite';
 import { eventually } from '@test/support/eventually';
 import type { OwnHeaders } from './domain/own-headers';
@@ -21,7 +27,9 @@ const setHeaders = (webhookId: number, headers: OwnHeaders, by = harness): Promi
   database.transaction(async () => (await by.headers.sealing())({ accountId, webhookId }, headers));
 
 const sealedText = async (webhookId: number): Promise<string> => {
-  const [row] = await database.query<{ text: string }>(`select ${SEALED_HEADERS_TEXT('$1::bigint')} as text`, [webhookId]);
+  const [row] = await database.query<{ text: string }>(`select ${SEALED_HEADERS_TEXT('$1::bigint')} as text`, [
+    webhookId,
+  ]);
   return row?.text ?? '';
 };
 
@@ -38,7 +46,11 @@ describe('own headers of a webhook (contract §4.11)', () => {
     await setHeaders(webhookId, HEADERS);
     await dueDeliveries(database, { accountId, webhookId });
     await harness.deliverDue();
-    expect(server.last.headers).toMatchObject({ authorization: SECRET, 'x-team': 'reviews', 'x-hrev-event': 'reviews.new' });
+    expect(server.last.headers).toMatchObject({
+      authorization: SECRET,
+      'x-team': 'reviews',
+      'x-hrev-event': 'reviews.new',
+    });
     expect(server.last.headers['x-hrev-signature']).toMatch(/^sha256=/);
     await setHeaders(webhookId, [['X-Team', 'ops']]);
     await dueDeliveries(database, { accountId, webhookId });
@@ -123,7 +135,10 @@ describe('own headers of a webhook (contract §4.11)', () => {
     expect(await onlyNew.headers.read(accountId, first)).toEqual(HEADERS);
     await expect(onlyNew.headers.read(accountId, second)).rejects.toThrow('cannot be read');
     expect(await resealAll((lastId) => onlyNew.headers.resealBatch(lastId))).toEqual({ resealed: 0, unreadable: 102 });
-    expect(await resealAll((lastId) => newHarness.headers.resealBatch(lastId))).toEqual({ resealed: 102, unreadable: 0 });
+    expect(await resealAll((lastId) => newHarness.headers.resealBatch(lastId))).toEqual({
+      resealed: 102,
+      unreadable: 0,
+    });
     for (const webhookId of webhooks) expect(await onlyNew.headers.read(accountId, webhookId)).toEqual(HEADERS);
   });
 });

@@ -10,7 +10,8 @@ const PURPOSE = 'own headers of webhooks';
 const MAX_CACHED = 1_000;
 
 type Owner = Pick<SealedHeaders, 'accountId' | 'webhookId'>;
-const bindingOf = ({ accountId, webhookId }: Owner): string => `headers of webhook ${webhookId} of account ${accountId}`;
+const bindingOf = ({ accountId, webhookId }: Owner): string =>
+  `headers of webhook ${webhookId} of account ${accountId}`;
 
 /** Describes the stored headers for the check that the keys can open them. */
 export const SEALED_OWN_HEADERS: SealedTable = {

@@ -41,7 +41,10 @@ class Receiver {
   static async start(secret: string, now?: number): Promise<Receiver> {
     const environment = { PATH: process.env['PATH'] ?? '', HREV_SIGNING_SECRET: secret, PORT: '0' };
     const clock = now === undefined ? [] : ['--import', `data:text/javascript,Date.now=()=>${now * 1_000}`];
-    const child = spawn(process.execPath, [...clock, EXAMPLE], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...clock, EXAMPLE], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const lines: string[] = [];
     const port = await new Promise<string>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the example ended with ${code}`)));

@@ -119,7 +119,8 @@ function problemsOfTeams(message: TeamsMessage): readonly string[] {
     for (const event of card.validateProperties().validationEvents) problems.found.push(event.message);
     problems.check(JSON.stringify(card.toJSON()).length > 2, 'the card has no content');
     const kept = JSON.stringify(card.toJSON());
-    for (const text of textsOfCard(content)) problems.check(kept.includes(JSON.stringify(text)), `the card loses ${text.slice(0, 40)}`);
+    for (const text of textsOfCard(content))
+      problems.check(kept.includes(JSON.stringify(text)), `the card loses ${text.slice(0, 40)}`);
   }
   return problems.found;
 }
@@ -127,5 +128,7 @@ function problemsOfTeams(message: TeamsMessage): readonly string[] {
 /** The texts of all elements of a card. */
 function textsOfCard(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (name === 'text' && typeof inner === 'string' ? [inner] : textsOfCard(inner)));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'text' && typeof inner === 'string' ? [inner] : textsOfCard(inner),
+  );
 }

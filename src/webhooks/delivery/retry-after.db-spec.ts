@@ -1,5 +1,11 @@
 import type { Database } from '@libs/database';
-import { aWebhook, dueDeliveries, onlyDelivery, timePasses, type DeliveryHarness } from '@test/support/delivery-harness';
+import {
+  aWebhook,
+  dueDeliveries,
+  onlyDelivery,
+  timePasses,
+  type DeliveryHarness,
+} from '@test/support/delivery-harness';
 import { deliverySuite } from '@test/support/delivery-suite';
 import { DeliveryQuery } from '../subscriptions/persistence/delivery.query';
 

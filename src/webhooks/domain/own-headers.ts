@@ -17,7 +17,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** Headers that belong to the connection or frame the message. */
-const OF_THE_CONNECTION = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|host|expect|content-length|proxy-.*)$/;
+const OF_THE_CONNECTION =
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|host|expect|content-length|proxy-.*)$/;
 /** Headers that the service sets. */
 const OF_THE_SERVICE =
   /^(?:content-type|content-encoding|accept-encoding|user-agent|x-hrev-.*|webhook-.*|traceparent|tracestate|baggage)$/;
@@ -27,7 +28,8 @@ export function assertOwnHeaders(headers: OwnHeaders): void {
   const seen = new Set<string>();
   for (const [name, value] of headers) {
     const folded = foldIdentity(name);
-    const rule = brokenRule(name, folded, value) ?? (seen.has(folded) ? 'occurs twice; names are compared without case' : null);
+    const rule =
+      brokenRule(name, folded, value) ?? (seen.has(folded) ? 'occurs twice; names are compared without case' : null);
     if (rule !== null) throw new AppError('validation_error', `headers.${shown(name)}: ${rule}`);
     seen.add(folded);
   }

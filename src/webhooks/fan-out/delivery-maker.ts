@@ -164,7 +164,8 @@ export class DeliveryMaker {
     accountId: number,
     contents: readonly (DraftContent & { readonly isLean: boolean })[],
   ): Promise<readonly DraftContent[]> {
-    const isWithout = ({ draft, isLean }: (typeof contents)[number]): boolean => isLean && draft.webhook.format !== 'hrev';
+    const isWithout = ({ draft, isLean }: (typeof contents)[number]): boolean =>
+      isLean && draft.webhook.format !== 'hrev';
     const shown = contents.filter(isWithout).flatMap(({ objects }) => firstReviews(objects ?? []));
     if (shown.length === 0) return contents;
     const whole = await this.store.reviewsToSend(accountId, [...new Set(shown)], false);

@@ -1,6 +1,12 @@
 import type { Database } from '@libs/database';
 import { AUTHORS_MASKED, COLLECTION_RUN_FINISHED, REVIEW_EVENTS } from '@src/reviews';
-import { aWebhook, deliveriesOf, deliveryHarness, removeDeliveries, type DeliveryHarness } from '@test/support/delivery-harness';
+import {
+  aWebhook,
+  deliveriesOf,
+  deliveryHarness,
+  removeDeliveries,
+  type DeliveryHarness,
+} from '@test/support/delivery-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { problemsOf } from '@test/support/service-schemas';
 import { aLink, storeFixture, type LinkFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -36,7 +42,13 @@ async function webhookOf(format: string, seed: object = {}): Promise<number> {
 const reviews = (count: number, seed: object = {}): Promise<readonly number[]> =>
   insertReviews(
     database,
-    Array.from({ length: count }, (_, place) => ({ ...link, text: `Text of ${place}.`, rating: 5, author: 'Anna', ...seed })),
+    Array.from({ length: count }, (_, place) => ({
+      ...link,
+      text: `Text of ${place}.`,
+      rating: 5,
+      author: 'Anna',
+      ...seed,
+    })),
   );
 
 const relay = (name: string, payload: object): Promise<void> =>
@@ -65,7 +77,9 @@ describe.each(FORMATS)('deliveries of a webhook with the format %s (contract §6
     expect(body).toContain(`https://reviews.example.com/console/a/${link.accountId}/reviews/${good}`);
     expect([body.includes('Text of 0'), body.includes('Poor')]).toEqual([true, false]);
     expect(problemsOf(format, JSON.parse(body))).toEqual([]);
-    expect(await deliveriesOf(database, id)).toMatchObject([{ event_type: 'reviews.new', event_id: good, review_count: 1 }]);
+    expect(await deliveriesOf(database, id)).toMatchObject([
+      { event_type: 'reviews.new', event_id: good, review_count: 1 },
+    ]);
   });
 
   it('have texts also if a run found thousands of reviews, and say how many are not shown', async () => {
@@ -81,8 +95,14 @@ describe.each(FORMATS)('deliveries of a webhook with the format %s (contract §6
     const daily = await webhookOf(format, { batchWindow: 'daily_3' });
     const runs = await webhookOf(format, { eventTypes: ['scrape.run.finished'] });
     await appeared(await reviews(2));
-    await relay(COLLECTION_RUN_FINISHED.name, { run_id: 9, object_ids: [link.objectId], finished_at: '2026-11-20T08:00:00' });
-    await database.query(`update webhook_bucket set flush_at = now() - interval '1 hour', not_before = now() - interval '1 hour'`);
+    await relay(COLLECTION_RUN_FINISHED.name, {
+      run_id: 9,
+      object_ids: [link.objectId],
+      finished_at: '2026-11-20T08:00:00',
+    });
+    await database.query(
+      `update webhook_bucket set flush_at = now() - interval '1 hour', not_before = now() - interval '1 hour'`,
+    );
     await harness.daily.flushDue(new AbortController().signal);
     expect(await bodyOf(daily)).toContain('2 new reviews');
     expect(await bodyOf(runs)).toContain('A collection finished at 2026-11-20 08:00 UTC.');

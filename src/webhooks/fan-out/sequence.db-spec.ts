@@ -46,13 +46,11 @@ const create = (drafts: readonly Draft[], fail = false): Promise<void> =>
     await database.waitLonger();
     const ids = await store.newDeliveryIds(drafts.length);
     await store.insert(
-      drafts.map(
-        ({ webhookId, runId = null, isNumbered = true }, place): NewDelivery => ({
-          ...{ id: ids[place] ?? 0, accountId, webhookId, runId, isNumbered, eventId: 0, traceparent: null },
-          ...{ eventType: 'scrape.run.finished', body: Buffer.from('{}'), bodyHours: null, reviewCount: null },
-          ...{ objectIds: [], sourceIds: [] },
-        }),
-      ),
+      drafts.map(({ webhookId, runId = null, isNumbered = true }, place): NewDelivery => ({
+        ...{ id: ids[place] ?? 0, accountId, webhookId, runId, isNumbered, eventId: 0, traceparent: null },
+        ...{ eventType: 'scrape.run.finished', body: Buffer.from('{}'), bodyHours: null, reviewCount: null },
+        ...{ objectIds: [], sourceIds: [] },
+      })),
     );
     if (fail) throw new Error('crash');
   });
@@ -94,7 +92,10 @@ describe('the numbers of the deliveries of a webhook (contract §6.2: in the ord
 
   it('are not given to webhooks of v2', async () => {
     const webhookId = await aWebhook(database, { accountId, schemaVersion: 2 });
-    await create([{ webhookId, isNumbered: false }, { webhookId, isNumbered: false }]);
+    await create([
+      { webhookId, isNumbered: false },
+      { webhookId, isNumbered: false },
+    ]);
     expect(await numbersOf(webhookId)).toEqual([null, null]);
     expect(await database.query('select from webhook_sequence')).toEqual([]);
   });

@@ -247,8 +247,6 @@ test('both schemes and both versions have the same verdicts', () => {
     }),
   );
   expect(new Set(verdicts)).toEqual(
-    new Set([
-      'invalid_timestamp missing_header no_matching_signature timestamp_in_future timestamp_too_old valid',
-    ]),
+    new Set(['invalid_timestamp missing_header no_matching_signature timestamp_in_future timestamp_too_old valid']),
   );
 });

@@ -98,7 +98,10 @@ describe('v3: own headers of a webhook', () => {
       `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
     );
     for (const { name } of tables)
-      expect([name, await database.query(`select 1 from "${name}" t where t::text like '%s3cret%'`)]).toEqual([name, []]);
+      expect([name, await database.query(`select 1 from "${name}" t where t::text like '%s3cret%'`)]).toEqual([
+        name,
+        [],
+      ]);
   });
 
   describe('the format (§6.6)', () => {

@@ -80,7 +80,9 @@ export function settingsOf(draft: Draft): WebhookSettings {
       ...(draft.hasImages ? { has_images: true } : {}),
     },
     format: draft.format,
-    ...(isChanged(draft) ? { headers: Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value])) } : {}),
+    ...(isChanged(draft)
+      ? { headers: Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value])) }
+      : {}),
   };
 }
 
@@ -92,5 +94,7 @@ function isChanged(draft: Draft): draft is Draft & { readonly headers: readonly 
 /** Whether each header has a name of its own and a value. */
 export function areComplete(headers: readonly DraftHeader[] | null): boolean {
   const names = (headers ?? []).map(({ name }) => name.trim().toLowerCase());
-  return (headers ?? []).every(({ value }) => value !== '') && !names.includes('') && new Set(names).size === names.length;
+  return (
+    (headers ?? []).every(({ value }) => value !== '') && !names.includes('') && new Set(names).size === names.length
+  );
 }

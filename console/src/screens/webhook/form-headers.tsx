@@ -39,7 +39,9 @@ export function HeaderChoice({ ref, draft: { headers, headerNames }, problem, on
     );
   return (
     <Choices ref={ref} legend={form.headers} problem={problem}>
-      <p className="small sub">{headers.length === 0 && headerNames.length > 0 ? form.headersGone : form.headersHelp}</p>
+      <p className="small sub">
+        {headers.length === 0 && headerNames.length > 0 ? form.headersGone : form.headersHelp}
+      </p>
       {headers.map((header, place) => (
         <HeaderRow
           key={place}

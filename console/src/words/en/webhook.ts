@@ -220,7 +220,8 @@ export const webhookWords = {
     },
     sampleIn: (format: string) => `Sample: ${format}`,
     headers: 'Own headers',
-    headersHelp: 'They are added to each delivery, such as Authorization. The values are stored encrypted and not shown again.',
+    headersHelp:
+      'They are added to each delivery, such as Authorization. The values are stored encrypted and not shown again.',
     headersStored: 'These headers are added to each delivery. Their values are not shown.',
     headersGone: 'The headers are removed when you save.',
     headersReplace: 'Set anew',

@@ -92,11 +92,14 @@ describe('the values of own headers', () => {
     expect(responseBody?.match(/\[hidden\]/g)).toHaveLength(2);
   });
 
-  it.each([1, 4, 9, SECRET.length - 1])('are hidden where the stored part ends after %i of their characters', (length) => {
-    const body = `${'x'.repeat(RESPONSE_BYTES - length)}${SECRET}`;
-    const stored = record({}, body).responseBody ?? '';
-    expect(stored.endsWith(length < 4 ? SECRET.slice(0, length) : 'x[hidden]')).toBe(true);
-  });
+  it.each([1, 4, 9, SECRET.length - 1])(
+    'are hidden where the stored part ends after %i of their characters',
+    (length) => {
+      const body = `${'x'.repeat(RESPONSE_BYTES - length)}${SECRET}`;
+      const stored = record({}, body).responseBody ?? '';
+      expect(stored.endsWith(length < 4 ? SECRET.slice(0, length) : 'x[hidden]')).toBe(true);
+    },
+  );
 
   it('are hidden in a header that is longer than what is stored of it', () => {
     const value = `${'x'.repeat(490)}${SECRET}`;
@@ -104,6 +107,9 @@ describe('the values of own headers', () => {
   });
 
   it('do not change an answer without them', () => {
-    expect(record({ 'x-a': 'b' }, 'thank you')).toMatchObject({ responseHeaders: { 'x-a': 'b' }, responseBody: 'thank you' });
+    expect(record({ 'x-a': 'b' }, 'thank you')).toMatchObject({
+      responseHeaders: { 'x-a': 'b' },
+      responseBody: 'thank you',
+    });
   });
 });

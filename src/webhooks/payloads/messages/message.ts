@@ -127,7 +127,7 @@ function usableUrl(address: string | null): string | null {
 }
 
 /** Characters that have no shape of their own: controls, and those that change the direction of the text after them. */
-const INVISIBLE = /[\0-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g;
+const INVISIBLE = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 const plain = (text: string): string => text.toWellFormed().replace(INVISIBLE, '');
 

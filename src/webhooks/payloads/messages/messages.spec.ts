@@ -29,14 +29,22 @@ const review = (seed: Partial<ReviewInEvent> = {}): ReviewInEvent => ({
 });
 
 type Content = { readonly event: ReviewEventType; readonly objects: readonly ObjectReviews[] };
-const contentOf = (reviews: readonly ReviewInEvent[], name = 'Harbor', event: ReviewEventType = 'reviews.new'): Content => ({
+const contentOf = (
+  reviews: readonly ReviewInEvent[],
+  name = 'Harbor',
+  event: ReviewEventType = 'reviews.new',
+): Content => ({
   event,
   objects: [{ objectId: 3, name, reviews }],
 });
 const numbered = (count: number, seed: Partial<ReviewInEvent> = {}): readonly ReviewInEvent[] =>
   Array.from({ length: count }, (_, index) => review({ ...seed, id: index + 1 }));
 
-const render = (format: MessageFormat, content: Content, place: { origin: string | null; accountId: number } = PLACE) => {
+const render = (
+  format: MessageFormat,
+  content: Content,
+  place: { origin: string | null; accountId: number } = PLACE,
+) => {
   const bytes = renderReviewsMessage(content, { format, place });
   return { bytes, text: bytes.toString('utf8'), body: JSON.parse(bytes.toString('utf8')) as object };
 };
@@ -46,16 +54,22 @@ function readTexts(format: MessageFormat, body: object): string {
   if (format === 'slack') {
     const { blocks } = body as SlackMessage;
     const texts = blocks.flatMap((block) => (block.type === 'context' ? block.elements : [block.text]));
-    return texts.map(({ text }) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).join('\n');
+    return texts
+      .map(({ text }) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'))
+      .join('\n');
   }
   if (format === 'discord') {
     const { content, embeds } = body as DiscordMessage;
     const unescaped = (text = ''): string => text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-    const texts = embeds.map((one) => `${unescaped(one.title)}\n${one.author.name}\n${unescaped(one.description)}\n${one.footer.text}`);
+    const texts = embeds.map(
+      (one) => `${unescaped(one.title)}\n${one.author.name}\n${unescaped(one.description)}\n${one.footer.text}`,
+    );
     return [content, ...texts].join('\n');
   }
   const { attachments } = body as TeamsMessage;
-  return JSON.stringify(attachments[0]?.content.body, (_, value: unknown) => value).replaceAll('\\n', '\n').replaceAll('\\"', '"');
+  return JSON.stringify(attachments[0]?.content.body, (_, value: unknown) => value)
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\"', '"');
 }
 
 /** How many reviews a message shows. */
@@ -69,7 +83,8 @@ describe.each(FORMATS)('a message for %s (contract §6.6)', (format) => {
   it('has the rating, the object, the platform, the author, the text and the links', () => {
     const { body, text } = render(format, contentOf([review({ review_url: 'https://steamcommunity.com/review/7' })]));
     const read = readTexts(format, body);
-    for (const part of ['New review', '★★★★★ 4.5', 'Harbor', 'steam', 'Anna M.', 'Good game']) expect(read).toContain(part);
+    for (const part of ['New review', '★★★★★ 4.5', 'Harbor', 'steam', 'Anna M.', 'Good game'])
+      expect(read).toContain(part);
     expect(text).toContain('https://steamcommunity.com/review/7');
     expect(text).toContain('https://reviews.example.com/console/a/5/reviews/41');
     expect(problemsOf(format, body)).toEqual([]);
@@ -115,7 +130,10 @@ describe.each(FORMATS)('a message for %s (contract §6.6)', (format) => {
   });
 
   it('shows 8 reviews with short texts whole, and cuts the text that is too long', () => {
-    const reviews = [...numbered(7, { text: 'A short text of a review.' }), review({ id: 8, text: 'long '.repeat(20_000) })];
+    const reviews = [
+      ...numbered(7, { text: 'A short text of a review.' }),
+      review({ id: 8, text: 'long '.repeat(20_000) }),
+    ];
     const { body } = render(format, contentOf(reviews));
     expect(shownIn(format, body)).toBe(8);
     const read = readTexts(format, body);
@@ -143,7 +161,8 @@ describe.each(FORMATS)('a message for %s (contract §6.6)', (format) => {
       for (const block of blocks)
         for (const one of block.type === 'context' ? block.elements : [block.text]) {
           // Markup has only links of the service.
-          if (one.type === 'mrkdwn') expect(one.text).toMatch(/^<https:\/\/[^<>|]+\|(On the platform|In the console)>$/);
+          if (one.type === 'mrkdwn')
+            expect(one.text).toMatch(/^<https:\/\/[^<>|]+\|(On the platform|In the console)>$/);
           else expect(one.text).not.toMatch(/[<>]/);
         }
     }
@@ -176,9 +195,15 @@ describe.each(FORMATS)('a message for %s (contract §6.6)', (format) => {
 
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 5_000 }),
-    fc.string({ unit: fc.constantFrom('&', '<', '*', '@', '😀', '"', '\\', '\n', 'a', 'ß', '\u2028'), maxLength: 6_000 }),
+    fc.string({
+      unit: fc.constantFrom('&', '<', '*', '@', '😀', '"', '\\', '\n', 'a', 'ß', '\u2028'),
+      maxLength: 6_000,
+    }),
   );
-  const link = fc.oneof(fc.constant('https://a.example/'), text.map((path) => `https://a.example/${path}?a&b`));
+  const link = fc.oneof(
+    fc.constant('https://a.example/'),
+    text.map((path) => `https://a.example/${path}?a&b`),
+  );
   const reviews = fc.array(
     fc.record({
       rating: fc.option(fc.double({ min: 1, max: 5, noNaN: true })),
@@ -205,7 +230,11 @@ describe.each(FORMATS)('a message for %s (contract §6.6)', (format) => {
   });
 
   it('gets masked authors without another change (contract §10)', () => {
-    const reviews = [review({ id: 1, author: 'Anna Miller' }), review({ id: 11, author: 'Anna Miller' }), review({ id: 2 })];
+    const reviews = [
+      review({ id: 1, author: 'Anna Miller' }),
+      review({ id: 11, author: 'Anna Miller' }),
+      review({ id: 2 }),
+    ];
     const masked = reviews.map((one) => (one.id === 1 ? { ...one, author: 'Anna M.' } : one));
     const before = render(format, contentOf(reviews)).text;
     expect(bodyWithAuthors(before, new Map([[1, 'Anna M.']]))).toBe(render(format, contentOf(masked)).text);

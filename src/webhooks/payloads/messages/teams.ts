@@ -65,7 +65,9 @@ export function teamsReviews({ title, items, total, consoleUrl }: ReviewsMessage
   return message([
     heading(title),
     ...shown.map(containerOf),
-    ...(rest === null ? [] : [richText({ type: 'TextRun', text: rest, isSubtle: true }), ...links([consoleUrl, 'All reviews'])]),
+    ...(rest === null
+      ? []
+      : [richText({ type: 'TextRun', text: rest, isSubtle: true }), ...links([consoleUrl, 'All reviews'])]),
   ]);
 }
 
@@ -114,6 +116,8 @@ export const withoutFunctions = (text: string): string => text.replace(/\{(?=\{)
 
 /** A row of links; none without an address. */
 function links(...found: readonly (readonly [url: string | null, title: string])[]): ActionSet[] {
-  const actions = found.flatMap(([url, title]) => (url === null ? [] : [{ type: 'Action.OpenUrl' as const, title, url }]));
+  const actions = found.flatMap(([url, title]) =>
+    url === null ? [] : [{ type: 'Action.OpenUrl' as const, title, url }],
+  );
   return actions.length === 0 ? [] : [{ type: 'ActionSet', actions }];
 }

@@ -70,9 +70,6 @@ export class WebhooksV3Controller {
     @Body() body: ChangeWebhookBody,
   ): Promise<Webhook> {
     const change = webhookChangeOf(body);
-    return presentWebhook(
-      await this.webhooks.change(caller.accountId, webhookId, change, headersOf(body)),
-      caller,
-    );
+    return presentWebhook(await this.webhooks.change(caller.accountId, webhookId, change, headersOf(body)), caller);
   }
 }
