@@ -17,7 +17,7 @@ let harness: DeliveryHarness;
 let accountId: number;
 const { receiver, afterTest } = deliverySuite((suite) => ({ database, harness, accountId } = suite));
 
-const SECRET = 'Bearer s3cret-value';
+const SECRET = 'Bearer hunter2-secret-value';
 const HEADERS: OwnHeaders = [
   ['Authorization', SECRET],
   ['X-Team', 'reviews'],
@@ -83,8 +83,8 @@ describe('own headers of a webhook (contract §4.11)', () => {
       `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
     );
     for (const { name } of tables) {
-      const found = await database.query(`select 1 from "${name}" t where t::text like '%s3cret%'
-        or encode(convert_to(t::text, 'UTF8'), 'escape') like '%' || encode('s3cret'::bytea, 'hex') || '%'`);
+      const found = await database.query(`select 1 from "${name}" t where t::text like '%hunter2-secret%'
+        or encode(convert_to(t::text, 'UTF8'), 'escape') like '%' || encode('hunter2-secret'::bytea, 'hex') || '%'`);
       expect([name, found]).toEqual([name, []]);
     }
   });

@@ -21,9 +21,9 @@ const FIELDS = [
   'target',
   'updated_at',
 ];
-/** The fields of contract §2.7 in a version. */
-export const fieldsOf = (version: 'v2' | 'v3'): readonly string[] =>
-  version === 'v2' ? FIELDS : [...FIELDS, 'format', 'header_names'].sort();
+const FIELDS_V3 = [...FIELDS, 'format', 'header_names', 'last_claim_at', 'listener'].sort();
+/** The fields of a webhook in a version. */
+export const fieldsIn = (version: 'v2' | 'v3'): readonly string[] => (version === 'v2' ? FIELDS : FIELDS_V3);
 export const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
 
 export type WebhooksFixture = ReturnType<typeof webhooksFixture>;

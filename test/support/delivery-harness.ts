@@ -11,8 +11,8 @@ import { ExchangeRecorderService } from '@src/webhooks/delivery/exchange-recorde
 import { DeliveryPurgeSchedule } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
 import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
-import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
-import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
+import { DeliverySettleStore } from '@src/webhooks/persistence/delivery-settle.store';
+import { WebhookLeaseStore } from '@src/webhooks/persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/settlement.service';
 import { TargetCertificates } from '@src/webhooks/delivery/target-certificates';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';

@@ -5,8 +5,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OwnHeaders } from '../domain/own-headers';
 import type { SentRequest } from '../webhook-sender';
-import { ExchangeBudget, recordedExchange } from './domain/exchange';
-import { DeliverySettleStore, type Exchange } from './persistence/delivery-settle.store';
+import { ExchangeBudget, recordedExchange } from '../domain/exchange';
+import { DeliverySettleStore, type Exchange } from '../persistence/delivery-settle.store';
 import type { JudgedAttempt } from './settlement.service';
 
 const EVERY_MS = 1_000;

@@ -9,17 +9,20 @@
  * the connection; `blocked_address`: the service does not connect to the address; `no_secret`: the signing secrets
  * could not be read, and nothing was sent.
  */
-export type FailureClass =
-  | 'timeout'
-  | 'dns'
-  | 'tls'
-  | 'refused'
-  | 'unreachable'
-  | 'reset'
-  | 'blocked_address'
-  | 'bad_answer'
-  | 'aborted'
-  | 'no_secret';
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
+export const FAILURE_CLASSES = [
+  'timeout',
+  'dns',
+  'tls',
+  'refused',
+  'unreachable',
+  'reset',
+  'blocked_address',
+  'bad_answer',
+  'aborted',
+  'no_secret',
+] as const;
 
 /** The result of an attempt. */
 export interface AttemptResult {

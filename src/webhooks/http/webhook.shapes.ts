@@ -11,6 +11,7 @@ import {
   BodyTextList,
   BodyTexts,
   Input,
+  invalid,
   refuseEmpty,
 } from '@libs/http';
 import {
@@ -111,7 +112,6 @@ export class PreviewBody extends Input({
 }) {}
 
 abstract class CreateWebhookFields extends Input({
-  target: BodyText(TARGET),
   object_ids: BodyIds(OBJECT_IDS),
   bucket_window: BodyEnum(BUCKET_WINDOW),
   filters: BodyObject(() => WebhookFiltersBody, FILTERS),
@@ -119,11 +119,24 @@ abstract class CreateWebhookFields extends Input({
 
 @ApiSchema({ description: 'A webhook to create.' })
 export class CreateWebhookV2Body extends Input(CreateWebhookFields, {
+  target: BodyText(TARGET),
   event_types: BodyEnumList(eventTypes(V2_EVENT_TYPES)),
 }) {}
 
 @ApiSchema({ description: 'A webhook to create.' })
 export class CreateWebhookBody extends Input(CreateWebhookFields, {
+  target: BodyText({
+    ...TARGET,
+    optional: true,
+    description: `${TARGET.description} Required, except of a listener, which has none.`,
+  }),
+  listener: BodyBoolean({
+    description:
+      'true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does.',
+    optional: true,
+    insteadOf: 'target',
+    example: true,
+  }),
   event_types: BodyEnumList(eventTypes(EVENT_TYPES)),
   headers: BodyTexts(HEADERS),
   format: BodyEnum(FORMAT),
@@ -156,9 +169,13 @@ export class ChangeWebhookBody extends Input(ChangeWebhookFields, {
   format: BodyEnum({ ...FORMAT, description: `${FORMAT.description} Only of a webhook created through v3.` }),
 }) {}
 
+/** Throws 422 for a listener with a target, and for another webhook without one. */
 export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): SubscriptionSettings {
+  const isListener = 'listener' in body && body.listener === true;
+  if (isListener && body.target !== undefined) throw invalid('target', 'a listener has none');
+  if (!isListener && body.target === undefined) throw invalid('target', 'is required');
   return {
-    target: body.target,
+    target: body.target ?? null,
     objectIds: objectsOf(body.object_ids ?? null),
     eventTypes: body.event_types,
     batchWindow: body.bucket_window ?? 'immediate',

@@ -8,7 +8,7 @@ export const WEBHOOKS_ENTITIES = [
       id: column.identity(),
       accountId: column.bigint(),
       schemaVersion: column.smallint(),
-      target: column.text(),
+      target: column.text({ nullable: true }),
       objectIds: column.bigint({ array: true, nullable: true }),
       eventTypes: column.text({ array: true }),
       bucketWindow: column.text(),
@@ -20,8 +20,10 @@ export const WEBHOOKS_ENTITIES = [
       updatedAt: column.timestamptz({ default: NOW }),
       failingSince: column.timestamptz({ nullable: true }),
       format: column.text({ default: 'hrev' }),
+      lastClaimAt: column.timestamptz({ nullable: true }),
     },
     checks: {
+      webhook_listener: '(target is null) = (last_claim_at is not null)',
       webhook_event_types_check: 'cardinality(event_types) > 0',
       webhook_format_check: "format in ('hrev', 'slack', 'teams', 'discord')",
       webhook_format_version: "format = 'hrev' or schema_version = 3",
@@ -31,6 +33,9 @@ export const WEBHOOKS_ENTITIES = [
     },
     references: [{ columns: ['accountId'], table: 'account' }],
     unique: [['accountId', 'id']],
+    indexes: {
+      webhook_idle: { on: ['lastClaimAt'], where: 'last_claim_at is not null' },
+    },
   }),
 
   /** Earlier settings of webhooks, written by a trigger. The settings at the time of an event decide its delivery. */
@@ -219,6 +224,21 @@ export const WEBHOOKS_ENTITIES = [
       webhook_dispatch_due: { on: ['nextDueAt'], where: 'next_due_at is not null' },
       webhook_dispatch_held: { on: ['accountId'], where: 'lease_token is not null' },
     },
+  }),
+
+  /** Deliveries of listeners that a client has claimed, and its lease on each. */
+  table('webhook_claim', {
+    columns: {
+      deliveryId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      webhookId: column.bigint(),
+      token: column.uuid(),
+      leaseUntil: column.timestamptz(),
+      tries: column.int(),
+      attempts: column.int(),
+      requestHeaders: column.json({ nullable: true }),
+    },
+    references: [{ columns: ['deliveryId'], table: 'webhook_delivery', onDelete: 'CASCADE' }],
   }),
 
   /** Requests to send the failed deliveries of a period again. */

@@ -11,7 +11,9 @@ import {
   assertEventTypesOf,
   assertFormatOf,
   assertMayCreate,
+  assertTargetFits,
   applyChange,
+  isShownIn,
   type SchemaVersion,
   type Subscription,
   type SubscriptionChange,
@@ -35,8 +37,8 @@ export class WebhooksService {
   ) {}
 
   /**
-   * `headers`: its own headers. Throws `validation_error` for a target or a header that is not allowed, `not_found` for an object of another account, and `conflict` if the
-   * account has fifty webhooks. Stores nothing if it throws.
+   * `headers`: its own headers. Throws `validation_error` for a target or a header that is not allowed, `not_found` for an object of another
+   * account, and `conflict` if the account has fifty webhooks, or for a listener twenty of them. Stores nothing if it throws.
    */
   async create(
     accountId: number,
@@ -44,14 +46,14 @@ export class WebhooksService {
     settings: SubscriptionSettings,
     headers: OwnHeaders = [],
   ): Promise<Subscription> {
-    this.assertTarget(settings.target);
+    if (settings.target !== null) this.assertTarget(settings.target);
     assertEventTypesOf(version, settings.eventTypes);
     assertOwnHeaders(headers);
     return this.database.transaction(async () => {
       const saveHeaders = headers.length > 0 ? await this.headers.sealing() : null;
       await this.webhooks.lockAccount(accountId);
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
-      assertMayCreate(await this.webhooks.count(accountId));
+      assertMayCreate(settings, await this.webhooks.count(accountId));
       const inserted = await this.webhooks.insert(accountId, version, settings);
       await saveHeaders?.({ accountId, webhookId: inserted.id }, headers);
       const webhook = { ...inserted, headerNames: headers.map(([name]) => name) };
@@ -65,31 +67,33 @@ export class WebhooksService {
     });
   }
 
-  /** Webhooks of both versions, oldest first. */
-  async list(accountId: number): Promise<readonly Subscription[]> {
-    return this.webhooks.all(accountId);
+  /** Webhooks that were created through either version and that clients of `version` see, oldest first. */
+  async list(accountId: number, version: SchemaVersion): Promise<readonly Subscription[]> {
+    return (await this.webhooks.all(accountId)).filter((webhook) => isShownIn(version, webhook));
   }
 
-  /** Throws 404 if the account has no such webhook. */
-  async single(accountId: number, webhookId: number): Promise<Subscription> {
-    return existing(await this.webhooks.find(accountId, webhookId));
+  /** Throws 404 if the account has no such webhook, or clients of `version` do not see it. */
+  async single(accountId: number, webhookId: number, version: SchemaVersion = 3): Promise<Subscription> {
+    return shownIn(version, await this.webhooks.find(accountId, webhookId));
   }
 
   /**
    * Changes all given settings or none. `headers` replaces its own headers; undefined: they stay. Throws the errors of `create`, and 404
-   * if the account has no such webhook.
+   * as `single`.
    */
   async change(
     accountId: number,
+    version: SchemaVersion,
     webhookId: number,
     change: SubscriptionChange,
     headers?: OwnHeaders,
   ): Promise<Subscription> {
-    if (change.target !== undefined) this.assertTarget(change.target);
+    if (typeof change.target === 'string') this.assertTarget(change.target);
     if (headers !== undefined) assertOwnHeaders(headers);
     return this.database.transaction(async () => {
       const saveHeaders = headers === undefined ? null : await this.headers.sealing();
-      const webhook = existing(await this.webhooks.findLocked(accountId, webhookId));
+      const webhook = shownIn(version, await this.webhooks.findLocked(accountId, webhookId));
+      assertTargetFits(webhook, change);
       if (change.eventTypes !== undefined) assertEventTypesOf(webhook.schemaVersion, change.eventTypes);
       if (change.format !== undefined) assertFormatOf(webhook.schemaVersion, change.format);
       if (headers !== undefined) assertMayHaveHeaders(webhook.schemaVersion);
@@ -104,10 +108,11 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes the webhook; no further delivery is sent. Throws 404 if the account has no such webhook. */
-  async remove(accountId: number, webhookId: number): Promise<void> {
+  /** Deletes the webhook; no further delivery is sent. Throws 404 as `single`. */
+  async remove(accountId: number, version: SchemaVersion, webhookId: number): Promise<void> {
     await this.database.transaction(async () => {
-      const webhook = existing(await this.webhooks.remove(accountId, webhookId));
+      // Within the transaction, so that a webhook that the version does not show stays.
+      const webhook = shownIn(version, await this.webhooks.remove(accountId, webhookId));
       await this.trail.record({
         action: 'webhook.removed',
         accountId,
@@ -126,8 +131,8 @@ export class WebhooksService {
 
 const auditTarget = ({ id }: Subscription) => ({ type: 'webhook', id }) as const;
 
-/** Throws 404 for null. */
-function existing(webhook: Subscription | null): Subscription {
-  if (webhook === null) throw notFound();
+/** Throws 404 for null, and for a webhook that clients of the version do not see. */
+function shownIn(version: SchemaVersion, webhook: Subscription | null): Subscription {
+  if (webhook === null || !isShownIn(version, webhook)) throw notFound();
   return webhook;
 }

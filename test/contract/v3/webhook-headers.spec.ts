@@ -6,7 +6,7 @@ import { webhooksFixture } from '../webhooks-fixture';
 describe('v3: own headers of a webhook', () => {
   const fixture = webhooksFixture(V3_API);
   const { path, create, aWebhook, patch, test: sendTest, clientOf, expectError, listWebhooks } = fixture;
-  const HEADERS = { Authorization: 'Bearer s3cret', 'X-Team': 'reviews' };
+  const HEADERS = { Authorization: 'Bearer hunter2-secret', 'X-Team': 'reviews' };
   const names = async (): Promise<unknown> => (await listWebhooks()).map((webhook) => webhook['header_names']);
 
   it('are set, shown by their names alone, replaced as a whole, and removed by null or {}', async () => {
@@ -24,31 +24,31 @@ describe('v3: own headers of a webhook', () => {
       return answer.body['header_names'];
     };
     expect(await changed({ bucket_window: 'daily_3' })).toEqual(['Authorization', 'X-Team']);
-    expect(await changed({ headers: { 'X-Team': 's3cret' } })).toEqual(['X-Team']);
+    expect(await changed({ headers: { 'X-Team': 'hunter2-secret' } })).toEqual(['X-Team']);
     expect(await changed({ headers: {} })).toEqual([]);
     expect(await changed({ headers: HEADERS })).toEqual(['Authorization', 'X-Team']);
     seen.push((await fixture.me.get(`${path}/${id}`)).text, (await fixture.me.get(path)).text);
     expect(await names()).toEqual([['Authorization', 'X-Team']]);
     expect(await changed({ headers: null })).toEqual([]);
     expect(await names()).toEqual([[]]);
-    for (const text of seen) expect(text).not.toContain('s3cret');
+    for (const text of seen) expect(text).not.toContain('hunter2-secret');
   });
 
   it('are sent with test events', async () => {
     const receiver = new WebhookReceiver();
     const target = await receiver.listen();
     await sendTest(await aWebhook({ target, headers: HEADERS }));
-    expect(receiver.last.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-team': 'reviews' });
+    expect(receiver.last.headers).toMatchObject({ authorization: 'Bearer hunter2-secret', 'x-team': 'reviews' });
     expect(receiver.last.headers['x-hrev-sequence']).toBeUndefined();
     receiver.close();
   });
 
   it.each<[string, unknown, string]>([
     ['a header of the connection', { Connection: 'close' }, 'headers.Connection: '],
-    ['a header that the service sets', { 'X-A': 'b', 'X-Hrev-Event': 's3cret' }, 'headers.X-Hrev-Event: '],
+    ['a header that the service sets', { 'X-A': 'b', 'X-Hrev-Event': 'hunter2-secret' }, 'headers.X-Hrev-Event: '],
     ['a name that is no token', { 'a b': 'x' }, 'headers.a b: '],
-    ['a line end in a value', { 'X-A': 's3cret\r\nX-B: c' }, 'headers.X-A: '],
-    ['a long value', { 'X-A': 's3cret'.repeat(200) }, 'headers.X-A: '],
+    ['a line end in a value', { 'X-A': 'hunter2-secret\r\nX-B: c' }, 'headers.X-A: '],
+    ['a long value', { 'X-A': 'hunter2-secret'.repeat(200) }, 'headers.X-A: '],
     ['a name twice', { 'X-A': '1', 'x-a': '2' }, 'headers.x-a: '],
     ['21 headers', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'x'])), 'headers: '],
     ['a number', { 'X-A': 1 }, 'headers: '],
@@ -58,7 +58,7 @@ describe('v3: own headers of a webhook', () => {
     const created = await create({ headers });
     expectError(created, 422, 'validation_error');
     expect(String(created.body['detail'])).toContain(detail);
-    expect(created.text).not.toContain('s3cret');
+    expect(created.text).not.toContain('hunter2-secret');
     expect(await listWebhooks()).toEqual([]);
     const id = await aWebhook({ headers: HEADERS });
     const changed = await patch(id, { headers, is_active: false });
@@ -98,7 +98,7 @@ describe('v3: own headers of a webhook', () => {
       `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
     );
     for (const { name } of tables)
-      expect([name, await database.query(`select 1 from "${name}" t where t::text like '%s3cret%'`)]).toEqual([
+      expect([name, await database.query(`select 1 from "${name}" t where t::text like '%hunter2-secret%'`)]).toEqual([
         name,
         [],
       ]);

@@ -10,6 +10,7 @@ import { addressOf as webAddressOf } from '../../lib/address';
 import { pageActions } from '../../lib/page-actions';
 import { frameWords } from '../../words/en/frame';
 import { paletteWords } from '../../words/en/palette';
+import { webhooksWords } from '../../words/en/webhooks';
 import { SCHEMES, useSignOut, useTheme } from '../person-acts';
 import type { Place } from '../places';
 import { addressOf } from '../use-places';
@@ -64,7 +65,12 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
       title: paletteWords.webhooks,
       isSearchOnly: true,
       entries: webhooks.map(({ id, target }) =>
-        entryOf('webhook', id, nameOfTarget(target), open(`/a/$accountId/webhooks/${id}/deliveries`)),
+        entryOf(
+          'webhook',
+          id,
+          target === null ? webhooksWords.listenerTitle(id) : nameOfTarget(target),
+          open(`/a/$accountId/webhooks/${id}/deliveries`),
+        ),
       ),
     },
     {

@@ -8,6 +8,7 @@ export interface DraftHeader {
 
 /** What a form holds; `objectIds` is null for all objects. */
 export interface Draft {
+  /** Empty before it is given. */
   readonly target: string;
   readonly events: readonly EventType[];
   readonly objectIds: readonly number[] | null;
@@ -52,7 +53,7 @@ export function draftOf(webhook: Webhook): Draft {
   const { target, event_types: events, object_ids: objectIds, bucket_window: window, filters, format } = webhook;
   const { allowed_ratings: ratings, allowed_sources: sources, has_text: hasText, has_images: hasImages } = filters;
   return {
-    target,
+    target: target ?? '',
     events: events as readonly EventType[],
     objectIds,
     window,

@@ -109,6 +109,8 @@ export const webhookWords = {
     no_secret: 'There was no signing secret',
     switched_off: 'Your operator has switched off deliveries; nothing was sent',
     body_removed: 'The body was removed before the first try',
+    aborted: 'The attempt was ended',
+    waiting: 'No `hrev listen` has answered yet. The test waits for it',
   } as Readonly<Record<string, string>>,
   errorNotes: {
     timeout: 'The server must answer within 15 seconds of the start of the connection',
@@ -238,6 +240,8 @@ export const webhookWords = {
     saved: 'Saved. The next delivery follows it.',
     scope: 'It receives',
   },
+  listenerSettings:
+    'A listener has no address: `hrev listen` receives its deliveries on the machine of a developer, and chooses its events and objects. A week without `hrev listen` removes it.',
   viewerSettings: 'Members and owners change the settings.',
   secretTitle: 'Signing secret',
   secretAbout: 'One secret signs the deliveries of all webhooks of the account.',

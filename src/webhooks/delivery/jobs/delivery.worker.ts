@@ -34,11 +34,11 @@ import { signedHeaders } from '../../domain/signature';
 import { OwnHeadersService } from '../../own-headers.service';
 import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
-import { RESPONSE_BYTES } from '../domain/exchange';
+import { RESPONSE_BYTES } from '../../domain/exchange';
 import { countAttempt, countFirstAttempt } from '../delivery-metrics';
-import { WebhookLease } from '../domain/webhook-lease';
+import { WebhookLease } from '../../domain/webhook-lease';
 import { ExchangeRecorderService } from '../exchange-recorder.service';
-import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
+import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
 import { TargetCertificates } from '../target-certificates';
 

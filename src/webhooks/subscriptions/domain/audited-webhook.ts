@@ -43,8 +43,9 @@ export function factsOfChange(
   };
 }
 
-/** Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
-const originOf = ({ target }: Pick<Audited, 'target'>): string => {
+/** Null for a listener. Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
+const originOf = ({ target }: Pick<Audited, 'target'>): string | null => {
+  if (target === null) return null;
   const url = parsedUrl(target);
   return url ? `${url.origin}/…` : '(not an address)';
 };

@@ -1,17 +1,21 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, V2 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
+import { TestEventService } from '../../test-event.service';
 import { WebhooksService } from '../../webhooks.service';
 import { SENT_EVENTS_V2 } from '../sent-events';
 import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOfV2 } from '../../../http/webhook.shapes';
-import { presentWebhookV2, WebhookV2 } from '../webhook.shapes';
+import { presentTestV2, presentWebhookV2, TestResultV2, WebhookV2 } from '../webhook.shapes';
 
-/** Webhooks of v2; their deliveries have the body of v2 (contract §4.11, §6.2). */
+/** Webhooks of v2; their deliveries have the body of v2 (contract §4.11, §6.2). Listeners are not part of v2: they are 404 here. */
 @ApiTags('Webhooks')
 @Controller({ path: 'webhooks', version: V2 })
 export class WebhooksV2Controller {
-  constructor(private readonly webhooks: WebhooksService) {}
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly tests: TestEventService,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -21,7 +25,8 @@ export class WebhooksV2Controller {
     access: 'read',
   })
   async list(@CurrentCaller() caller: Caller): Promise<{ data: readonly WebhookV2[] }> {
-    return { data: (await this.webhooks.list(caller.accountId)).map((webhook) => presentWebhookV2(webhook, caller)) };
+    const webhooks = await this.webhooks.list(caller.accountId, 2);
+    return { data: webhooks.map((webhook) => presentWebhookV2(webhook, caller)) };
   }
 
   @Post()
@@ -51,6 +56,30 @@ export class WebhooksV2Controller {
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookV2Body,
   ): Promise<WebhookV2> {
-    return presentWebhookV2(await this.webhooks.change(caller.accountId, webhookId, webhookChangeOfV2(body)), caller);
+    return presentWebhookV2(await this.webhooks.change(caller.accountId, 2, webhookId, webhookChangeOfV2(body)), caller);
+  }
+
+  @Post(':webhook_id/test')
+  @Endpoint({
+    summary: 'Send a test event',
+    description:
+      'One event of the first subscribed type with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the response; is not retried, stored or counted. 200 also if the receiver fails. `conflict` while four test events of the account are running.',
+    response: TestResultV2,
+    access: 'write',
+    errors: ['conflict'],
+  })
+  async test(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<TestResultV2> {
+    return presentTestV2(await this.tests.send(accountId, webhookId, { version: 2 }));
+  }
+
+  @Delete(':webhook_id')
+  @Endpoint({
+    summary: 'Delete a webhook with its deliveries',
+    description: 'No further delivery is sent.',
+    status: 204,
+    access: 'write',
+  })
+  async remove(@CurrentCaller() { accountId }: Caller, @IdParam('webhook_id') webhookId: number): Promise<void> {
+    await this.webhooks.remove(accountId, 2, webhookId);
   }
 }

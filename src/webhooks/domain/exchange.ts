@@ -3,7 +3,7 @@
  * the response (contract §4.11).
  */
 import { cleanText } from '@libs/kernel';
-import type { OwnHeaders } from '../../domain/own-headers';
+import type { OwnHeaders } from './own-headers';
 
 /** How many bytes of the body of a response are stored. */
 export const RESPONSE_BYTES = 2_048;
@@ -63,10 +63,7 @@ export function recordedExchange(
   readonly responseBody: string | null;
 } {
   const values = own.map(([, value]) => value);
-  const names = new Set(own.map(([name]) => name));
-  const requestHeaders = Object.fromEntries(
-    Object.entries(withoutSignatures(sent)).map(([name, value]) => [name, names.has(name) ? HIDDEN : value]),
-  );
+  const requestHeaders = recordedRequest(sent, own);
   if (received === null) return { requestHeaders, responseHeaders: null, responseBody: null };
   const text = responseText(received.body, received.headers);
   return {
@@ -82,6 +79,14 @@ export function recordedExchange(
     ),
     responseBody: text === null ? null : withoutValues(text, values, received.body.length >= RESPONSE_BYTES),
   };
+}
+
+/** The headers of a request as they are stored: with shortened signatures, and without the values of own headers. */
+export function recordedRequest(sent: Headers, own: OwnHeaders): Headers {
+  const names = new Set(own.map(([name]) => name));
+  return Object.fromEntries(
+    Object.entries(withoutSignatures(sent)).map(([name, value]) => [name, names.has(name) ? HIDDEN : value]),
+  );
 }
 
 /** The text with each value replaced, as it is and as JSON has it. `isCut`: the text may end within a value. */

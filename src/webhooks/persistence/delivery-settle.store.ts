@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { countLeaseLosses } from '@libs/leases';
-import type { AttemptResult, Outcome } from '../../domain/outcome';
+import type { AttemptResult, Outcome } from '../domain/outcome';
 import type { LeaseState } from '../domain/webhook-lease';
 import { DISPATCH_SETTINGS, NEXT_DUE, type DueDelivery } from './webhook-lease.store';
 
@@ -98,6 +98,21 @@ export class DeliverySettleStore {
     );
     if (!countsFailures || attempts.length === 0) return [];
     return this.count(streaksOf(rows[2] as unknown as SettledRow[]));
+  }
+
+  /**
+   * As `settle`, of attempts at deliveries of one listener, under the leases on these deliveries (`webhook_claim`). Returns the ids of the
+   * deliveries whose results were stored; the others were claimed, sent or removed by another. Failures are counted, and no owner is
+   * notified of them.
+   */
+  async settleClaimed(attempts: readonly EndedAttempt[]): Promise<ReadonlySet<number>> {
+    const rows = await this.database.prepared<SettledRow & { readonly id: number }>({
+      ...settleStatement(attempts),
+      name: 'settle-claimed-deliveries',
+      text: SETTLE_CLAIMED,
+    });
+    if (rows.length > 0) await this.count(streaksOf(rows));
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**
@@ -250,7 +265,7 @@ function streaksOf(settled: readonly SettledRow[]): Streak[] {
   return [...streaks.values()];
 }
 
-const SETTLE = `
+const settleUnder = (lease: string): string => `
   with result as (
     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::text[],
         $9::int[], $10::bigint[], $11::int[])
@@ -269,7 +284,7 @@ const SETTLE = `
       last_status_code = r.status_code, last_error = r.error, last_duration_ms = r.duration_ms,
       last_retry_after = r.retry_after
     from result r
-    join webhook_dispatch t on t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.lease_token = r.token
+    ${lease}
     cross join lateral (
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
@@ -285,7 +300,15 @@ const SETTLE = `
     insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error, retry_after)
     select id, past, account_id, past_at, past_ms, past_status, past_error, past_retry_after from settled where past > 0
   )
-  select account_id as "accountId", webhook_id as "webhookId", outcome from settled order by position`;
+  select account_id as "accountId", webhook_id as "webhookId", id, outcome from settled order by position`;
+
+const SETTLE = settleUnder(
+  'join webhook_dispatch t on t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.lease_token = r.token',
+);
+const SETTLE_CLAIMED = settleUnder(
+  `join webhook_claim t on t.delivery_id = r.id and t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.token = r.token
+      and t.lease_until > statement_timestamp()`,
+);
 
 const STORE_LEASES = `
   update webhook_dispatch d set
