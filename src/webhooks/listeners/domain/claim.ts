@@ -1,4 +1,4 @@
-/** The claims of a listener: a client takes deliveries under leases, sends them itself, and reports what came of it (contract §4.11). */
+/** The claims of a listener: a client takes deliveries under leases, sends them itself, and reports the result (contract §4.11). */
 import { foldIdentity } from '@libs/kernel';
 import { FAILURE_CLASSES, outcomeOf, waitAfter, type AttemptResult, type RetrySchedule } from '../../domain/outcome';
 import { retryAfterSeconds } from '../../domain/retry-after';

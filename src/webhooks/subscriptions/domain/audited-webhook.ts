@@ -1,8 +1,8 @@
 import { parsedUrl } from '@libs/kernel';
 import type { Facts } from '@src/audit';
-import type { Subscription } from '../../domain/subscription';
+import type { Subscription, SubscriptionSettings } from '../../domain/subscription';
 
-type Audited = Omit<Subscription, 'id' | 'accountId' | 'failureCount' | 'lastFailureAt' | 'createdAt' | 'updatedAt'>;
+type Audited = SubscriptionSettings & Pick<Subscription, 'schemaVersion' | 'headerNames'>;
 
 /**
  * A webhook in the audit trail, with only the origin of its target, because the path and the query may contain a token of the receiver,
