@@ -10,6 +10,7 @@ const SETTINGS: SubscriptionSettings = {
   batchWindow: 'immediate',
   filters: {},
   isActive: false,
+  format: 'hrev',
 };
 
 describe("another account's webhook is not found by any statement (contract §6)", () => {
