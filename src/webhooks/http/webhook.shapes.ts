@@ -171,11 +171,8 @@ export class ChangeWebhookBody extends Input(ChangeWebhookFields, {
 
 /** Throws 422 for a listener with a target, and for another webhook without one. */
 export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): SubscriptionSettings {
-  const isListener = 'listener' in body && body.listener === true;
-  if (isListener && body.target !== undefined) throw invalid('target', 'a listener has none');
-  if (!isListener && body.target === undefined) throw invalid('target', 'is required');
   return {
-    target: body.target ?? null,
+    target: targetOf(body),
     objectIds: objectsOf(body.object_ids ?? null),
     eventTypes: body.event_types,
     batchWindow: body.bucket_window ?? 'immediate',
@@ -183,6 +180,13 @@ export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): Subsc
     format: ('format' in body ? body.format : undefined) ?? 'hrev',
     isActive: true,
   };
+}
+
+function targetOf(body: CreateWebhookBody | CreateWebhookV2Body): string | null {
+  const isListener = 'listener' in body && body.listener === true;
+  if (isListener && body.target !== undefined) throw invalid('target', 'a listener has none');
+  if (!isListener && body.target === undefined) throw invalid('target', 'is required');
+  return body.target ?? null;
 }
 
 /** The own headers of the body; undefined: absent. */

@@ -135,7 +135,11 @@ export class ClaimsService {
   ): EndedAttempt {
     const { id, token, tries } = claim;
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
-    return { delivery: { id, accountId, webhookId, token, tries }, result, ...judged(result, tries, schedule, response?.headers ?? {}, Date.now()) };
+    return {
+      delivery: { id, accountId, webhookId, token, tries },
+      result,
+      ...judged(result, tries, schedule, response?.headers ?? {}, Date.now()),
+    };
   }
 
   /** Stores results and their exchanges. Returns the deliveries whose result was stored, by id. */

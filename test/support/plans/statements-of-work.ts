@@ -253,7 +253,7 @@ const EVENTS: PlannedCases = {
         const attempts = (await claims.claim(listener, 4)).map(({ id, token }) => ({
           delivery: { ...listener, id, token, tries: 0 },
           result: { statusCode: 500, error: null, durationMs: 3 },
-          ...{ outcome: 'retry' as const, waitMs: 1_000 },
+          ...{ outcome: 'retry' as const, waitMs: 1_000, retryAfterS: null },
         }));
         await new DeliverySettleStore(database).settleClaimed(attempts);
       });

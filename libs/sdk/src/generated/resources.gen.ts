@@ -660,7 +660,7 @@ export class Webhooks {
   /**
    * Change, pause or resume a webhook.
    *
-   * Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and a listener no `target`.
+   * Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and neither `headers` nor a `format`; a listener accepts no `target`.
    *
    * `PATCH /v3/webhooks/{webhook_id}`.
    */
@@ -813,7 +813,7 @@ export class Webhooks {
   /**
    * Judge the newest reviews by the settings of a webhook.
    *
-   * Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.
+   * Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. `sample_body` shows what a delivery looks like in `format`. Stores and sends nothing. An object of another account causes 404.
    *
    * `POST /v3/webhooks/preview`.
    */

@@ -56,7 +56,10 @@ export class WebhooksV2Controller {
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookV2Body,
   ): Promise<WebhookV2> {
-    return presentWebhookV2(await this.webhooks.change(caller.accountId, 2, webhookId, webhookChangeOfV2(body)), caller);
+    return presentWebhookV2(
+      await this.webhooks.change(caller.accountId, 2, webhookId, webhookChangeOfV2(body)),
+      caller,
+    );
   }
 
   @Post(':webhook_id/test')
