@@ -167,6 +167,7 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
       status: 201,
       bodyIdLists: { object_ids: 'object' },
       body: { target, event_types: ['reviews.new'] },
+      ...(version === 'v2' ? {} : { furtherRules: ['target: a listener has none'] }),
     },
     {
       route: `PATCH /${version}/webhooks/{webhook_id}`,
@@ -224,14 +225,14 @@ const V3_ONLY: readonly RouteRow[] = [
     status: 200,
     query: { object_id: 'object' },
     alternativeQuery: { folder_id: 'folder' },
-    lists: { review_ids: 'review' },
+    lists: { review_ids: 'unanswered' },
   },
   { route: 'GET /v3/reply-proposals/{proposal_id}', access: 'read', status: 200 },
   {
     route: 'POST /v3/reply-proposals/{proposal_id}/approval',
     access: 'write',
     status: 202,
-    body: {},
+    body: { text: 'Thank you' },
     furtherRules: ['text'],
   },
   {

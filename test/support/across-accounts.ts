@@ -119,6 +119,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'libs/sealing/key-state.store.ts countRowsByKey',
     'src/connections/persistence/connection.store.ts sealedByOtherKeys',
     'src/webhooks/persistence/signing-secret.store.ts sealedByOtherKeys',
+    'src/webhooks/persistence/own-header.store.ts sealedByOtherKeys',
     'src/connections/persistence/connection.store.ts byId',
     'src/connections/persistence/connection.store.ts list',
     'src/connections/persistence/grant.store.ts newestOfClient',

@@ -2579,6 +2579,11 @@ export interface components {
             bucket_window?: "immediate" | "daily_0" | "daily_1" | "daily_2" | "daily_3" | "daily_4" | "daily_5" | "daily_6" | "daily_7" | "daily_8" | "daily_9" | "daily_10" | "daily_11" | "daily_12" | "daily_13" | "daily_14" | "daily_15" | "daily_16" | "daily_17" | "daily_18" | "daily_19" | "daily_20" | "daily_21" | "daily_22" | "daily_23";
             event_types?: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @enum {string} */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            headers?: {
+                [key: string]: string;
+            } | null;
             is_active?: boolean;
             object_ids?: number[] | null;
             /** Format: uri */
@@ -2882,6 +2887,11 @@ export interface components {
             bucket_window?: "immediate" | "daily_0" | "daily_1" | "daily_2" | "daily_3" | "daily_4" | "daily_5" | "daily_6" | "daily_7" | "daily_8" | "daily_9" | "daily_10" | "daily_11" | "daily_12" | "daily_13" | "daily_14" | "daily_15" | "daily_16" | "daily_17" | "daily_18" | "daily_19" | "daily_20" | "daily_21" | "daily_22" | "daily_23";
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @enum {string} */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            headers?: {
+                [key: string]: string;
+            } | null;
             listener?: boolean;
             object_ids?: number[] | null;
             /** Format: uri */
@@ -3541,6 +3551,8 @@ export interface components {
         PreviewBody: {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /** @enum {string} */
+            format?: "hrev" | "slack" | "teams" | "discord";
             object_ids?: number[] | null;
         };
         ProbeBody: {
@@ -4371,6 +4383,9 @@ export interface components {
             /** Format: int64 */
             failure_count: number;
             filters: components["schemas"]["WebhookFilters"];
+            /** @enum {string} */
+            format: "hrev" | "slack" | "teams" | "discord";
+            header_names: string[];
             /** Format: int64 */
             id: number;
             is_active: boolean;
@@ -4399,6 +4414,8 @@ export interface components {
             object_ids: number[];
             /** Format: int64 */
             review_count: number | null;
+            /** Format: int64 */
+            sequence: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
             switched_off_since: string | null;
@@ -4420,6 +4437,8 @@ export interface components {
             response_headers?: {
                 [key: string]: string;
             } | null;
+            /** Format: int64 */
+            retry_after: number | null;
             started_at: string;
             /** Format: int64 */
             status_code: number | null;
@@ -4444,6 +4463,8 @@ export interface components {
             object_ids: number[];
             /** Format: int64 */
             review_count: number | null;
+            /** Format: int64 */
+            sequence: number | null;
             /** @enum {string} */
             status: "pending" | "success" | "failed" | "dead_letter";
             switched_off_since: string | null;
@@ -4469,6 +4490,7 @@ export interface components {
             matched: number;
             /** Format: int64 */
             of: number;
+            sample_body: string;
             unknown_sources: string[];
             week: components["schemas"]["WebhookPreviewWeek"];
         };
@@ -30017,6 +30039,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -30072,6 +30095,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -30127,6 +30151,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -30182,6 +30207,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -30237,6 +30263,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };
@@ -30292,6 +30319,7 @@ export interface operations {
                 "X-Hrev-Delivery-Id": number;
                 "X-Hrev-Event": string;
                 "X-Hrev-Event-Id": number;
+                "X-Hrev-Sequence"?: number;
                 "X-Hrev-Signature": string;
                 "X-Hrev-Timestamp": number;
             };

@@ -435,6 +435,8 @@ export class ReplyProposals {
   /**
    * A proposed reply.
    *
+   * The text, the key that proposed it and the decision. It is readable for as long as the list shows it.
+   *
    * `GET /v3/reply-proposals/{proposal_id}`.
    */
   get(proposalId: number, options?: RequestOptions): Promise<Api.ReplyProposal> {
@@ -454,6 +456,8 @@ export class ReplyProposals {
 
   /**
    * Dismiss a proposed reply.
+   *
+   * Ends an open proposal. Nothing is published, and the review can get a new proposal.
    *
    * `POST /v3/reply-proposals/{proposal_id}/dismissal`. Errors: `proposal_closed`.
    */
@@ -705,7 +709,7 @@ export class Webhooks {
   /**
    * Change, pause or resume a webhook.
    *
-   * Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and a listener no `target`.
+   * Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and neither `headers` nor a `format`; a listener accepts no `target`.
    *
    * `PATCH /v3/webhooks/{webhook_id}`.
    */
@@ -858,7 +862,7 @@ export class Webhooks {
   /**
    * Judge the newest reviews by the settings of a webhook.
    *
-   * Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.
+   * Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. `sample_body` shows what a delivery looks like in `format`. Stores and sends nothing. An object of another account causes 404.
    *
    * `POST /v3/webhooks/preview`.
    */

@@ -560,6 +560,15 @@ interface components {
             event_types?: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. Replaced as a whole. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service. Only of a webhook created through v3.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. Replaced as a whole; null or {} removes them. Only of a webhook created through v3. */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /** @description false pauses it, settings are kept; true resumes. */
             is_active?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
@@ -659,7 +668,7 @@ interface components {
         };
         /** @description What came of claimed deliveries. */
         ClaimResultsBody: {
-            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what came of it. */
+            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what the result was. */
             results: components["schemas"]["ClaimResult"][];
         };
         /** @description A collection that was accepted. */
@@ -989,6 +998,15 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /** @description true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does. */
             listener?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
@@ -2564,6 +2582,11 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
         };
@@ -4036,6 +4059,13 @@ interface components {
             /** @description As set; an omitted field does not filter. */
             filters: components["schemas"]["WebhookFilters"];
             /**
+             * @description Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference.
+             * @enum {string}
+             */
+            format: "hrev" | "slack" | "teams" | "discord";
+            /** @description The names of its own headers, in the order of the request. Their values are never returned. */
+            header_names: string[];
+            /**
              * Format: int64
              * @description Id of the webhook.
              */
@@ -4098,6 +4128,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4129,7 +4164,7 @@ interface components {
              * @description Counts from 1.
              */
             number: number;
-            /** @description Headers that were sent, with shortened signatures. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
+            /** @description Headers that were sent, with shortened signatures, and `[hidden]` as the values of the webhook's own headers. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
             request_headers?: {
                 [key: string]: string;
             } | null;
@@ -4139,6 +4174,11 @@ interface components {
             response_headers?: {
                 [key: string]: string;
             } | null;
+            /**
+             * Format: int64
+             * @description Seconds that `Retry-After` of the response asked to wait; null without a valid one.
+             */
+            retry_after: number | null;
             /** @description When it began. */
             started_at: string;
             /**
@@ -4194,6 +4234,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4245,6 +4290,8 @@ interface components {
              * @description Reviews that were judged: the newest 100, or fewer if the account has fewer or may see fewer.
              */
             of: number;
+            /** @description The body of a test event of the first event type in `format`, as text: sample data. */
+            sample_body: string;
             /** @description Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case. */
             unknown_sources: string[];
             /** @description What the webhook would have received in the last seven days. */
