@@ -12,7 +12,7 @@ const line = (n: number, more: object = {}): string =>
     ...more,
   });
 
-describe('command line: import of reviews (contract §12.3, §4.21)', () => {
+describe('command line: import of reviews (contract §12.3, §4.22)', () => {
   let fixture: StoreFixture;
   let restoreEnvironment: () => void;
   let folder: string;

@@ -24,7 +24,7 @@ const REVIEWS = ['Ada', 'Bo', 'Cy', 'Dee'].map((author, n) =>
 );
 const unnamed = (review: CollectedReview): CollectedReview => ({ ...review, externalId: null });
 
-describe('contract §4.21: imports and collections of a link have one row for each review', () => {
+describe('contract §4.22: imports and collections of a link have one row for each review', () => {
   let fixture: StoreFixture;
   let intake: ReviewIntakeService;
   let imports: ImportReviewsService;

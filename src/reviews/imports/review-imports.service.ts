@@ -28,7 +28,7 @@ interface Refusal {
 /** Reviews removed at once (`ImportReviewsService.remove`). */
 const REMOVED_AT_ONCE = 1_000;
 
-/** Imports of reviews from elsewhere, and their removal (contract §4.21). */
+/** Imports of reviews from elsewhere, and their removal (contract §4.22). */
 @Injectable()
 export class ReviewImportsService {
   constructor(

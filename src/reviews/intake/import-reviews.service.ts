@@ -45,7 +45,7 @@ interface Taken {
 class WrittenMeanwhile extends Error {}
 
 /**
- * Stores the reviews of files (contract §4.21): those that are not stored, and changes of those that only imports have brought. A review that
+ * Stores the reviews of files (contract §4.22): those that are not stored, and changes of those that only imports have brought. A review that
  * a collection found stays as it is. No event is written, because nothing that an import brings is announced. It decides before the change
  * number is locked, and writes only if no review of the link was written since (ADR 0037).
  */

@@ -32,7 +32,7 @@ export interface FoundImported {
 
 const NOTHING: FoundImported = { pairs: new Map(), known: new Map(), newestChange: 0 };
 
-/** Recognizes reviews that a collection finds and an import brought under another id, so that they become one row (contract §4.21). */
+/** Recognizes reviews that a collection finds and an import brought under another id, so that they become one row (contract §4.22). */
 export class ImportedReviews {
   private readonly rows: ImportedReviewStore;
   private readonly unseen: UnseenReviewStore;

@@ -21,7 +21,7 @@ const LINE = {
   reply_date: '2024-05-02T09:00:00Z',
 };
 
-/** Imports of reviews from elsewhere (contract §4.21: v3 only). */
+/** Imports of reviews from elsewhere (contract §4.22: v3 only). */
 describe('v3: review imports', () => {
   let app: TestApp;
   let account: TestAccount;

@@ -4,7 +4,7 @@ const NOW = new Date('2026-11-29T12:00:00Z');
 const LINE = { object_id: 7, source_slug: 'google', text: 'Quiet', rating: 4 };
 const read = (line: object) => reviewLines(`${JSON.stringify(line)}\n`, NOW)[0];
 
-describe('contract §4.21: a line of a file of reviews', () => {
+describe('contract §4.22: a line of a file of reviews', () => {
   it('is read with the scale of its rating, the precision of its date and both parts of its text', () => {
     const line = {
       ...{ object_name: ' Pier ', source_slug: 'booking', origin: 'Other Tool', external_review_id: ' b-1 ' },

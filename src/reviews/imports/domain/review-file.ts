@@ -1,4 +1,4 @@
-/** A file of reviews from elsewhere (contract §4.21): JSON lines, each of which has one review. */
+/** A file of reviews from elsewhere (contract §4.22): JSON lines, each of which has one review. */
 import { cleanText, isOneLine, normalizeRating, parseLocalDateTime, type LocalDateTime } from '@libs/kernel';
 import { collectedReview, joinTexts, type CollectedReview } from '@libs/sources';
 

@@ -9,7 +9,7 @@ const stored: StoredForLine = {
   content: contentWith({ text: 'Old', replyText: 'Thanks', replyDate: '2026-05-02T10:00:00' }),
 };
 
-describe('contract §4.21: what an import does with a line', () => {
+describe('contract §4.22: what an import does with a line', () => {
   it.each<[what: string, row: StoredForLine | null, named: boolean, kind: string, id: string | null]>([
     ['nothing is stored', null, true, 'create', null],
     ['a collection found it', { ...stored, isImported: false }, true, 'present', null],

@@ -1,4 +1,4 @@
-/** What an import does with a review of its file (contract §4.21). */
+/** What an import does with a review of its file (contract §4.22). */
 import { mergeContent, type ReviewContent } from './review-content';
 
 /** A review of a file. */

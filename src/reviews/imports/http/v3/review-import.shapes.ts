@@ -1,4 +1,4 @@
-/** The wire form of imports of reviews (contract §4.21). */
+/** The wire form of imports of reviews (contract §4.22). */
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyText, Input, QueryBoolean, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';

@@ -14,7 +14,7 @@ import {
   ReviewImportParameters,
 } from './review-import.shapes';
 
-/** Imports of reviews from elsewhere (contract §4.21): v3 only. */
+/** Imports of reviews from elsewhere (contract §4.22): v3 only. */
 @ApiTags('Imports')
 @Controller({ path: 'review-imports', version: V3 })
 export class ReviewImportsController {
