@@ -119,20 +119,27 @@ async function importReviews(tools: CommandTools, path: string, options: ImportO
       total += 1;
       if (options.json === true || (result.result === 'refused' && kept.length < REPORTED_AT_MOST)) kept.push(result);
     }
+  const { created, updated, present, refused } = counts;
+  const summary = `${total} lines: ${created} created, ${updated} updated, ${present} present, ${refused} refused`;
   return {
     json: { dry_run: dryRun, import_id: file.importId, lines: kept.map(jsonOfReview) },
     lines: [
-      ...(kept.length === 0
-        ? []
-        : table(
-            ['line', 'refused'],
-            kept.map(({ line, refusal }) => [line, refusal?.reason ?? null]),
-          )),
-      `${total} lines: ${counts.created} created, ${counts.updated} updated, ${counts.present} present, ${counts.refused} refused${dryRun ? '; nothing was written' : ''}`,
+      ...refusedLines(kept),
+      `${summary}${dryRun ? '; nothing was written' : ''}`,
       ...(file.importId === null ? [] : [`import ${file.importId}`]),
     ],
-    exitCode: counts.refused === 0 ? EXIT.done : counts.refused === total ? EXIT.failed : EXIT.partial,
+    exitCode: exitCodeOf(refused, total),
   };
+}
+
+function refusedLines(results: readonly ImportedReviewLine[]): readonly string[] {
+  const rows = results.map(({ line, refusal }) => [line, refusal?.reason ?? null]);
+  return rows.length === 0 ? [] : table(['line', 'refused'], rows);
+}
+
+function exitCodeOf(refused: number, total: number): number {
+  if (refused === 0) return EXIT.done;
+  return refused === total ? EXIT.failed : EXIT.partial;
 }
 
 /** The lines of a file that are not empty, in parts that are stored in one transaction each. */

@@ -134,25 +134,24 @@ export class FileOfLink {
 
   /** Records what was done with the lines, whose new rows have these ids, for later parts. In a trial, they have none. */
   finish(lines: readonly ImportLine[], decisions: ImportDecisions, newIds: ReadonlyMap<string, number>): void {
-    const outcomes = new Map<string, OutcomeOfReview>();
     for (const line of lines) {
       const decision = decisions.get(line.externalId);
-      if (decision === undefined || decision.kind === 'same_as') continue;
-      const outcome = outcomeOf(decision, newIds.get(line.externalId) ?? null);
-      outcomes.set(line.externalId, outcome);
-      if (outcome.reviewId !== null) this.taken[line.isNamed ? 'named' : 'unnamed'].add(outcome.reviewId);
-      else if (decision.kind === 'create' && line.isNamed) this.pending.push(identifyingFields(line));
+      if (decision !== undefined && decision.kind !== 'same_as')
+        this.finishOne(line, outcomeOf(decision, newIds.get(line.externalId) ?? null));
     }
+    // Only now: the line that these repeat may come after them.
     for (const { externalId } of lines) {
       const decision = decisions.get(externalId);
-      const same =
-        decision?.kind === 'same_as'
-          ? (outcomes.get(decision.externalId) ?? this.done.get(decision.externalId))
-          : undefined;
-      if (decision?.kind === 'same_as')
-        outcomes.set(externalId, { outcome: 'present', reviewId: same?.reviewId ?? null });
+      if (decision?.kind !== 'same_as') continue;
+      const reviewId = this.done.get(decision.externalId)?.reviewId ?? null;
+      this.done.set(externalId, { outcome: 'present', reviewId });
     }
-    for (const [externalId, outcome] of outcomes) this.done.set(externalId, outcome);
+  }
+
+  private finishOne(line: ImportLine, outcome: OutcomeOfReview): void {
+    this.done.set(line.externalId, outcome);
+    if (outcome.reviewId !== null) this.taken[line.isNamed ? 'named' : 'unnamed'].add(outcome.reviewId);
+    else if (outcome.outcome === 'created' && line.isNamed) this.pending.push(identifyingFields(line));
   }
 
   /** The rows of lines that are stored under their ids, or under an id under which a road has read them. */

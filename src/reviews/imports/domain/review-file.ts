@@ -62,7 +62,7 @@ type Texts = Readonly<Record<keyof typeof TEXTS, string | null>>;
 class Fault extends Error {}
 
 /** The lines of a text that are not empty. */
-export function reviewLines(text: string, now = new Date()): readonly LineOfFile[] {
+export function reviewLines(text: string, now: Date): readonly LineOfFile[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -160,13 +160,19 @@ function ratingOf(
   { rating = null, rating_scale: scale = null }: Readonly<Record<string, unknown>>,
   original: string | null,
 ): Pick<CollectedReview, 'rating' | 'ratingOriginal'> {
-  if (scale !== null && !(typeof scale === 'number' && scale >= 1 && scale <= LARGEST_SCALE))
-    throw new Fault(`rating_scale: must be a number from 1 to ${LARGEST_SCALE}`);
+  const largest = scaleOf(scale);
   if (rating === null) return { rating: null, ratingOriginal: original };
-  const normal = typeof rating === 'number' ? normalizeRating(rating, (scale as number | null) ?? DEFAULT_SCALE) : null;
+  const normal = typeof rating === 'number' ? normalizeRating(rating, largest) : null;
   if (normal === null)
     throw new Fault('rating: must be a number above 0 and at most rating_scale, which is 5 if it is absent');
   return { rating: normal, ratingOriginal: original ?? String(rating) };
+}
+
+function scaleOf(scale: unknown): number {
+  if (scale === null) return DEFAULT_SCALE;
+  if (typeof scale !== 'number' || scale < 1 || scale > LARGEST_SCALE)
+    throw new Fault(`rating_scale: must be a number from 1 to ${LARGEST_SCALE}`);
+  return scale;
 }
 
 const isDay = (text: string | null): boolean => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text.trim());

@@ -35,7 +35,7 @@ export class ReviewImportsController {
     @Body() { file: text }: ReviewImportBody,
   ): Promise<ImportedReviews> {
     const file = new ReviewFile(accountId);
-    const lines = await this.imports.take(file, reviewLines(text), isDryRun);
+    const lines = await this.imports.take(file, reviewLines(text, new Date()), isDryRun);
     return { import_id: file.importId, data: lines.map(presentLine) };
   }
 
