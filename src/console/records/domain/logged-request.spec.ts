@@ -17,5 +17,5 @@ describe('contract §2.3: the log of requests has no full names of authors', () 
   );
 
   it('the bodies of others', () =>
-    expect(loggedRequest({ ...NOTED, url: '/v3/imports' }).body).toBe('{"file":"Ada Lovelace"}'));
+    expect(loggedRequest({ ...NOTED, route: '/v3/imports', url: '/v3/imports' }).body).toBe('{"file":"Ada Lovelace"}'));
 });

@@ -163,7 +163,7 @@ function ratingOf(
   const largest = scaleOf(scale);
   if (rating === null) return { rating: null, ratingOriginal: original };
   const normal = typeof rating === 'number' ? normalizeRating(rating, largest) : null;
-  if (normal === null)
+  if (typeof rating !== 'number' || normal === null)
     throw new Fault('rating: must be a number above 0 and at most rating_scale, which is 5 if it is absent');
   return { rating: normal, ratingOriginal: original ?? String(rating) };
 }
