@@ -255,6 +255,70 @@ describe('v3: review imports', () => {
     expect(await feed()).toHaveLength(2);
   });
 
+  it.each<[provenance: string, range: string, counted: readonly number[], average: number, replied: number]>([
+    // Stars of the counted reviews. One collected and one imported review share a month, platform and rating.
+    ['', '', [4, 5, 2, 4], 3.75, 1],
+    ['&provenance=collected', '', [5, 4], 4.5, 0],
+    ['&provenance=imported', '', [4, 2], 3, 1],
+    ['&provenance=collected', '&published_from=2024-05-01&published_to=2024-05-31', [4], 4, 0],
+    ['&provenance=imported', '&published_from=2024-05-10&published_to=2024-05-31', [4], 4, 1],
+    ['&provenance=imported', '&min_rating=1&max_rating=3', [2], 2, 0],
+    ['&provenance=collected', '&min_rating=1&max_rating=3', [], 0, 0],
+  ])(
+    'analytics count the reviews of the provenance (§4.7, §4.8): %s%s',
+    async (provenance, range, stars, average, replied) => {
+      const silent = { reply_text: null, reply_date: null };
+      await send([
+        { ...LINE, review_date: '2024-05-11T10:00:00' },
+        {
+          ...LINE,
+          ...silent,
+          external_review_id: 'g-2',
+          author: 'Bo',
+          text: 'Loud',
+          rating: 4,
+          review_date: '2023-03-01',
+        },
+      ]);
+      await collect(
+        shown({ externalId: 'g-3', author: 'Cy', text: 'Bright', reviewDate: '2024-05-02T10:00:00' }),
+        shown({
+          externalId: 'g-4',
+          author: 'Di',
+          text: 'Clean',
+          reviewDate: '2023-03-02T10:00:00',
+          rating: 5,
+          ratingOriginal: '5',
+        }),
+      );
+      const get = async (path: string): Promise<Json> => {
+        const { status, body } = await client.get(
+          `/v3/analytics${path}object_id=${link.objectId}${provenance}${range}`,
+        );
+        expect(status).toBe(200);
+        return body;
+      };
+      const expectedAverage = stars.length === 0 ? null : average;
+      const summary = (await get('?'))['summary'] as Json;
+      expect(summary).toMatchObject({
+        total_reviews: stars.length,
+        avg_rating: expectedAverage,
+        reply: { total_with_reply: replied },
+      });
+      const [object] = (await get('/objects?'))['data'] as readonly Json[];
+      expect(object).toMatchObject({
+        review_count: stars.length,
+        avg_rating: expectedAverage,
+        total_with_reply: replied,
+      });
+      const dates = range.includes('published') ? '' : '&published_from=2020-01-01&published_to=2024-12-31';
+      const [series] = (await get(`/timeseries?granularity=month${dates}&`))['series'] as readonly Json[];
+      const periods = series?.['timeseries'] as readonly Json[];
+      const total = periods.reduce((sum, { review_count: count }) => sum + Number(count), 0);
+      expect(total).toBe(stars.length);
+    },
+  );
+
   it('a removed import takes what only it has brought; what a collection found stays', async () => {
     const { body } = await send([LINE, { ...LINE, external_review_id: 'g-2', author: 'Bo', text: 'Loud' }]);
     await collect(shown());
