@@ -21,7 +21,7 @@ const FIELDS = [
   'target',
   'updated_at',
 ];
-const FIELDS_V3 = [...FIELDS, 'last_claim_at', 'listener'].sort();
+const FIELDS_V3 = [...FIELDS, 'format', 'header_names', 'last_claim_at', 'listener'].sort();
 /** The fields of a webhook in a version. */
 export const fieldsIn = (version: 'v2' | 'v3'): readonly string[] => (version === 'v2' ? FIELDS : FIELDS_V3);
 export const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();

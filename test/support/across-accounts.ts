@@ -10,6 +10,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/operations/persistence/queues.query.ts failedOfDay',
     'src/reviews/persistence/record-ages.query.ts oldestRecords',
   ],
+  'A limit holds over all accounts; only a sum and a number of accounts are read.': [
+    'src/exports/persistence/export-space.query.ts ofAll',
+  ],
   'Workers claim due work of all accounts.': [
     'find-due-links',
     'find-due-links-round-robin',
@@ -116,6 +119,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'libs/sealing/key-state.store.ts countRowsByKey',
     'src/connections/persistence/connection.store.ts sealedByOtherKeys',
     'src/webhooks/persistence/signing-secret.store.ts sealedByOtherKeys',
+    'src/webhooks/persistence/own-header.store.ts sealedByOtherKeys',
     'src/connections/persistence/connection.store.ts byId',
     'src/connections/persistence/connection.store.ts list',
     'src/connections/persistence/grant.store.ts newestOfClient',

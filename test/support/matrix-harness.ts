@@ -30,7 +30,8 @@ export type IdKind =
   | 'export'
   | 'embed'
   | 'unanswered'
-  | 'proposal';
+  | 'proposal'
+  | 'import';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -59,6 +60,7 @@ export const UNKNOWN_IDS: Ids = {
   embed: UNKNOWN_ID,
   unanswered: UNKNOWN_ID,
   proposal: UNKNOWN_ID,
+  import: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -134,6 +136,7 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     embed: await anEmbedOf(database, account, object),
     unanswered,
     proposal: await aProposalOf(database, account, unanswered),
+    import: await idOf(database, 'insert into review_import (account_id) values ($1) returning id', [accountId]),
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),

@@ -134,19 +134,13 @@ export class ListenSession {
   /** Reports what waits, until nothing waits. What is not reported in the time of its lease comes again. Never rejects. */
   private async report(): Promise<void> {
     await sleep(this.stopping.signal.aborted ? 0 : GATHER_MS);
-    for (let pauseMs = PAUSE_MS / 4; this.waiting.length > 0;) {
+    for (let pauseMs = PAUSE_MS / 4; ;) {
       const now = performance.now();
       this.waiting = this.waiting.filter(({ until }) => now < until);
       const batch = this.waiting.slice(0, MAX_RESULTS);
       if (batch.length === 0) break;
       try {
-        const { data } = await this.hrev.webhooks.settleClaims(this.listenerId, {
-          results: batch.map(({ result }) => result),
-        });
-        this.reached();
-        this.waiting = this.waiting.filter((report) => !batch.includes(report));
-        for (const [place, { result }] of data.entries())
-          if (result === 'stored') this.answers.delete(batch[place]?.key ?? '');
+        await this.settle(batch);
       } catch (error) {
         const waitMs = waitAfter(error, pauseMs);
         if (waitMs === null) this.waiting = withoutRefused(this.waiting, batch);
@@ -157,6 +151,15 @@ export class ListenSession {
     }
     // No await since the last check.
     this.reporting = null;
+  }
+
+  private async settle(batch: readonly Report[]): Promise<void> {
+    const results = batch.map(({ result }) => result);
+    const { data } = await this.hrev.webhooks.settleClaims(this.listenerId, { results });
+    this.reached();
+    this.waiting = this.waiting.filter((report) => !batch.includes(report));
+    const stored = data.flatMap(({ result }, place) => (result === 'stored' ? (batch[place] ?? []) : []));
+    for (const { key } of stored) this.answers.delete(key);
   }
 
   private async reported(): Promise<void> {

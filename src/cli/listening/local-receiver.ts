@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { forbiddenAddress, systemCode } from '@libs/egress';
-import { AppError, cleanText } from '@libs/kernel';
+import { AppError, cleanText, parsedUrl } from '@libs/kernel';
 import { failureClass } from '@src/webhooks';
 
 /** A request as the service would send it. */
@@ -36,10 +36,10 @@ const BODY_WAIT_MS = 500;
 
 /**
  * Throws `validation_error` for an address that is not http or https, and for one outside of this machine and its networks, unless `allowAny`:
- * deliveries contain texts of reviews, and a mistyped address would send them to strangers.
+ * deliveries contain texts of reviews, and a mistyped address would send them to an unknown receiver.
  */
 export async function localTarget(address: string, allowAny: boolean): Promise<URL> {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = parsedUrl(address);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new AppError('validation_error', '--forward-to must be an http or https address');
   if (allowAny) return url;
@@ -55,7 +55,7 @@ export async function localTarget(address: string, allowAny: boolean): Promise<U
 
 /**
  * Sends a delivery to the receiver of the developer, with exactly its headers and bytes, and without following redirects. It does not use the
- * guarded client of the service (contract §11), which protects the network of the operator from addresses of strangers: this is the
+ * guarded client of the service (contract §11), which protects the network of the operator from foreign addresses: this is the
  * developer's own process, address and network. A failure is an answer; rejects only if `signal` is aborted.
  */
 export async function forward(

@@ -21,6 +21,7 @@ const SETTINGS: SubscriptionSettings = {
   batchWindow: 'immediate',
   filters: { has_text: true },
   isActive: true,
+  format: 'hrev',
 };
 
 describe('webhooks (contract §2.7, §4.11)', () => {

@@ -97,6 +97,10 @@ export function nextFlush(window: BatchWindow, now: Date): Date | null {
   return today > now ? today : new Date(Date.UTC(year, month, day + 1, hour));
 }
 
+/** Whose message the body of a delivery is; `hrev`: the bodies of the specification. */
+export const FORMATS = ['hrev', 'slack', 'teams', 'discord'] as const;
+export type Format = (typeof FORMATS)[number];
+
 /** The settings that clients change. */
 export interface SubscriptionSettings {
   /** An address that `targetRefusal` has accepted; null for a listener, whose deliveries a client claims. */
@@ -107,11 +111,14 @@ export interface SubscriptionSettings {
   readonly eventTypes: readonly EventType[];
   readonly batchWindow: BatchWindow;
   readonly filters: ReviewFilters;
+  readonly format: Format;
   /** false: paused. No delivery is created, and pending ones wait. */
   readonly isActive: boolean;
 }
 
 export interface Subscription extends SubscriptionSettings {
+  /** The names of its own headers; their values are not read with it. */
+  readonly headerNames: readonly string[];
   readonly id: number;
   readonly accountId: number;
   readonly schemaVersion: SchemaVersion;
@@ -165,6 +172,12 @@ export const isShownIn = (version: SchemaVersion, { target }: Pick<Subscription,
 export function assertTargetFits({ target }: Pick<Subscription, 'target'>, change: SubscriptionChange): void {
   if (target === null && change.target !== undefined)
     throw new AppError('validation_error', 'target: a listener has none');
+}
+
+/** Throws `validation_error` for a format other than `hrev` of a webhook that was created through v2. */
+export function assertFormatOf(schemaVersion: SchemaVersion, format: Format): void {
+  if (schemaVersion === 3 || format === 'hrev') return;
+  throw new AppError('validation_error', `format: ${format} needs a webhook created through v3`);
 }
 
 /** Throws `validation_error` for an event type whose body the webhook's schema version does not have. */

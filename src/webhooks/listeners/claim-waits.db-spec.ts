@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Database } from '@libs/database';
 import { anAccount, dueDeliveries } from '@test/support/delivery-harness';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
@@ -47,6 +48,7 @@ describe('ClaimWaits', () => {
 
   it('refuses the 31st request of an account at once, and takes one of another account', async () => {
     const gone = new AbortController();
+    setMaxListeners(0, gone.signal);
     const all = Array.from({ length: 30 }, () => wait(gone.signal));
     expect(waits.count).toBe(30);
     expect(await wait()).toBeNull();

@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
-import { ExchangeBudget, responseHeaders, responseText, withoutSignatures } from '../domain/exchange';
-import type { AttemptResult } from '../domain/outcome';
+import { ExchangeBudget, recordedExchange, recordedRequest } from '../domain/exchange';
+import type { OwnHeaders } from '../domain/own-headers';
 import { signedHeaders } from '../domain/signature';
 import { DeliverySettleStore, type EndedAttempt, type Exchange } from '../persistence/delivery-settle.store';
+import { OwnHeadersService } from '../own-headers.service';
 import { SigningSecretService } from '../signing-secret.service';
 import { ClaimWaits } from './claim-waits';
 import { judged, type ClaimReport, type Listener } from './domain/claim';
@@ -42,7 +43,7 @@ interface ReportedAttempt {
   readonly ended: EndedAttempt;
 }
 
-/** Deliveries of listeners, which a client claims, sends to its own receiver and settles (contract §4.11, ADR 37). */
+/** Deliveries of listeners, which a client claims, sends to its own receiver and settles (contract §4.11, ADR 40). */
 @Injectable()
 export class ClaimsService {
   private readonly budget = new ExchangeBudget();
@@ -53,6 +54,7 @@ export class ClaimsService {
     private readonly waits: ClaimWaits,
     private readonly settlements: DeliverySettleStore,
     private readonly secrets: SigningSecretService,
+    private readonly headers: OwnHeadersService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -90,7 +92,7 @@ export class ClaimsService {
         const claim = held.get(report.deliveryId);
         return claim === undefined || report.result === null
           ? []
-          : [{ report, claim, ended: this.ended(listener, claim, report.result) }];
+          : [{ report, claim, ended: this.ended(listener, claim, report.result, report.response) }];
       });
       const stored = await this.store(listener, attempts);
       await this.claims.end(listener.accountId, [...held.values()]);
@@ -106,15 +108,16 @@ export class ClaimsService {
   }
 
   private async claimNow(listener: Listener, limit: number, signal: AbortSignal): Promise<readonly SendableDelivery[]> {
-    const { accountId } = listener;
+    const { accountId, webhookId } = listener;
     const sendable = await this.database.transaction(async () => {
       await this.lock(listener);
       await this.claims.noteClient(listener);
       const claimed = await this.claims.claim(listener, limit);
       if (claimed.length === 0) return [];
       const secrets = await this.secrets.validSecrets(accountId);
-      const signed = claimed.map((delivery) => ({ ...delivery, headers: headersOf(delivery, secrets) }));
-      const headers = signed.map((one) => ({ deliveryId: one.id, headers: withoutSignatures(one.headers) }));
+      const own = await this.headers.read(accountId, webhookId);
+      const signed = claimed.map((delivery) => ({ ...delivery, headers: headersOf(delivery, secrets, own) }));
+      const headers = signed.map((one) => ({ deliveryId: one.id, headers: recordedRequest(one.headers, own) }));
       await this.claims.storeHeaders(accountId, headers);
       return signed;
     });
@@ -124,10 +127,19 @@ export class ClaimsService {
     return [];
   }
 
-  private ended({ accountId, webhookId }: Listener, claim: HeldClaim, result: AttemptResult): EndedAttempt {
+  private ended(
+    { accountId, webhookId }: Listener,
+    claim: HeldClaim,
+    result: NonNullable<ClaimReport['result']>,
+    response: ClaimReport['response'],
+  ): EndedAttempt {
     const { id, token, tries } = claim;
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
-    return { delivery: { id, accountId, webhookId, token, tries }, result, ...judged(result, tries, schedule) };
+    return {
+      delivery: { id, accountId, webhookId, token, tries },
+      result,
+      ...judged(result, tries, schedule, response?.headers ?? {}, Date.now()),
+    };
   }
 
   /** Stores results and their exchanges. Returns the deliveries whose result was stored, by id. */
@@ -140,7 +152,10 @@ export class ClaimsService {
     const exchanges = attempts
       .filter(({ claim }) => stored.has(claim.id))
       .filter(({ ended }) => this.budget.take(webhookId, ended.outcome === 'success', performance.now()));
-    if (exchanges.length > 0) await this.settlements.storeExchanges(exchanges.map((one) => exchangeOf(accountId, one)));
+    if (exchanges.length > 0) {
+      const own = await this.headers.read(accountId, webhookId);
+      await this.settlements.storeExchanges(exchanges.map((one) => exchangeOf(accountId, one, own)));
+    }
     const settled = await this.claims.settled(accountId, [...stored]);
     return new Map(settled.map((delivery) => [delivery.id, delivery]));
   }
@@ -148,22 +163,27 @@ export class ClaimsService {
 
 /** The headers of an attempt that begins now. */
 function headersOf(
-  { id: deliveryId, eventType: event, eventId, body }: ClaimedDelivery,
+  { id: deliveryId, eventType: event, eventId, sequence, body }: ClaimedDelivery,
   secrets: readonly string[],
+  own: OwnHeaders,
 ): Readonly<Record<string, string>> {
   const timestamp = Math.floor(Date.now() / 1_000);
-  return signedHeaders({ event, deliveryId, eventId, timestamp }, secrets, body);
+  const signed = signedHeaders({ event, deliveryId, eventId, timestamp, sequence }, secrets, body);
+  return { ...Object.fromEntries(own), ...signed };
 }
 
-function exchangeOf(accountId: number, { report: { response }, claim, ended }: ReportedAttempt): Exchange {
+function exchangeOf(
+  accountId: number,
+  { report: { response }, claim, ended }: ReportedAttempt,
+  own: OwnHeaders,
+): Exchange {
+  const received = response === null ? null : { headers: response.headers, body: Buffer.from(response.body) };
   return {
     deliveryId: claim.id,
     number: claim.attempts + 1,
     accountId,
     startedAt: new Date(Date.now() - ended.result.durationMs),
-    requestHeaders: claim.requestHeaders ?? {},
-    responseHeaders: response === null ? null : responseHeaders(response.headers),
-    responseBody: response === null ? null : responseText(Buffer.from(response.body), response.headers),
+    ...recordedExchange(claim.requestHeaders ?? {}, own, received),
   };
 }
 

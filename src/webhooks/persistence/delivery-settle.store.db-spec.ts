@@ -27,6 +27,7 @@ describe('settling attempts concurrently with other transactions', () => {
       result: { statusCode: outcome === 'success' ? 200 : 500, error: null, durationMs: 1 },
       outcome,
       waitMs: outcome === 'success' ? null : 1_000,
+      retryAfterS: null,
     };
   };
 
@@ -120,6 +121,7 @@ describe('settling attempts concurrently with other transactions', () => {
         result: { statusCode: isSuccess ? 200 : 500, error: null, durationMs: 1 },
         outcome: isSuccess ? 'success' : 'retry',
         waitMs: isSuccess ? null : 1_000,
+        retryAfterS: null,
       };
     });
     const marks = await database.transaction(() => new DeliverySettleStore(database).settle(attempts, [], true));

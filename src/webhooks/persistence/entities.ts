@@ -19,11 +19,14 @@ export const WEBHOOKS_ENTITIES = [
       createdAt: column.timestamptz({ default: NOW }),
       updatedAt: column.timestamptz({ default: NOW }),
       failingSince: column.timestamptz({ nullable: true }),
+      format: column.text({ default: 'hrev' }),
       lastClaimAt: column.timestamptz({ nullable: true }),
     },
     checks: {
       webhook_listener: '(target is null) = (last_claim_at is not null)',
       webhook_event_types_check: 'cardinality(event_types) > 0',
+      webhook_format_check: "format in ('hrev', 'slack', 'teams', 'discord')",
+      webhook_format_version: "format = 'hrev' or schema_version = 3",
       webhook_object_ids_check: 'cardinality(object_ids) > 0',
       webhook_schema_version_check: 'schema_version in (2, 3)',
       webhook_target_check: 'length(target) <= 2048',
@@ -50,6 +53,29 @@ export const WEBHOOKS_ENTITIES = [
     indexes: {
       webhook_past_settings_old: { on: ['validUntil'] },
     },
+  }),
+
+  /** Headers that the owner of a webhook adds to its deliveries. */
+  table('webhook_header', {
+    columns: {
+      webhookId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      names: column.text({ array: true }),
+      sealed: column.bytea(),
+      keyId: column.text(),
+    },
+    checks: { webhook_header_names_check: 'cardinality(names) > 0' },
+    references: [{ columns: ['webhookId'], table: 'webhook', onDelete: 'CASCADE' }],
+  }),
+
+  /** The number of the last delivery of each webhook of v3. */
+  table('webhook_sequence', {
+    columns: {
+      webhookId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      last: column.bigint(),
+    },
+    references: [{ columns: ['webhookId'], table: 'webhook', onDelete: 'CASCADE' }],
   }),
 
   /** Secrets that sign the deliveries of an account. One is current. */
@@ -95,6 +121,8 @@ export const WEBHOOKS_ENTITIES = [
       objectIds: column.bigint({ array: true, nullable: true }),
       sourceIds: column.int({ array: true, nullable: true }),
       traceparent: column.text({ nullable: true }),
+      sequence: column.bigint({ nullable: true }),
+      lastRetryAfter: column.int({ nullable: true }),
     },
     checks: {
       webhook_delivery_body_check: "body is not null or (body_until is null and state <> 'pending')",
@@ -121,6 +149,7 @@ export const WEBHOOKS_ENTITIES = [
       durationMs: column.int(),
       statusCode: column.int({ nullable: true }),
       error: column.text({ nullable: true }),
+      retryAfter: column.int({ nullable: true }),
     },
     references: [{ columns: ['deliveryId'], table: 'webhook_delivery', onDelete: 'CASCADE' }],
   }),

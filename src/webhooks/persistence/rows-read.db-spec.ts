@@ -42,7 +42,7 @@ describe('the cost of a delivery does not depend on the number of other rows', (
       await planned(async () => {
         const pair = due.slice(position, (position += 2));
         await settlements.settle(
-          pair.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null })),
+          pair.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null, retryAfterS: null })),
           [],
           false,
         );

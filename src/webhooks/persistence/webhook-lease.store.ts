@@ -4,8 +4,10 @@ import { Database, holding, LOCKS } from '@libs/database';
 import { msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
 import { isOnForAll } from '@src/switches';
+import type { SchemaVersion } from '../domain/subscription';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
 import { HELD_RECHECK, hasHeldDeliveries, isHeld } from './held-deliveries.sql';
+import { SEALED_HEADERS_TEXT } from './own-header.store';
 import { SEALED_SECRETS_TEXT } from './signing-secret.store';
 
 /** A request for due deliveries of a leased webhook, after the one that was read last. */
@@ -35,6 +37,11 @@ export interface DueDelivery extends DeliveryPosition {
   readonly target: string;
   /** The valid signing secrets, in the format of `SEALED_SECRETS_TEXT`. */
   readonly sealedSecrets: string | null;
+  /** The webhook's own headers, in the format of `SEALED_HEADERS_TEXT`; null if it has none. */
+  readonly sealedHeaders: string | null;
+  /** The number of the delivery among those of its webhook; null if it has none. */
+  readonly sequence: number | null;
+  readonly schemaVersion: SchemaVersion;
 }
 
 /** How many attempts may be in flight at the same time, over all processes. */
@@ -261,7 +268,8 @@ const DUE = `
     due.traceparent,
     due.age_ms as "ageMs",
     -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
-    convert_from(due.body, 'UTF8') as body, w.target, secrets.sealed as "sealedSecrets"
+    convert_from(due.body, 'UTF8') as body, w.target, secrets.sealed as "sealedSecrets",
+    ${SEALED_HEADERS_TEXT('request.webhook_id')} as "sealedHeaders", due.sequence, w.schema_version as "schemaVersion"
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
     as request (webhook_id, account_id, token, count, after_at, after_id)
   join webhook_dispatch lease on lease.webhook_id = request.webhook_id and lease.account_id = request.account_id
@@ -270,7 +278,7 @@ const DUE = `
   join account_view a on a.id = request.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('request.account_id')} as sealed) secrets
   cross join lateral (
-    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.traceparent, d.body,
+    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.traceparent, d.body, d.sequence,
       (extract(epoch from clock_timestamp() - d.created_at) * 1000)::float8 as age_ms,
       row_number() over (order by d.next_attempt_at, d.id) as number
     from webhook_delivery d

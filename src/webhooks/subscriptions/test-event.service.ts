@@ -9,6 +9,7 @@ import { outcomeOf } from '../domain/outcome';
 import { signedHeaders } from '../domain/signature';
 import type { EventType, SchemaVersion, Subscription } from '../domain/subscription';
 import { renderSample } from '../payloads/sample';
+import { OwnHeadersService } from '../own-headers.service';
 import { SigningSecretService } from '../signing-secret.service';
 import { WebhookSender } from '../webhook-sender';
 import { TestDeliveryStore, type TestDelivery } from './persistence/test-delivery.store';
@@ -50,6 +51,7 @@ export class TestEventService implements OnModuleDestroy {
     private readonly webhooks: WebhooksService,
     private readonly store: WebhookStore,
     private readonly secrets: SigningSecretService,
+    private readonly headers: OwnHeadersService,
     private readonly sender: WebhookSender,
     private readonly trail: AuditTrail,
     private readonly switches: SwitchStore,
@@ -92,16 +94,18 @@ export class TestEventService implements OnModuleDestroy {
   }
 
   private async sendTo(webhook: Subscription, event: EventType): Promise<TestOutcome> {
-    const { id: webhookId, accountId, target, schemaVersion } = webhook;
+    const { id: webhookId, accountId, target, schemaVersion, format } = webhook;
     const { deliveryId, now } = await this.store.nextDelivery();
     if (await this.switches.isOffForAll('webhooks'))
       return { success: false, deliveryId, event, statusCode: null, durationMs: 0, error: 'switched_off' };
-    const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, test: true });
+    const body = renderSample({ event, deliveryId, occurredAt: now, schemaVersion, format, test: true });
     if (target === null) return this.leave({ id: deliveryId, accountId, webhookId, eventType: event, body });
     const timestamp = Math.floor(now.getTime() / 1000);
     const secrets = await this.secrets.validSecrets(accountId);
-    const headers = signedHeaders({ event, deliveryId, eventId: 0, timestamp }, secrets, body);
-    const { result } = await this.sender.send(target, headers, body);
+    const own = Object.fromEntries(await this.headers.read(accountId, webhookId));
+    // Without a number: it is not stored, and a receiver would miss it among the deliveries.
+    const signed = signedHeaders({ event, deliveryId, eventId: 0, timestamp, sequence: null }, secrets, body);
+    const { result } = await this.sender.send(target, { ...own, ...signed }, body);
     const success = outcomeOf(result) === 'success';
     return { success, deliveryId, event, ...result, error: success ? null : (result.error ?? 'bad_status') };
   }

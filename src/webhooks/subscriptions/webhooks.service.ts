@@ -6,8 +6,10 @@ import { AppError, notFound } from '@libs/kernel';
 import { AuditTrail } from '@src/audit';
 import { ObjectDirectory } from '@src/objects';
 import { factsOf, factsOfChange } from './domain/audited-webhook';
+import { assertMayHaveHeaders, assertOwnHeaders, type OwnHeaders } from '../domain/own-headers';
 import {
   assertEventTypesOf,
+  assertFormatOf,
   assertMayCreate,
   assertTargetFits,
   applyChange,
@@ -17,6 +19,7 @@ import {
   type SubscriptionChange,
   type SubscriptionSettings,
 } from '../domain/subscription';
+import { OwnHeadersService } from '../own-headers.service';
 import { DeliveryStore } from './persistence/delivery.store';
 import { WebhookStore } from './persistence/webhook.store';
 
@@ -28,22 +31,32 @@ export class WebhooksService {
     private readonly webhooks: WebhookStore,
     private readonly objects: ObjectDirectory,
     private readonly deliveries: DeliveryStore,
+    private readonly headers: OwnHeadersService,
     private readonly trail: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Throws `validation_error` for a target that is not allowed, `not_found` for an object of another account, and `conflict` if the
-   * account has fifty webhooks, or for a listener twenty of them. Stores nothing if it throws.
+   * `headers`: its own headers. Throws `validation_error` for a target or a header that is not allowed, `not_found` for an object of another
+   * account, and `conflict` if the account has fifty webhooks, or for a listener twenty of them. Stores nothing if it throws.
    */
-  async create(accountId: number, version: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
+  async create(
+    accountId: number,
+    version: SchemaVersion,
+    settings: SubscriptionSettings,
+    headers: OwnHeaders = [],
+  ): Promise<Subscription> {
     if (settings.target !== null) this.assertTarget(settings.target);
     assertEventTypesOf(version, settings.eventTypes);
+    assertOwnHeaders(headers);
     return this.database.transaction(async () => {
+      const saveHeaders = headers.length > 0 ? await this.headers.sealing() : null;
       await this.webhooks.lockAccount(accountId);
       await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
       assertMayCreate(settings, await this.webhooks.count(accountId));
-      const webhook = await this.webhooks.insert(accountId, version, settings);
+      const inserted = await this.webhooks.insert(accountId, version, settings);
+      await saveHeaders?.({ accountId, webhookId: inserted.id }, headers);
+      const webhook = { ...inserted, headerNames: headers.map(([name]) => name) };
       await this.trail.record({
         action: 'webhook.created',
         accountId,
@@ -64,23 +77,32 @@ export class WebhooksService {
     return shownIn(version, await this.webhooks.find(accountId, webhookId));
   }
 
-  /** Changes all given settings or none. Throws the errors of `create`, and 404 as `single`. */
+  /**
+   * Changes all given settings or none. `headers` replaces its own headers; undefined: they stay. Throws the errors of `create`, and 404
+   * as `single`.
+   */
   async change(
     accountId: number,
     version: SchemaVersion,
     webhookId: number,
     change: SubscriptionChange,
+    headers?: OwnHeaders,
   ): Promise<Subscription> {
     if (typeof change.target === 'string') this.assertTarget(change.target);
+    if (headers !== undefined) assertOwnHeaders(headers);
     return this.database.transaction(async () => {
+      const saveHeaders = headers === undefined ? null : await this.headers.sealing();
       const webhook = shownIn(version, await this.webhooks.findLocked(accountId, webhookId));
       assertTargetFits(webhook, change);
       if (change.eventTypes !== undefined) assertEventTypesOf(webhook.schemaVersion, change.eventTypes);
+      if (change.format !== undefined) assertFormatOf(webhook.schemaVersion, change.format);
+      if (headers !== undefined) assertMayHaveHeaders(webhook.schemaVersion);
       await this.objects.requireAllOwned(accountId, change.objectIds ?? []);
+      await saveHeaders?.({ accountId, webhookId }, headers ?? []);
       // Pending deliveries of a resumed webhook are due at once.
       if (change.isActive === true) await this.deliveries.makeWebhookDue(accountId, webhookId);
       const after = await this.webhooks.update(accountId, webhookId, applyChange(webhook, change));
-      const facts = factsOfChange(webhook, after);
+      const facts = factsOfChange(webhook, after, headers !== undefined);
       await this.trail.recordChange({ action: 'webhook.changed', accountId, target: auditTarget(webhook), ...facts });
       return after;
     });

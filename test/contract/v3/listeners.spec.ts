@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { KeysService } from '@src/auth';
 import { WebhookLeaseStore } from '@src/webhooks/persistence/webhook-lease.store';
 import { aWebhook, deliveriesOf, dueDeliveries } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
@@ -173,7 +174,11 @@ describe('v3: listeners', () => {
     it('a key that is revoked during the wait gets 401 and no delivery (contract §5.1)', async () => {
       const answer = client.post(path(), { wait_seconds: 20 });
       await new Promise((resolve) => setTimeout(resolve, 300));
-      await app.database.query('update api_key set revoked_at = now() where account_id = $1', [owner().accountId]);
+      const [key] = await app.database.query<{ id: number }>(
+        `select id from api_key where account_id = $1 and key_scope = 'full'`,
+        [owner().accountId],
+      );
+      await app.app.get(KeysService, { strict: false }).revoke(key?.id ?? 0);
       await due();
       const { status } = await answer;
       expect(status).toBe(401);

@@ -253,7 +253,7 @@ const EVENTS: PlannedCases = {
         const attempts = (await claims.claim(listener, 4)).map(({ id, token }) => ({
           delivery: { ...listener, id, token, tries: 0 },
           result: { statusCode: 500, error: null, durationMs: 3 },
-          ...{ outcome: 'retry' as const, waitMs: 1_000 },
+          ...{ outcome: 'retry' as const, waitMs: 1_000, retryAfterS: null },
         }));
         await new DeliverySettleStore(database).settleClaimed(attempts);
       });
@@ -275,7 +275,7 @@ const EVENTS: PlannedCases = {
         const attempts = [1, 3, 5].map((id) => ({
           delivery: { ...lease, id, tries: 0 },
           result: { statusCode: 500, error: null, durationMs: 3 },
-          ...{ outcome: 'retry' as const, waitMs: 1_000 },
+          ...{ outcome: 'retry' as const, waitMs: 1_000, retryAfterS: null },
         }));
         const state = { webhookId: WEBHOOK_ID, token, timedOut: false, slots: 0, isReleased: true };
         return new DeliverySettleStore(database).settle(attempts, [state], true);

@@ -10,7 +10,6 @@ import { addressOf as webAddressOf } from '../../lib/address';
 import { pageActions } from '../../lib/page-actions';
 import { frameWords } from '../../words/en/frame';
 import { paletteWords } from '../../words/en/palette';
-import { webhooksWords } from '../../words/en/webhooks';
 import { SCHEMES, useSignOut, useTheme } from '../person-acts';
 import type { Place } from '../places';
 import { addressOf } from '../use-places';
@@ -68,7 +67,7 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
         entryOf(
           'webhook',
           id,
-          target === null ? webhooksWords.listenerTitle(id) : nameOfTarget(target),
+          target === null ? paletteWords.listener(id) : nameOfTarget(target),
           open(`/a/$accountId/webhooks/${id}/deliveries`),
         ),
       ),

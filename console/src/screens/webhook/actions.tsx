@@ -9,9 +9,9 @@ import { deleteWebhook, testWebhook, webhookKeys, webhookSwitch, type Webhook } 
 import { formatMs } from '../../lib/durations';
 import { useFocusReturn } from '../../lib/focus-return';
 import { usePageActions } from '../../lib/page-actions';
-import { nameOf } from '../../lib/webhook-name';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { WriteButton } from '../../parts/write-button';
+import { nameOf } from '../../parts/webhook-name';
 import { paletteWords } from '../../words/en/palette';
 import { webhookWords } from '../../words/en/webhook';
 import { webhooksWords } from '../../words/en/webhooks';

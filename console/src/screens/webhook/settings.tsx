@@ -35,6 +35,7 @@ export function WebhookSettingsTab() {
   return (
     <WebhookForm
       initial={draftOf(webhook)}
+      saved={change.data}
       submitLabel={webhookWords.form.save}
       error={change.error}
       isSending={change.isPending}

@@ -10,13 +10,13 @@ import { formatWhen } from '../../lib/format';
 import { recordRows } from '../../lib/csv';
 import { curlOf } from '../../lib/curl';
 import { useRowKeys } from '../../lib/row-focus';
-import { nameOf } from '../../lib/webhook-name';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { PageMenu } from '../../parts/page-menu';
 import { Empty, Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Strip } from '../../parts/strip';
 import { Table, type Column } from '../../parts/table';
+import { nameOf } from '../../parts/webhook-name';
 import { webhooksWords } from '../../words/en/webhooks';
 import './webhooks.css';
 
@@ -30,7 +30,7 @@ export function WebhooksScreen() {
   const mayChange = mayActAs(account.role, 'member');
   useRowKeys();
   const count = webhooks.data?.length ?? 0;
-  const withTarget = webhooks.data?.filter(({ listener }) => !listener).length ?? 0;
+  const withTarget = countWithTarget(webhooks.data);
   return (
     <div className="page">
       <title>{webhooksWords.title}</title>
@@ -50,6 +50,10 @@ export function WebhooksScreen() {
     </div>
   );
 }
+
+/** Listeners have a limit of their own. */
+const countWithTarget = (webhooks: readonly Webhook[] = []): number =>
+  webhooks.filter(({ listener }) => !listener).length;
 
 function NoWebhooks({ mayChange }: { readonly mayChange: boolean }) {
   if (!mayChange) return <Empty text={webhooksWords.emptyViewer} />;

@@ -440,7 +440,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message" | "proposal" | "reply_policy";
+            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -453,7 +453,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -565,6 +565,15 @@ interface components {
             event_types?: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. Replaced as a whole. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service. Only of a webhook created through v3.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. Replaced as a whole; null or {} removes them. Only of a webhook created through v3. */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /** @description false pauses it, settings are kept; true resumes. */
             is_active?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
@@ -664,7 +673,7 @@ interface components {
         };
         /** @description What came of claimed deliveries. */
         ClaimResultsBody: {
-            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what came of it. */
+            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what the result was. */
             results: components["schemas"]["ClaimResult"][];
         };
         /** @description A collection that was accepted. */
@@ -1009,6 +1018,15 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /** @description true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does. */
             listener?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
@@ -1216,10 +1234,10 @@ interface components {
             /** @description When it was finished or failed; null before. */
             ended_at: string | null;
             /**
-             * @description Why it failed: the object or folder is gone, or the files of the account would take too much space.
+             * @description Why it failed: the object or folder is gone, files would take too much space (`too_large`), or writing it failed five times (`internal`).
              * @enum {string|null}
              */
-            error: "not_found" | "folder_not_found" | "too_large" | null;
+            error: "not_found" | "folder_not_found" | "too_large" | "internal" | null;
             /** @description When it is removed: 24 hours after the request. */
             expires_at: string;
             /**
@@ -1367,6 +1385,11 @@ interface components {
              */
             object_id?: number;
             /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
              */
@@ -1443,6 +1466,11 @@ interface components {
              * @description The object. Exactly one of `object_id`, `folder_id` and `scope` is required.
              */
             object_id?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 90 days ago if it is not given. A range of more than 4000 periods is rejected.
@@ -1544,6 +1572,8 @@ interface components {
             pin_position?: number | null;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
+            /** @description Where the review is from. */
+            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -1615,8 +1645,48 @@ interface components {
              */
             result: "created" | "links_added" | "present" | "refused";
         };
+        /** @description What a line of a file of reviews did, or would do. */
+        ImportedReviewLine: {
+            /** @description Why the line was refused, as text; null otherwise. */
+            error: string | null;
+            /** @description The same as a stable code. */
+            error_code: string | null;
+            /**
+             * Format: int64
+             * @description The number of the line, from 1.
+             */
+            line: number;
+            /**
+             * @description `created`: a new review. `updated`: a review of an earlier import was changed. `present`: the review was there. `refused`: nothing was done.
+             * @enum {string}
+             */
+            result: "created" | "updated" | "present" | "refused";
+            /**
+             * Format: int64
+             * @description The stored review; null for a refused line, and for a review that a dry run would create.
+             */
+            review_id: number | null;
+        };
+        /** @description What an import did, or would do. */
+        ImportedReviews: {
+            /** @description One result per line, in their order. */
+            data: components["schemas"]["ImportedReviewLine"][];
+            /**
+             * Format: int64
+             * @description The import; null if it changed nothing.
+             */
+            import_id: number | null;
+        };
         /** @description The query of `POST /v3/imports`. */
         ImportObjectsQuery: {
+            /**
+             * @description Only says what would happen.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /** @description The query of `POST /v3/review-imports`. */
+        ImportReviewsQuery: {
             /**
              * @description Only says what would happen.
              * @default false
@@ -1923,7 +1993,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -2095,6 +2165,11 @@ interface components {
              * @default 0
              */
             offset?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
@@ -2292,6 +2367,21 @@ interface components {
             /** @description Only proposals in these states. */
             status?: ("open" | "approved" | "dismissed" | "published" | "superseded")[];
         };
+        /** @description The query of `GET /v3/review-imports`. */
+        ListReviewImportsQuery: {
+            /**
+             * Format: int64
+             * @description Page size.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How many items are skipped.
+             * @default 0
+             */
+            offset?: number;
+        };
         /** @description The query of `GET /v3/reviews`. */
         ListReviewsQuery: {
             /**
@@ -2348,6 +2438,11 @@ interface components {
              * @default false
              */
             only_deleted?: boolean;
+            /**
+             * @description `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; undated reviews do not match.
@@ -2643,6 +2738,8 @@ interface components {
             pinned_at: string;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
+            /** @description Where the review is from. */
+            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -2684,6 +2781,11 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
         };
@@ -3034,6 +3136,11 @@ interface components {
              */
             only_deleted?: boolean;
             /**
+             * @description `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; undated reviews do not match.
              */
@@ -3109,6 +3216,8 @@ interface components {
             pin_position?: number | null;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
+            /** @description Where the review is from. */
+            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -3148,7 +3257,7 @@ interface components {
              * @enum {string}
              */
             op: "upsert" | "remove";
-            /** @description Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert. */
+            /** @description Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, `import_removed` (v3), or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert. */
             reason: string | null;
             /** @description The review with its flags, even if it is deleted or hidden. Null for a removal. */
             review: components["schemas"]["Review"] | null;
@@ -3175,6 +3284,38 @@ interface components {
             preview: string | null;
             /** @description Address with a `{size}` placeholder. */
             template_url: string;
+        };
+        /** @description An import of reviews. */
+        ReviewImport: {
+            /**
+             * Format: int64
+             * @description Reviews that it brought.
+             */
+            created: number;
+            /** @description When it began. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Id of the import.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Those it brought that no collection has found yet, and that a removal removes.
+             */
+            only_imported: number;
+            /** @description When it was removed; null otherwise. */
+            removed_at: string | null;
+            /**
+             * Format: int64
+             * @description Reviews of earlier imports that it changed.
+             */
+            updated: number;
+        };
+        /** @description A file of reviews from elsewhere. */
+        ReviewImportBody: {
+            /** @description JSON lines, at most 1,000: `{"object_id" or "object_name", "source_slug", "origin", "external_review_id", "author", "text", "positive", "negative", "review_date", "rating", "rating_scale", "rating_original", "review_url", "reply_text", "reply_date"}`. More lines are sent in several requests. */
+            file: string;
         };
         /** @description A review in a delivery. */
         ReviewInEvent: {
@@ -3210,6 +3351,23 @@ interface components {
             text: string | null;
             /** @description The object's page on the platform. */
             url: string;
+        };
+        /** @description Where a review is from. */
+        ReviewProvenance: {
+            /**
+             * Format: int64
+             * @description The import; null for a collected review.
+             */
+            import_id: number | null;
+            /** @description When it was imported; null for a collected review. */
+            imported_at: string | null;
+            /**
+             * @description `collected`: a collection found it. `imported`: only an import has brought it.
+             * @enum {string}
+             */
+            kind: "collected" | "imported";
+            /** @description Where the import got it from, in the words of its file; null if it does not say. */
+            origin: string | null;
         };
         /** @description The body of a delivery of reviews. */
         ReviewsEvent: {
@@ -4156,6 +4314,13 @@ interface components {
             /** @description As set; an omitted field does not filter. */
             filters: components["schemas"]["WebhookFilters"];
             /**
+             * @description Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference.
+             * @enum {string}
+             */
+            format: "hrev" | "slack" | "teams" | "discord";
+            /** @description The names of its own headers, in the order of the request. Their values are never returned. */
+            header_names: string[];
+            /**
              * Format: int64
              * @description Id of the webhook.
              */
@@ -4218,6 +4383,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4249,7 +4419,7 @@ interface components {
              * @description Counts from 1.
              */
             number: number;
-            /** @description Headers that were sent, with shortened signatures. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
+            /** @description Headers that were sent, with shortened signatures, and `[hidden]` as the values of the webhook's own headers. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
             request_headers?: {
                 [key: string]: string;
             } | null;
@@ -4259,6 +4429,11 @@ interface components {
             response_headers?: {
                 [key: string]: string;
             } | null;
+            /**
+             * Format: int64
+             * @description Seconds that `Retry-After` of the response asked to wait; null without a valid one.
+             */
+            retry_after: number | null;
             /** @description When it began. */
             started_at: string;
             /**
@@ -4314,6 +4489,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4365,6 +4545,8 @@ interface components {
              * @description Reviews that were judged: the newest 100, or fewer if the account has fewer or may see fewer.
              */
             of: number;
+            /** @description The body of a test event of the first event type in `format`, as text: sample data. */
+            sample_body: string;
             /** @description Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case. */
             unknown_sources: string[];
             /** @description What the webhook would have received in the last seven days. */
@@ -4582,7 +4764,10 @@ export type HiddenReview = components['schemas']['HiddenReview'];
 export type HideBody = components['schemas']['HideBody'];
 export type ImportBody = components['schemas']['ImportBody'];
 export type ImportedLine = components['schemas']['ImportedLine'];
+export type ImportedReviewLine = components['schemas']['ImportedReviewLine'];
+export type ImportedReviews = components['schemas']['ImportedReviews'];
 export type ImportObjectsQuery = components['schemas']['ImportObjectsQuery'];
+export type ImportReviewsQuery = components['schemas']['ImportReviewsQuery'];
 export type IssuedAccountKey = components['schemas']['IssuedAccountKey'];
 export type Link = components['schemas']['Link'];
 export type LinkAddress = components['schemas']['LinkAddress'];
@@ -4607,6 +4792,7 @@ export type ListPlatformRatingsQuery = components['schemas']['ListPlatformRating
 export type ListRecoveriesQuery = components['schemas']['ListRecoveriesQuery'];
 export type ListRepliesQuery = components['schemas']['ListRepliesQuery'];
 export type ListReplyProposalsQuery = components['schemas']['ListReplyProposalsQuery'];
+export type ListReviewImportsQuery = components['schemas']['ListReviewImportsQuery'];
 export type ListReviewsQuery = components['schemas']['ListReviewsQuery'];
 export type ListRunsQuery = components['schemas']['ListRunsQuery'];
 export type MailCounts = components['schemas']['MailCounts'];
@@ -4645,7 +4831,10 @@ export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];
 export type ReviewChanges = components['schemas']['ReviewChanges'];
 export type ReviewImage = components['schemas']['ReviewImage'];
+export type ReviewImport = components['schemas']['ReviewImport'];
+export type ReviewImportBody = components['schemas']['ReviewImportBody'];
 export type ReviewInEvent = components['schemas']['ReviewInEvent'];
+export type ReviewProvenance = components['schemas']['ReviewProvenance'];
 export type ReviewsEvent = components['schemas']['ReviewsEvent'];
 export type ReviewVideo = components['schemas']['ReviewVideo'];
 export type RoadAgesShown = components['schemas']['RoadAgesShown'];

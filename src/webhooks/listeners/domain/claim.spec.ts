@@ -30,6 +30,6 @@ describe('results of claims (contract §4.11)', () => {
     [null, 1, 'retry', 60_000],
     [500, 2, 'retry', null],
   ])('status %p after %i tries is %s, and waits %p ms (contract §6.5)', (statusCode, tries, outcome, waitMs) => {
-    expect(judged(result(statusCode), tries, SCHEDULE)).toEqual({ outcome, waitMs });
+    expect(judged(result(statusCode), tries, SCHEDULE, {}, 0)).toEqual({ outcome, waitMs, retryAfterS: null });
   });
 });

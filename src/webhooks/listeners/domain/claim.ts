@@ -1,5 +1,7 @@
-/** The claims of a listener: a client takes deliveries under leases, sends them itself, and reports what came of it (contract §4.11). */
+/** The claims of a listener: a client takes deliveries under leases, sends them itself, and reports the result (contract §4.11). */
+import { foldIdentity } from '@libs/kernel';
 import { FAILURE_CLASSES, outcomeOf, waitAfter, type AttemptResult, type RetrySchedule } from '../../domain/outcome';
+import { retryAfterSeconds } from '../../domain/retry-after';
 
 /** How many deliveries of a listener may be leased at the same time. */
 export const MAX_CLAIMED = 20;
@@ -47,12 +49,26 @@ export function reportProblem({ status, error, released }: ReportFields): string
   return said === 1 ? null : 'exactly one of status, error and released is required';
 }
 
-/** The outcome of an attempt that followed `tries` others, and milliseconds until the next one; null if there is none. */
+/** What is decided by the result of an attempt. */
+export interface Judged {
+  readonly outcome: ReturnType<typeof outcomeOf>;
+  /** Milliseconds until the next attempt; null if there is none. */
+  readonly waitMs: number | null;
+  /** Seconds that the response asked to wait; null if it did not. */
+  readonly retryAfterS: number | null;
+}
+
+/** Judges an attempt that followed `tries` others. `headers`: of its response; `now` in milliseconds since 1970. */
 export function judged(
   result: AttemptResult,
   tries: number,
   schedule: RetrySchedule,
-): { readonly outcome: ReturnType<typeof outcomeOf>; readonly waitMs: number | null } {
+  headers: Readonly<Record<string, string>>,
+  now: number,
+): Judged {
   const outcome = outcomeOf(result);
-  return { outcome, waitMs: outcome === 'retry' ? waitAfter(tries + 1, schedule) : null };
+  const [, asked] = Object.entries(headers).find(([name]) => foldIdentity(name) === 'retry-after') ?? [];
+  const retryAfterS = retryAfterSeconds(asked, now);
+  const waitMs = outcome === 'retry' ? waitAfter(tries + 1, schedule, (retryAfterS ?? 0) * 1_000) : null;
+  return { outcome, waitMs, retryAfterS };
 }

@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   /** All attempts until now. */
   readonly attempts: number;
   readonly body: Buffer;
+  /** The number of the delivery among those of its webhook; null for a test event. */
+  readonly sequence: number | null;
 }
 
 /** `number`: the position among the due deliveries of the listener. */
@@ -162,7 +164,7 @@ const CLAIM = `
   with due as materialized (
     select due.*, row_number() over () as number from webhook w
     join account_view a on a.id = w.account_id
-    cross join lateral (${dueOf('w.account_id', 'w.id', 'd.id, d.event_type, d.event_id, d.tries, d.attempts, d.body')}) due
+    cross join lateral (${dueOf('w.account_id', 'w.id', 'd.id, d.event_type, d.event_id, d.tries, d.attempts, d.sequence, d.body')}) due
     where w.account_id = $1 and w.id = $2 and ${IS_ON}
   ), free as materialized (
     select * from due where ${isFree('$1')} order by number limit $3
@@ -174,7 +176,7 @@ const CLAIM = `
     returning delivery_id, token, lease_until
   )
   select free.id, free.number, claimed.token, claimed.lease_until as "leaseUntil", free.event_type as "eventType",
-    free.event_id as "eventId", free.attempts, convert_from(free.body, 'UTF8') as body
+    free.event_id as "eventId", free.attempts, free.sequence, convert_from(free.body, 'UTF8') as body
   from claimed join free on free.id = claimed.delivery_id`;
 
 const READY = `

@@ -1,10 +1,10 @@
-/** The wire form of a webhook (contract §2.7). It never contains the secret. */
+/** The wire form of a webhook (contract §2.7). It never contains the secret, or the values of its own headers. */
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, Input, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
 import type { Caller } from '@src/auth';
 import { targetWithoutSecrets } from '../../domain/shown-target';
-import { EVENT_TYPES, type Subscription } from '../../domain/subscription';
+import { EVENT_TYPES, FORMATS, type Subscription } from '../../domain/subscription';
 import type { TestOutcome } from '../test-event.service';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
@@ -66,6 +66,18 @@ export class Webhook extends Shape({
     example: null,
   },
   ...SETTINGS,
+  header_names: {
+    type: 'string',
+    list: true,
+    description: 'The names of its own headers, in the order of the request. Their values are never returned.',
+    example: ['X-Team'],
+  },
+  format: {
+    type: 'string',
+    values: FORMATS,
+    description: 'Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference.',
+    example: 'hrev',
+  },
 }) {}
 
 @ApiSchema({ description: 'Which test event is sent.' })
@@ -119,6 +131,8 @@ export function presentWebhook(webhook: Subscription, caller: Pick<Caller, 'pers
     ...settings,
     listener: webhook.target === null,
     last_claim_at: wireTimeOrNull(webhook.lastClaimAt),
+    header_names: webhook.headerNames,
+    format: webhook.format,
   };
 }
 

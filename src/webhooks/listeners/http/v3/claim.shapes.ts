@@ -104,7 +104,7 @@ class ClaimResult extends Input({
 @ApiSchema({ description: 'What came of claimed deliveries.' })
 export class ClaimResultsBody extends Input({
   results: BodyList(() => ClaimResult, {
-    description: 'One for each delivery. Exactly one of `status`, `error` and `released` says what came of it.',
+    description: 'One for each delivery. Exactly one of `status`, `error` and `released` says what the result was.',
     min: 1,
     max: MAX_CLAIMED,
   }),

@@ -5,7 +5,7 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { TestEventService } from '../../test-event.service';
 import { WebhooksService } from '../../webhooks.service';
 import { SENT_EVENTS_V2 } from '../sent-events';
-import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOf } from '../../../http/webhook.shapes';
+import { ChangeWebhookV2Body, CreateWebhookV2Body, settingsOf, webhookChangeOfV2 } from '../../../http/webhook.shapes';
 import { presentTestV2, presentWebhookV2, TestResultV2, WebhookV2 } from '../webhook.shapes';
 
 /** Webhooks of v2; their deliveries have the body of v2 (contract §4.11, §6.2). Listeners are not part of v2: they are 404 here. */
@@ -56,7 +56,10 @@ export class WebhooksV2Controller {
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookV2Body,
   ): Promise<WebhookV2> {
-    return presentWebhookV2(await this.webhooks.change(caller.accountId, 2, webhookId, webhookChangeOf(body)), caller);
+    return presentWebhookV2(
+      await this.webhooks.change(caller.accountId, 2, webhookId, webhookChangeOfV2(body)),
+      caller,
+    );
   }
 
   @Post(':webhook_id/test')

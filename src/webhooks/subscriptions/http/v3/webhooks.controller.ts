@@ -5,7 +5,13 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { TestEventService } from '../../test-event.service';
 import { WebhooksService } from '../../webhooks.service';
 import { SENT_EVENTS } from '../sent-events';
-import { ChangeWebhookBody, CreateWebhookBody, settingsOf, webhookChangeOf } from '../../../http/webhook.shapes';
+import {
+  ChangeWebhookBody,
+  CreateWebhookBody,
+  headersOf,
+  settingsOf,
+  webhookChangeOf,
+} from '../../../http/webhook.shapes';
 import { presentTest, presentWebhook, TestBody, TestResult, Webhook } from '../webhook.shapes';
 
 /** Webhooks of the current version (contract §4.11, §4.13). */
@@ -41,7 +47,7 @@ export class WebhooksV3Controller {
     sends: SENT_EVENTS,
   })
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookBody): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.create(caller.accountId, 3, settingsOf(body)), caller);
+    return presentWebhook(await this.webhooks.create(caller.accountId, 3, settingsOf(body), headersOf(body)), caller);
   }
 
   @Get(':webhook_id')
@@ -59,7 +65,7 @@ export class WebhooksV3Controller {
   @Endpoint({
     summary: 'Change, pause or resume a webhook',
     description:
-      'Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and a listener no `target`.',
+      'Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and neither `headers` nor a `format`; a listener accepts no `target`.',
     response: Webhook,
     access: 'write',
   })
@@ -68,7 +74,9 @@ export class WebhooksV3Controller {
     @IdParam('webhook_id') webhookId: number,
     @Body() body: ChangeWebhookBody,
   ): Promise<Webhook> {
-    return presentWebhook(await this.webhooks.change(caller.accountId, 3, webhookId, webhookChangeOf(body)), caller);
+    const change = webhookChangeOf(body);
+    const changed = await this.webhooks.change(caller.accountId, 3, webhookId, change, headersOf(body));
+    return presentWebhook(changed, caller);
   }
 
   @Post(':webhook_id/test')

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { describeTable } from './describe-table';
 
 /** Public tokens with which a web page shows reviews. */
-export class Embeds1796000000160 implements MigrationInterface {
-  readonly name = 'Embeds1796000000160';
+export class Embeds1796000000170 implements MigrationInterface {
+  readonly name = 'Embeds1796000000170';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`${TABLE}; ${DESCRIPTION}`);

@@ -1,4 +1,4 @@
-import { hostOf } from './address';
+import { hostOf } from '../lib/address';
 import { webhooksWords } from '../words/en/webhooks';
 
 interface NamedWebhook {
