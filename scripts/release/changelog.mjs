@@ -33,7 +33,10 @@ export function notesOf(text, version) {
   if (start < 0) return '';
   const [, ...lines] = text.slice(start + 1).split('\n');
   const end = lines.findIndex((line) => line.startsWith('## '));
-  return `${lines.slice(0, end < 0 ? lines.length : end).join('\n').trim()}\n`;
+  return `${lines
+    .slice(0, end < 0 ? lines.length : end)
+    .join('\n')
+    .trim()}\n`;
 }
 
 function isDay(text) {

@@ -33,9 +33,13 @@ export function contentProblems(name, folder) {
   const files = filesOf(folder);
   return [
     ...(files.length > 0 ? [] : [`${name} is empty`]),
-    ...files.filter((file) => !ALLOWED[name].some((allowed) => allowed.test(file))).map((file) => `${file} is not on the list`),
+    ...files
+      .filter((file) => !ALLOWED[name].some((allowed) => allowed.test(file)))
+      .map((file) => `${file} is not on the list`),
     ...files.filter((file) => TEST.test(file)).map((file) => `${file} is of a test`),
-    ...files.filter((file) => TEXT.test(file)).flatMap((file) => textProblems(file, fs.readFileSync(path.join(folder, file), 'utf8'))),
+    ...files
+      .filter((file) => TEXT.test(file))
+      .flatMap((file) => textProblems(file, fs.readFileSync(path.join(folder, file), 'utf8'))),
   ];
 }
 
@@ -48,12 +52,15 @@ function textProblems(file, text) {
 }
 
 /** Paths of the machine on which the package was built. */
-const hasAbsolutePath = ({ sources = [], sourceRoot = '' }) => [...sources, sourceRoot].some((source) => ABSOLUTE.test(source ?? ''));
+const hasAbsolutePath = ({ sources = [], sourceRoot = '' }) =>
+  [...sources, sourceRoot].some((source) => ABSOLUTE.test(source ?? ''));
 
 function filesOf(folder) {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/'))
+    .map((entry) =>
+      path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/'),
+    )
     .sort();
 }

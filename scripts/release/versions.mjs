@@ -21,7 +21,10 @@ export function writeVersion(root, version) {
     const text = texts.get(file) ?? fs.readFileSync(path.join(root, file), 'utf8');
     // `search` ignores the position that a global expression keeps.
     if (text.search(place) < 0) throw new Error(`${file} has no version at ${place.source}`);
-    texts.set(file, text.replace(place, (_, before, after) => `${before}${version}${after}`));
+    texts.set(
+      file,
+      text.replace(place, (_, before, after) => `${before}${version}${after}`),
+    );
   }
   for (const [file, text] of texts) fs.writeFileSync(path.join(root, file), text);
 }
