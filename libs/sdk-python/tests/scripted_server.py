@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Dict, Iterator, List, Mapping, Union
+from typing import Any, Dict, List, Mapping, Union
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Received:
 class Answer:
     status: int
     body: Any = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=lambda: {})
     #: What follows instead of the end of the response: `cut` ends the connection, `silent` sends nothing.
     then: str = ""
 
@@ -112,12 +111,3 @@ class ScriptedServer:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-
-
-@contextmanager
-def scripted_server() -> Iterator[ScriptedServer]:
-    server = ScriptedServer()
-    try:
-        yield server
-    finally:
-        server.stop()

@@ -9,7 +9,7 @@ import ssl
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, Mapping, Optional, cast
+from typing import Any, Dict, Generator, Mapping, Optional, cast
 
 from ._errors import HrevConnectionError, HrevTimeoutError
 
@@ -140,7 +140,7 @@ class Exchange:
         return self._connection.getresponse()
 
     @contextmanager
-    def _step(self) -> Iterator[None]:
+    def _step(self) -> Generator[None, None, None]:
         try:
             yield
         # `socket.timeout` is another class before Python 3.10.

@@ -74,8 +74,9 @@ def query_of(query: Optional[Mapping[str, object]]) -> str:
     """A query with its `?`: lists are repeated parameters; None is left out. Empty if there are no values."""
     parts: List[Tuple[str, str]] = []
     for name, value in (query or {}).items():
-        is_single = isinstance(value, str) or not isinstance(value, Iterable)
-        items: Iterable[object] = [value] if is_single else cast(Any, value)
+        items: List[object] = [value]
+        if not isinstance(value, str) and isinstance(value, Iterable):
+            items = list(cast("Iterable[object]", value))
         parts.extend((name, _text_of(item)) for item in items if item is not None)
     return f"?{urlencode(parts)}" if parts else ""
 
