@@ -65,12 +65,18 @@ describeWithN8n('the nodes for n8n', () => {
       readonly keywords: readonly string[];
       readonly n8n: { readonly credentials: readonly string[]; readonly nodes: readonly string[] };
     };
-    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      readonly version: string;
+    };
     expect([manifest.version, manifest.dependencies]).toEqual([version, undefined]);
     expect(manifest.keywords).toContain('n8n-community-node-package');
     for (const file of [...manifest.n8n.credentials, ...manifest.n8n.nodes]) {
       const source = path.join(N8N_NODE, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
-      expect([file, existsSync(source), existsSync(path.join(path.dirname(source), 'hrev.svg'))]).toEqual([file, true, true]);
+      expect([file, existsSync(source), existsSync(path.join(path.dirname(source), 'hrev.svg'))]).toEqual([
+        file,
+        true,
+        true,
+      ]);
     }
   });
 
@@ -83,8 +89,13 @@ describeWithN8n('the nodes for n8n', () => {
       const { show } = property['displayOptions'] as { readonly show: { readonly resource: readonly [string] } };
       for (const { value } of property['options'] as readonly { readonly value: string }[]) {
         const given = { resource: show.resource[0], operation: value };
-        const parameters = NodeHelpers.getNodeParameters(description.properties, given, true, false, null, description) ?? {};
-        const issues = NodeHelpers.getNodeParametersIssues(description.properties, nodeOf(description, parameters), description);
+        const parameters =
+          NodeHelpers.getNodeParameters(description.properties, given, true, false, null, description) ?? {};
+        const issues = NodeHelpers.getNodeParametersIssues(
+          description.properties,
+          nodeOf(description, parameters),
+          description,
+        );
         needs[`${show.resource[0]}.${value}`] = Object.keys(issues?.parameters ?? {}).sort();
       }
     }
@@ -109,11 +120,18 @@ describeWithN8n('the nodes for n8n', () => {
 
   it('offer filters that the API has', async () => {
     const document = (await (await fetch(`${app.address}/v3/openapi.json`)).json()) as OpenAPIObject;
-    const routes: Readonly<Record<string, string>> = { object: '/v3/objects', review: '/v3/reviews', reply: '/v3/replies', export: '/v3/exports' };
+    const routes: Readonly<Record<string, string>> = {
+      object: '/v3/objects',
+      review: '/v3/reviews',
+      reply: '/v3/replies',
+      export: '/v3/exports',
+    };
     for (const property of n8n.node().description.properties.filter(({ name }) => name === 'filters')) {
       const { show } = property['displayOptions'] as { readonly show: { readonly resource: readonly [string] } };
       const method = show.resource[0] === 'export' ? 'POST' : 'GET';
-      const operation = operationsOf(document).find((one) => one.path === routes[show.resource[0]] && one.method === method);
+      const operation = operationsOf(document).find(
+        (one) => one.path === routes[show.resource[0]] && one.method === method,
+      );
       const known = operation?.query.map(({ name }) => name);
       const offered = (property['options'] as readonly { readonly name: string }[]).map(({ name }) => name);
       expect(known).toEqual(expect.arrayContaining(offered));
@@ -138,14 +156,27 @@ describeWithN8n('the nodes for n8n', () => {
       name: 'Harbour Hotel',
       links: 'https://www.trustpilot.com/review/example.com\nhttps://unknown.example/reviews',
     });
-    expect(created?.json).toMatchObject({ name: 'Harbour Hotel', link_results: [{ error_code: null }, { error_code: 'source_not_detected' }] });
+    expect(created?.json).toMatchObject({
+      name: 'Harbour Hotel',
+      link_results: [{ error_code: null }, { error_code: 'source_not_detected' }],
+    });
     const objectId = String(created?.json['id']);
-    expect(await run({ resource: 'object', operation: 'update', objectId, name: 'Harbour' })).toMatchObject([{ json: { name: 'Harbour' } }]);
+    expect(await run({ resource: 'object', operation: 'update', objectId, name: 'Harbour' })).toMatchObject([
+      { json: { name: 'Harbour' } },
+    ]);
     const found = await run({ resource: 'object', operation: 'getAll', filters: { search: 'Harbour' } });
     expect(found).toMatchObject([{ json: { id: Number(objectId) }, pairedItem: { item: 0 } }]);
-    expect(await run({ resource: 'object', operation: 'delete', objectId })).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
-    await expect(run({ resource: 'object', operation: 'get', objectId })).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '404' });
-    const failed = await run({ resource: 'object', operation: 'get', objectId }, (context) => (context.doesContinue = true));
+    expect(await run({ resource: 'object', operation: 'delete', objectId })).toEqual([
+      { json: { deleted: true }, pairedItem: { item: 0 } },
+    ]);
+    await expect(run({ resource: 'object', operation: 'get', objectId })).rejects.toMatchObject({
+      name: 'NodeApiError',
+      httpCode: '404',
+    });
+    const failed = await run(
+      { resource: 'object', operation: 'get', objectId },
+      (context) => (context.doesContinue = true),
+    );
     expect(failed).toMatchObject([{ json: { error: expect.any(String) }, pairedItem: { item: 0 } }]);
   });
 
@@ -182,7 +213,11 @@ describeWithN8n('the nodes for n8n', () => {
       `update review_export set state = 'finished', due_at = null, ended_at = now(), byte_count = $2 where id = $1`,
       [exportId, content.length],
     );
-    await app.database.query('insert into review_export_chunk values ($1, $2, 0, $3)', [account.accountId, exportId, content]);
+    await app.database.query('insert into review_export_chunk values ($1, $2, 0, $3)', [
+      account.accountId,
+      exportId,
+      content,
+    ]);
     const [file] = await run({ resource: 'export', operation: 'download', exportId });
     expect(file?.binary?.['data']).toEqual({ fileName: `reviews-${exportId}.csv`, data: content });
     await run({ resource: 'export', operation: 'delete', exportId });
@@ -199,7 +234,10 @@ describeWithN8n('the nodes for n8n', () => {
       return ((await response.json()) as { readonly data: readonly Values[] }).data;
     };
     const secretOf = async (method = 'GET', route = 'secret'): Promise<string> => {
-      const response = await fetch(`${app.address}/v3/webhooks/${route}`, { method, headers: { 'X-API-Key': account.full } });
+      const response = await fetch(`${app.address}/v3/webhooks/${route}`, {
+        method,
+        headers: { 'X-API-Key': account.full },
+      });
       return ((await response.json()) as { readonly secret: string }).secret;
     };
 
@@ -207,7 +245,9 @@ describeWithN8n('the nodes for n8n', () => {
       const context = trigger({ objectIds: String(link.objectId) });
       expect(await call(context, 'checkExists')).toBe(false);
       await call(context, 'create');
-      expect(await targets()).toMatchObject([{ target: TARGET, event_types: ['reviews.new'], object_ids: [link.objectId] }]);
+      expect(await targets()).toMatchObject([
+        { target: TARGET, event_types: ['reviews.new'], object_ids: [link.objectId] },
+      ]);
       expect(await call(context, 'checkExists')).toBe(true);
       // Other events: the webhook is replaced, and none is left behind.
       const changed = trigger({ events: ['replies.new', 'reviews.new'] });
@@ -237,7 +277,12 @@ describeWithN8n('the nodes for n8n', () => {
       const body = Buffer.from(
         renderSample({ event: 'reviews.new', deliveryId: 7, occurredAt: new Date(), schemaVersion: 3, test: false }),
       );
-      const head = { event: 'reviews.new', deliveryId: 7, eventId: 0, timestamp: Math.floor(Date.now() / 1_000) } as const;
+      const head = {
+        event: 'reviews.new',
+        deliveryId: 7,
+        eventId: 0,
+        timestamp: Math.floor(Date.now() / 1_000),
+      } as const;
       const received = async (signedBy: string, change: Values = {}, sent?: Buffer, age = 0, given: Values = {}) => {
         const context = trigger(given);
         const named = Object.entries(signedHeaders({ ...head, timestamp: head.timestamp - age }, [signedBy], body));
@@ -249,7 +294,9 @@ describeWithN8n('the nodes for n8n', () => {
       const refused = { status: 401, items: null };
       expect(await received(secret)).toMatchObject({
         status: null,
-        items: [{ json: { event: 'reviews.new', delivery_id: 7, object_name: 'Sample object', review: { rating: 4.5 } } }],
+        items: [
+          { json: { event: 'reviews.new', delivery_id: 7, object_name: 'Sample object', review: { rating: 4.5 } } },
+        ],
       });
       const whole = await received(secret, {}, undefined, 0, { isSplit: false });
       expect(whole.items).toMatchObject([{ json: { schema_version: '3', objects: [{}] } }]);

@@ -77,9 +77,16 @@ describeWithPython('the types of the Python SDK', () => {
 
   /** What the type checker says about files of the folder, of a user with strict settings. */
   function typeErrors(include: readonly string[]): readonly string[] {
-    const settings = { include, typeCheckingMode: 'strict', pythonVersion: '3.9', extraPaths: [PYTHON_ENVIRONMENT.PYTHONPATH] };
+    const settings = {
+      include,
+      typeCheckingMode: 'strict',
+      pythonVersion: '3.9',
+      extraPaths: [PYTHON_ENVIRONMENT.PYTHONPATH],
+    };
     write('pyrightconfig.json', JSON.stringify(settings));
-    const { stdout, stderr } = spawnSync(process.execPath, [PYRIGHT, '-p', folder, '--outputjson'], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [PYRIGHT, '-p', folder, '--outputjson'], {
+      encoding: 'utf8',
+    });
     if (stdout === '') throw new Error(stderr);
     const { generalDiagnostics: found } = JSON.parse(stdout) as { readonly generalDiagnostics: readonly Found[] };
     return found
@@ -142,7 +149,9 @@ def described() -> str:
   });
 
   it('are announced by the package, whose version is that of the service', () => {
-    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      readonly version: string;
+    };
     const project = readFileSync(path.join(PYTHON_SDK, 'pyproject.toml'), 'utf8');
     expect(/^version = "(.*)"$/m.exec(project)?.[1]).toBe(version);
     expect(project).not.toMatch(/^dependencies/m);

@@ -25,8 +25,12 @@ export interface NodeDescription extends Values {
 export interface NodeType {
   readonly description: NodeDescription;
   execute(this: object): Promise<readonly (readonly Item[])[]>;
-  webhook(this: object): Promise<{ readonly noWebhookResponse?: boolean; readonly workflowData?: readonly (readonly Item[])[] }>;
-  readonly webhookMethods: { readonly default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> };
+  webhook(
+    this: object,
+  ): Promise<{ readonly noWebhookResponse?: boolean; readonly workflowData?: readonly (readonly Item[])[] }>;
+  readonly webhookMethods: {
+    readonly default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>>;
+  };
 }
 
 export interface Item {
@@ -106,7 +110,8 @@ export class NodeContext {
     const node = nodeOf(description, given);
     const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
     if (issues !== null) throw new Error(JSON.stringify(issues));
-    this.parameters = NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description) ?? {};
+    this.parameters =
+      NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description) ?? {};
     this.helpers = {
       httpRequestWithAuthentication: (_: string, options: Options) => this.send(options),
       returnJsonArray: (rows: readonly Values[]) => rows.map((json) => ({ json })),

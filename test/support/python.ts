@@ -12,7 +12,6 @@ export const PYTHON_ENVIRONMENT = {
   PATH: process.env['PATH'] ?? '',
   PYTHONPATH: path.join(PYTHON_SDK, 'src'),
   PYTHONDONTWRITEBYTECODE: '1',
-  PYTHONUNBUFFERED: '1',
 };
 
 /** `describe`, or a skipped one whose title says what is missing. */

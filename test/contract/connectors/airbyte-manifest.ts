@@ -21,7 +21,9 @@ export interface Manifest extends Component {
  * Airbyte's CDK (6.44), as far as the manifest uses it. The package itself is not among the registries of this project, so the rest of
  * that schema is not checked here.
  */
-const COMPONENTS: Readonly<Record<string, { readonly needed: readonly string[]; readonly allowed: readonly string[] }>> = {
+const COMPONENTS: Readonly<
+  Record<string, { readonly needed: readonly string[]; readonly allowed: readonly string[] }>
+> = {
   DeclarativeSource: { needed: ['check', 'streams', 'version'], allowed: ['spec', 'definitions'] },
   CheckStream: { needed: ['stream_names'], allowed: [] },
   DeclarativeStream: { needed: ['retriever'], allowed: ['name', 'primary_key', 'schema_loader', 'incremental_sync'] },

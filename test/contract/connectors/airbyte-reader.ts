@@ -44,7 +44,11 @@ export async function recordsOf(stream: Component, get: Get, since?: string): Pr
   return records;
 }
 
-async function pagesOf(retriever: Retriever, get: Get, query: Readonly<Record<string, string>>): Promise<readonly Row[]> {
+async function pagesOf(
+  retriever: Retriever,
+  get: Get,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly Row[]> {
   const { requester, record_selector: selector, paginator } = retriever;
   const records: Row[] = [];
   let token = paginator?.pagination_strategy.type === 'OffsetIncrement' ? '0' : null;
@@ -67,7 +71,8 @@ function nextToken(paginator: Paginator | undefined, body: Row, count: number, t
   if (paginator === undefined) return null;
   const { pagination_strategy: strategy } = paginator;
   if (strategy.type === 'OffsetIncrement') return count < (strategy.page_size ?? 0) ? null : String(total);
-  const [, isNot, stop = ''] = /^\{\{ (not )?response\.get\('(\w+)'\) \}\}$/.exec(String(strategy['stop_condition'])) ?? [];
+  const [, isNot, stop = ''] =
+    /^\{\{ (not )?response\.get\('(\w+)'\) \}\}$/.exec(String(strategy['stop_condition'])) ?? [];
   const [, cursor = ''] = /^\{\{ response\.get\('(\w+)'\) \}\}$/.exec(String(strategy['cursor_value'])) ?? [];
   const isEnd = isNot === undefined ? Boolean(body[stop]) : !body[stop];
   return isEnd ? null : String(body[cursor]);

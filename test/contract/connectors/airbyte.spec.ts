@@ -100,22 +100,29 @@ test('has the streams, and only components and keys that we know', () => {
 
 test('the check of the components finds faults', () => {
   const text = readFileSync(MANIFEST, 'utf8');
-  const broken = text.replace('type: CursorPagination', 'type: CursorPages').replace('field_name: offset', 'name: offset');
+  const broken = text
+    .replace('type: CursorPagination', 'type: CursorPages')
+    .replace('field_name: offset', 'name: offset');
   expect(faultsOf(readManifest(broken)).map((fault) => fault.replace(/^.*: /, ''))).toEqual(
     expect.arrayContaining(['no component CursorPages', 'RequestOption has no name']),
   );
-  expect(() => readManifest(text.replace("'#/definitions/selector'", "'#/definitions/selectors'"))).toThrow('selectors');
+  expect(() => readManifest(text.replace("'#/definitions/selector'", "'#/definitions/selectors'"))).toThrow(
+    'selectors',
+  );
 });
 
 test('its address and key are those of the API', () => {
   const { authenticator } = requesterOf(streamOf('sources')) as unknown as {
     readonly authenticator: { readonly inject_into: { readonly field_name: string } };
   };
-  const schemes = Object.values(document.components?.securitySchemes ?? {}) as unknown as Readonly<Record<string, string>>[];
+  const schemes = Object.values(document.components?.securitySchemes ?? {}) as unknown as Readonly<
+    Record<string, string>
+  >[];
   expect(schemes).toContainEqual(expect.objectContaining({ in: 'header', name: authenticator.inject_into.field_name }));
   const isValid = new Ajv({ strict: false }).compile(manifest.spec.connection_specification);
   expect(isValid({ base_url: app.address, api_key: account.full })).toBe(true);
-  for (const wrong of ['localhost', 'https://x/', 'https://x/?a=1']) expect(isValid({ base_url: wrong, api_key: 'x' })).toBe(false);
+  for (const wrong of ['localhost', 'https://x/', 'https://x/?a=1'])
+    expect(isValid({ base_url: wrong, api_key: 'x' })).toBe(false);
 });
 
 test.each(NAMES)('the path, the parameters and the keys of %s are in the OpenAPI document', (name) => {
@@ -171,7 +178,11 @@ describe('read from the service', () => {
 
   it('reviews continue after the newest `updated_at`, and have deleted ones', async () => {
     const rows = await read('reviews');
-    const newest = rows.map((row) => String(row['updated_at'])).sort().at(-1) ?? '';
+    const newest =
+      rows
+        .map((row) => String(row['updated_at']))
+        .sort()
+        .at(-1) ?? '';
     const [first = 0] = idsOf(rows);
     await app.database.query(
       `update review set deleted_at = now(), updated_at = updated_at + interval '2 minutes' where account_id = $1 and id = $2`,

@@ -35,7 +35,9 @@ beforeAll(async () => {
   const { pages, lists } = itemsOfLists(used);
   const bodiesOfV2 = chosen(schemasOf(v2), eventBodies(v2));
   files = {
-    [`${TYPESCRIPT}/v3.gen.ts`]: typesOf(chosen({ ...queriesOf(used), ...schemasOf(v3) }, [...queryNames(), ...rootsOf(v3)])),
+    [`${TYPESCRIPT}/v3.gen.ts`]: typesOf(
+      chosen({ ...queriesOf(used), ...schemasOf(v3) }, [...queryNames(), ...rootsOf(v3)]),
+    ),
     [`${TYPESCRIPT}/v2-webhooks.gen.ts`]: typesOf(bodiesOfV2),
     [`${TYPESCRIPT}/resources.gen.ts`]: resourcesText(operations),
     [`${TYPESCRIPT}/errors.gen.ts`]: errorsText(operations),
@@ -65,17 +67,17 @@ test.each([
   expect(readFileSync(path.join(ROOT, name), 'utf8')).toBe(files[name]),
 );
 
-test.each([
-  `${TYPESCRIPT}/resources.gen.ts`,
-  `${PYTHON}/resources.py`,
-])('each operation of v3 has a method in %s, except those that need a session', (name) => {
-  const missing = operations.filter(({ method, path: route }) => {
-    const text = files[name] ?? '';
-    return !text.includes(`\`${method} ${route}\`.`);
-  });
-  expect(missing.length).toBeGreaterThan(0);
-  expect(missing.filter(({ tag }) => tag !== LEFT_OUT).map(({ id }) => id)).toEqual([]);
-});
+test.each([`${TYPESCRIPT}/resources.gen.ts`, `${PYTHON}/resources.py`])(
+  'each operation of v3 has a method in %s, except those that need a session',
+  (name) => {
+    const missing = operations.filter(({ method, path: route }) => {
+      const text = files[name] ?? '';
+      return !text.includes(`\`${method} ${route}\`.`);
+    });
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.filter(({ tag }) => tag !== LEFT_OUT).map(({ id }) => id)).toEqual([]);
+  },
+);
 
 const schemasOf = (document: OpenAPIObject): Schemas => (document.components?.schemas ?? {}) as Schemas;
 

@@ -111,7 +111,9 @@ function signature(
   result: string,
 ): string {
   const argument = ({ name: own, type, isNeeded }: Argument): string =>
-    isNeeded ? `        ${own}: ${type},` : `        ${own}: Optional[${type.replace(/^Optional\[(.*)\]$/, '$1')}] = None,`;
+    isNeeded
+      ? `        ${own}: ${type},`
+      : `        ${own}: Optional[${type.replace(/^Optional\[(.*)\]$/, '$1')}] = None,`;
   return [
     `    def ${name}(`,
     '        self,',
@@ -170,4 +172,8 @@ export function pythonErrorsText(operations: readonly Operation[]): string {
 
 /** `FolderNotEmptyError` of `folder_not_empty`. */
 const errorName = (code: string): string =>
-  `${code.split('_').map(capital).join('').replace(/Error$/, '')}Error`;
+  `${code
+    .split('_')
+    .map(capital)
+    .join('')
+    .replace(/Error$/, '')}Error`;

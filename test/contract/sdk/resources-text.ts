@@ -184,8 +184,7 @@ export function errorsText(operations: readonly Operation[]): string {
     `// Written by \`npm run sdk\` from the OpenAPI document of v3.`,
     `/** The codes of error responses, and their statuses. */`,
     `export const ERROR_STATUS = {`,
-    ...errorsOf(operations)
-      .flatMap(({ code, status, meaning }) => [`  /** ${meaning}. */`, `  ${code}: ${status},`]),
+    ...errorsOf(operations).flatMap(({ code, status, meaning }) => [`  /** ${meaning}. */`, `  ${code}: ${status},`]),
     `} as const;\n`,
     `/** A code of an error response. */`,
     `export type ErrorCode = keyof typeof ERROR_STATUS;\n`,

@@ -34,8 +34,7 @@ export class Hrev implements INodeType {
       try {
         results.push(...(await resultsOf(this, item)));
       } catch (error) {
-        if (!this.continueOnFail())
-          throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
+        if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
         results.push({ json: { error: (error as Error).message }, pairedItem: { item } });
       }
     }

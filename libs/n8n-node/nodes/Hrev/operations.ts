@@ -95,4 +95,7 @@ function filters(context: IExecuteFunctions, item: number): IDataObject {
   return Object.fromEntries(parts) as IDataObject;
 }
 
-const listed = (value: unknown): string[] => String(value).split(/[\s,]+/).filter((part) => part !== '');
+const listed = (value: unknown): string[] =>
+  String(value)
+    .split(/[\s,]+/)
+    .filter((part) => part !== '');

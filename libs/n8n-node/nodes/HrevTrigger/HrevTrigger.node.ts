@@ -83,7 +83,11 @@ export class HrevTrigger implements INodeType {
         if (known.webhookId === undefined) return false;
         try {
           const webhook = await send(this, { method: 'GET', path: `/v3/webhooks/${String(known.webhookId)}` });
-          return webhook.is_active === true && webhook.target === this.getNodeWebhookUrl('default') && isWanted(this, webhook);
+          return (
+            webhook.is_active === true &&
+            webhook.target === this.getNodeWebhookUrl('default') &&
+            isWanted(this, webhook)
+          );
         } catch (error) {
           if (statusOf(error) === 404) return false;
           throw new NodeApiError(this.getNode(), error as JsonObject);
@@ -125,7 +129,9 @@ export class HrevTrigger implements INodeType {
 
 /** What the person has set, as the body of a request. */
 function wantedOf(context: IHookFunctions): IDataObject {
-  const ids = String(context.getNodeParameter('objectIds')).split(/[\s,]+/).filter((part) => part !== '');
+  const ids = String(context.getNodeParameter('objectIds'))
+    .split(/[\s,]+/)
+    .filter((part) => part !== '');
   return {
     event_types: context.getNodeParameter('events') as string[],
     object_ids: ids.length === 0 ? null : ids.map(Number),
