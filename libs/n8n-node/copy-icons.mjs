@@ -2,4 +2,4 @@
 import { cpSync } from 'node:fs';
 
 for (const folder of ['credentials', 'nodes/Hrev', 'nodes/HrevTrigger'])
-  cpSync(`${folder}/hrev.svg`, `dist/${folder}/hrev.svg`);
+  for (const icon of ['hrev.svg', 'hrev.dark.svg']) cpSync(`${folder}/${icon}`, `dist/${folder}/${icon}`);

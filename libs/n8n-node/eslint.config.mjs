@@ -34,6 +34,10 @@ export default [
     plugins,
     rules: {
       ...base.configs.nodes.rules,
+      // They do not find the name of the file with the project's ESLint, and take every node for a trigger.
+      'n8n-nodes-base/node-filename-against-convention': 'off',
+      'n8n-nodes-base/node-class-description-display-name-unsuffixed-trigger-node': 'off',
+      'n8n-nodes-base/node-class-description-name-unsuffixed-trigger-node': 'off',
       // They know only the former texts for the kind of a connection.
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
       'n8n-nodes-base/node-class-description-outputs-wrong': 'off',

@@ -7,7 +7,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { signedHeaders } from '@src/webhooks/domain/signature';
 import { renderSample } from '@src/webhooks/payloads/sample';
 import { patient } from '@test/faults/support/patience';
-import { describeWithN8n, n8n, N8N_NODE, NodeContext, nodeOf, type Item, type Values } from '@test/support/n8n';
+import { describeWithN8n, n8n, N8N_NODE, NodeContext, nodeOf, type Item, type Values } from '@test/processes/n8n-context';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';

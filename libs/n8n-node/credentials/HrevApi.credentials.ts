@@ -10,9 +10,9 @@ import type {
 export class HrevApi implements ICredentialType {
   name = 'hrevApi';
 
-  displayName = 'hrev API';
+  displayName = 'Hrev API';
 
-  icon: Icon = 'file:hrev.svg';
+  icon: Icon = { light: 'file:hrev.svg', dark: 'file:hrev.dark.svg' };
 
   documentationUrl = 'https://github.com/hrev/hrev/blob/main/docs/connectors.md';
 

@@ -15,7 +15,7 @@ export class Hrev implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'hrev',
     name: 'hrev',
-    icon: 'file:hrev.svg',
+    icon: { light: 'file:hrev.svg', dark: 'file:hrev.dark.svg' },
     group: ['transform'],
     version: 1,
     subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',

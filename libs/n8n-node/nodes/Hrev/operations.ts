@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { listOf, optionsOf, send, type HrevRequest } from './request';
 
 /** The results of an operation for one item of the input. */
@@ -6,7 +6,8 @@ export async function resultsOf(context: IExecuteFunctions, item: number): Promi
   const name = `${text(context, 'resource', item)}.${text(context, 'operation', item)}`;
   if (name === 'export.download') return [await download(context, item)];
   const operation = OPERATIONS[name];
-  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  if (operation === undefined)
+    throw new NodeOperationError(context.getNode(), `There is no operation ${name}`, { itemIndex: item });
   const request = operation(context, item);
   const pairedItem = { item };
   if (!name.endsWith('.getAll')) {
@@ -82,7 +83,10 @@ const text = (context: IExecuteFunctions, name: string, item: number): string =>
 /** An id as a part of a path. Throws for what is none: an expression may give anything. */
 function id(context: IExecuteFunctions, name: string, item: number): string {
   const value = String(context.getNodeParameter(name, item));
-  if (!/^[1-9]\d{0,18}$/.test(value)) throw new Error(`${name} must be the id of a resource: ${value}`);
+  if (!/^[1-9]\d{0,18}$/.test(value))
+    throw new NodeOperationError(context.getNode(), `${name} must be the id of a resource: ${value}`, {
+      itemIndex: item,
+    });
   return value;
 }
 

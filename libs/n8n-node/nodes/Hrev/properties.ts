@@ -57,7 +57,7 @@ const reviewFilters: INodeProperties[] = [
     name: 'source_ids',
     type: 'string',
     default: '',
-    description: 'Ids of platforms, separated by commas',
+    description: 'IDs of platforms, separated by commas',
   },
 ];
 

@@ -32,7 +32,7 @@ export class HrevTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'hrev Trigger',
     name: 'hrevTrigger',
-    icon: 'file:hrev.svg',
+    icon: { light: 'file:hrev.svg', dark: 'file:hrev.dark.svg' },
     group: ['trigger'],
     version: 1,
     subtitle: '={{$parameter["events"].join(", ")}}',
@@ -64,7 +64,7 @@ export class HrevTrigger implements INodeType {
         name: 'objectIds',
         type: 'string',
         default: '',
-        description: 'Ids of objects, separated by commas; empty for all objects',
+        description: 'IDs of objects, separated by commas; empty for all objects',
       },
       {
         displayName: 'One Item per Review',

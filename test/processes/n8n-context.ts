@@ -66,7 +66,7 @@ export const n8n = {
     new (moduleOf<{ HrevApi: new () => CredentialType }>('credentials/HrevApi.credentials.ts').HrevApi)(),
 };
 
-const moduleOf = <T>(file: string): T => jest.requireActual<T>(path.join(N8N_NODE, file));
+const moduleOf = <T extends object>(file: string): T => jest.requireActual<T>(path.join(N8N_NODE, file));
 
 /** The node as a workflow has it. */
 export const nodeOf = ({ name }: NodeDescription, parameters: Values): Values => ({
@@ -108,10 +108,11 @@ export class NodeContext {
     const { description } = type;
     const { NodeHelpers } = n8n.workflow();
     const node = nodeOf(description, given);
-    const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
-    if (issues !== null) throw new Error(JSON.stringify(issues));
     this.parameters =
       NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description) ?? {};
+    const whole = nodeOf(description, this.parameters);
+    const issues = NodeHelpers.getNodeParametersIssues(description.properties, whole, description);
+    if (issues !== null) throw new Error(JSON.stringify(issues));
     this.helpers = {
       httpRequestWithAuthentication: (_: string, options: Options) => this.send(options),
       returnJsonArray: (rows: readonly Values[]) => rows.map((json) => ({ json })),
