@@ -11,6 +11,7 @@ import { addExportCommands } from './commands/export.command';
 import { addImportCommands } from './commands/import.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
+import { addListenCommand } from './commands/listen.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
@@ -24,6 +25,7 @@ import { addSourcesCommands } from './commands/sources.command';
 import { addScrubCommand } from './commands/scrub.command';
 import { addSupportCommands } from './commands/support.command';
 import { addSwitchCommands } from './commands/switch.command';
+import { addTriggerCommand } from './commands/trigger.command';
 import { bareProgram } from './program';
 
 /**
@@ -39,6 +41,8 @@ export function buildProgram(): Command {
   addConsoleCommands(program);
   addExportCommands(program);
   addImportCommands(program);
+  addListenCommand(program);
+  addTriggerCommand(program);
   addNoticeCommands(program);
   addSupportCommands(program);
   const sources = addSourcesCommands(program);

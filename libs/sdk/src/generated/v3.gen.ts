@@ -92,7 +92,7 @@ interface components {
              * @description Scope of the key.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description Only an `active` key is accepted.
              * @enum {string}
@@ -137,7 +137,7 @@ interface components {
             closed_at: string | null;
             /** @description The times of collection. */
             collection: components["schemas"]["CollectionTimes"];
-            /** @description Address that notices are mailed to; null if there is none, and for the scope `read_only`. */
+            /** @description Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`. */
             email: string | null;
             /**
              * Format: int64
@@ -157,7 +157,7 @@ interface components {
              * @description Scope of the key of this request.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description `suspended`: every other request with a key gets 402.
              * @enum {string}
@@ -399,6 +399,13 @@ interface components {
             /** @description One series for each requested platform. */
             series: components["schemas"]["TimeseriesOfSource"][];
         };
+        /** @description An approval. */
+        ApprovalBody: {
+            /** @description The version of the review that the approver has read, from `review_version` of the proposal; absent: the version of the time of the proposal. `review_changed` if the review has another one by now. */
+            review_version?: string;
+            /** @description The text to publish; absent: the proposed one. */
+            text?: string;
+        };
         /** @description Who made a change. */
         AuditActor: {
             /**
@@ -433,7 +440,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
+            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -446,7 +453,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -553,6 +560,15 @@ interface components {
             event_types?: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. Replaced as a whole. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service. Only of a webhook created through v3.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. Replaced as a whole; null or {} removes them. Only of a webhook created through v3. */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /** @description false pauses it, settings are kept; true resumes. */
             is_active?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
@@ -575,6 +591,85 @@ interface components {
             remedy: string | null;
             /** @description What to know although the check passed, such as a version with a known fault; null if there is nothing. */
             warning: string | null;
+        };
+        /** @description How many deliveries to claim, and how long to wait for one. */
+        ClaimBody: {
+            /**
+             * Format: int64
+             * @description At most so many, by default 20.
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How long to wait if no delivery is due; 0 by default. Requests of the console do not wait.
+             */
+            wait_seconds?: number;
+        };
+        /** @description A claimed delivery: what the client sends to its receiver. */
+        ClaimedWebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The number of the attempt, from 1.
+             */
+            attempt: number;
+            /** @description The body, as text: its bytes in UTF-8 are signed. */
+            body: string;
+            /**
+             * Format: int64
+             * @description As `X-Hrev-Delivery-Id`.
+             */
+            delivery_id: number;
+            /** @description The headers of the request, with a signature of this moment. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Names the lease of the client on the delivery. */
+            lease: string;
+            /** @description When the delivery may be claimed again, 60 seconds after the claim. */
+            lease_expires_at: string;
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "POST";
+        };
+        /** @description What came of a claimed delivery. */
+        ClaimResult: {
+            /**
+             * Format: int64
+             * @description The delivery.
+             */
+            delivery_id: number;
+            /**
+             * Format: int64
+             * @description How long the attempt took, in milliseconds; 0 by default.
+             */
+            duration_ms?: number;
+            /**
+             * @description Why no valid response arrived.
+             * @enum {string}
+             */
+            error?: "timeout" | "dns" | "tls" | "refused" | "unreachable" | "reset" | "bad_answer" | "aborted";
+            /** @description As the claim returned it. */
+            lease: string;
+            /** @description true: it was not sent. It counts as no attempt, and may be claimed again at once. */
+            released?: boolean;
+            /** @description The beginning of the body of the response, to be shown with the attempt. */
+            response_body?: string;
+            /** @description Headers of the response, to be shown with the attempt. */
+            response_headers?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Status of the response of the receiver.
+             */
+            status?: number;
+        };
+        /** @description What came of claimed deliveries. */
+        ClaimResultsBody: {
+            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what the result was. */
+            results: components["schemas"]["ClaimResult"][];
         };
         /** @description A collection that was accepted. */
         CollectAccepted: {
@@ -903,13 +998,24 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /** @description true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does. */
+            listener?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
             /**
              * Format: uri
-             * @description The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection.
+             * @description The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection. Required, except of a listener, which has none.
              */
-            target: string;
+            target?: string;
         };
         /** @description Webhook deliveries of all accounts. */
         DeliveryCounts: {
@@ -963,6 +1069,11 @@ interface components {
             object_id?: number | null;
             /** @description Addresses of pages on the platforms. Each is decided by itself, so they may belong to different objects. */
             urls: string[];
+        };
+        /** @description A dismissal. */
+        DismissalBody: {
+            /** @description Why it is dismissed. */
+            reason?: string | null;
         };
         /** @description Sessions that ended. */
         EndedSessionsShown: {
@@ -1435,7 +1546,7 @@ interface components {
              * @description Scope of the key.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description Only an `active` key is accepted.
              * @enum {string}
@@ -1710,7 +1821,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -2050,6 +2161,35 @@ interface components {
             /** @description Only replies in these states. */
             status?: ("pending" | "publishing" | "published" | "failed" | "deleted")[];
         };
+        /** @description The query of `GET /v3/reply-proposals`. */
+        ListReplyProposalsQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
+            /**
+             * Format: int64
+             * @description Page size.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description The object. Without `object_id` and `folder_id` the proposals of the whole account.
+             */
+            object_id?: number;
+            /**
+             * Format: int64
+             * @description How many items are skipped.
+             * @default 0
+             */
+            offset?: number;
+            /** @description Only the proposals for these reviews. Ids without one match nothing. */
+            review_ids?: number[];
+            /** @description Only proposals in these states. */
+            status?: ("open" | "approved" | "dismissed" | "published" | "superseded")[];
+        };
         /** @description The query of `GET /v3/reviews`. */
         ListReviewsQuery: {
             /**
@@ -2233,7 +2373,14 @@ interface components {
              * @description Scope of the key. Keys of scope `master` are created on the command line.
              * @enum {string}
              */
-            scope: "read_only" | "full";
+            scope: "read_only" | "propose" | "full";
+        };
+        /** @description A reply to propose. */
+        NewProposalBody: {
+            /** @description A note for the person who decides; never published. */
+            note?: string | null;
+            /** @description The proposed reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`. */
+            text: string;
         };
         /** @description The OAuth client that the operator has registered at a platform. */
         OAuthClientBody: {
@@ -2435,6 +2582,11 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
         };
@@ -2683,6 +2835,61 @@ interface components {
              * @description Reviews of the buckets 1 and 2 without a reply.
              */
             unanswered_negative: number;
+        };
+        /** @description A proposed reply. It is published only after an approval. */
+        ReplyProposal: {
+            /** @description The text that was approved: that of the approver, or of the template of the policy. */
+            approved_text: string | null;
+            /** @description Whether the policy of the account approved it. */
+            by_policy: boolean;
+            /** @description When it was decided or superseded; null while it is open. */
+            closed_at: string | null;
+            /** @description Name of the person or of the key that approved or dismissed it. */
+            closed_by: string | null;
+            /**
+             * Format: int64
+             * @description Id of the proposal.
+             */
+            id: number;
+            /** @description The note of the proposer. */
+            note: string | null;
+            /**
+             * Format: int64
+             * @description The object.
+             */
+            object_id: number;
+            /** @description When it was proposed. */
+            proposed_at: string;
+            /** @description Name of the key or of the person that proposed it. */
+            proposed_by: string | null;
+            /**
+             * Format: int64
+             * @description Id of the key; null: a person proposed it.
+             */
+            proposed_by_key: number | null;
+            /** @description Why it was dismissed. */
+            reason: string | null;
+            /** @description Whether the review says something else than at the time of the proposal, or is no longer on the platform. */
+            review_changed: boolean;
+            /**
+             * Format: int64
+             * @description The review.
+             */
+            review_id: number;
+            /** @description What the review says now: equal as long as its author, texts and rating are. Null if it is no longer on the platform. */
+            review_version: string | null;
+            /**
+             * Format: int64
+             * @description Platform.
+             */
+            source_id: number;
+            /**
+             * @description `open`: it waits for a decision. `approved`: its text was accepted as the reply, see the state of the reply. `published`: the platform accepted that text. `dismissed`. `superseded`: by a newer proposal of the same key or person, or by another reply to the review.
+             * @enum {string}
+             */
+            status: "open" | "approved" | "dismissed" | "published" | "superseded";
+            /** @description The proposed text. */
+            text: string;
         };
         /** @description The query of `POST /v3/exports`. */
         RequestExportQuery: {
@@ -3442,6 +3649,26 @@ interface components {
              */
             support_messages: number;
         };
+        /** @description What became of a result. */
+        StoredClaimResult: {
+            /**
+             * Format: int64
+             * @description The delivery.
+             */
+            delivery_id: number;
+            /** @description When a delivery that is `pending` after a stored result may be claimed again; otherwise null. */
+            next_attempt_at: string | null;
+            /**
+             * @description `lease_lost`: nothing was stored, because the lease has expired or the delivery has ended or was sent again meanwhile.
+             * @enum {string}
+             */
+            result: "stored" | "released" | "lease_lost";
+            /**
+             * @description The delivery after a stored result; otherwise null.
+             * @enum {string|null}
+             */
+            status: "pending" | "success" | "failed" | "dead_letter" | null;
+        };
         /** @description A folder inside another one. */
         Subfolder: {
             /** @description When the folder was created. */
@@ -3671,6 +3898,14 @@ interface components {
              */
             object_id?: number;
         };
+        /** @description Which test event is sent. */
+        TestBody: {
+            /**
+             * @description One of the types that the webhook is subscribed to; the first one by default.
+             * @enum {string}
+             */
+            event_type?: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
+        };
         /** @description A mail that was queued. */
         TestMailShown: {
             /** @description The addresses of the operators. */
@@ -3688,10 +3923,10 @@ interface components {
              * @description From the DNS look-up to the status line, in milliseconds.
              */
             duration_ms: number;
-            /** @description Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent; null on success. */
+            /** @description Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent, or of a listener `waiting`: no client has answered it yet; null on success. */
             error: string | null;
             /**
-             * @description Type of the event: the first subscribed one.
+             * @description Type of the event: that of the request, or the first subscribed one.
              * @enum {string}
              */
             event: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
@@ -3808,7 +4043,7 @@ interface components {
             /** @description Reviews of the object, in the body or in the query. Repeated ids are no error. */
             review_ids?: number[];
         };
-        /** @description A URL that receives events. */
+        /** @description A URL that receives events, or a listener, whose deliveries a client claims. */
         Webhook: {
             /** @description `immediate` or `daily_<HOUR>` (UTC). */
             bucket_window: string;
@@ -3824,18 +4059,29 @@ interface components {
             /** @description As set; an omitted field does not filter. */
             filters: components["schemas"]["WebhookFilters"];
             /**
+             * @description Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference.
+             * @enum {string}
+             */
+            format: "hrev" | "slack" | "teams" | "discord";
+            /** @description The names of its own headers, in the order of the request. Their values are never returned. */
+            header_names: string[];
+            /**
              * Format: int64
              * @description Id of the webhook.
              */
             id: number;
             /** @description false: paused. */
             is_active: boolean;
+            /** @description Of a listener: when a client last claimed deliveries, to the minute, or its creation; a week later it is removed. Null for every other webhook. */
+            last_claim_at: string | null;
             /** @description When an attempt last failed. */
             last_failure_at: string | null;
+            /** @description true: it has no target. Its deliveries wait until a client claims them. */
+            listener: boolean;
             /** @description Objects of the account; null: all. Deleted objects are omitted. If all of them were deleted, no event is sent. */
             object_ids: number[] | null;
-            /** @description The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. */
-            target: string;
+            /** @description The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. Null for a listener. */
+            target: string | null;
             /** @description When its settings were last changed. */
             updated_at: string;
         };
@@ -3882,6 +4128,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -3913,7 +4164,7 @@ interface components {
              * @description Counts from 1.
              */
             number: number;
-            /** @description Headers that were sent, with shortened signatures. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
+            /** @description Headers that were sent, with shortened signatures, and `[hidden]` as the values of the webhook's own headers. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
             request_headers?: {
                 [key: string]: string;
             } | null;
@@ -3923,6 +4174,11 @@ interface components {
             response_headers?: {
                 [key: string]: string;
             } | null;
+            /**
+             * Format: int64
+             * @description Seconds that `Retry-After` of the response asked to wait; null without a valid one.
+             */
+            retry_after: number | null;
             /** @description When it began. */
             started_at: string;
             /**
@@ -3978,6 +4234,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4029,6 +4290,8 @@ interface components {
              * @description Reviews that were judged: the newest 100, or fewer if the account has fewer or may see fewer.
              */
             of: number;
+            /** @description The body of a test event of the first event type in `format`, as text: sample data. */
+            sample_body: string;
             /** @description Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case. */
             unknown_sources: string[];
             /** @description What the webhook would have received in the last seven days. */
@@ -4193,6 +4456,7 @@ export type AdminSourceList = components['schemas']['AdminSourceList'];
 export type AdminSourceWhole = components['schemas']['AdminSourceWhole'];
 export type AnalyticsSummary = components['schemas']['AnalyticsSummary'];
 export type AnalyticsTimeseries = components['schemas']['AnalyticsTimeseries'];
+export type ApprovalBody = components['schemas']['ApprovalBody'];
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditedThing = components['schemas']['AuditedThing'];
 export type AuditEntryShown = components['schemas']['AuditEntryShown'];
@@ -4202,6 +4466,10 @@ export type ChangeFolderBody = components['schemas']['ChangeFolderBody'];
 export type ChangeLinkBody = components['schemas']['ChangeLinkBody'];
 export type ChangeWebhookBody = components['schemas']['ChangeWebhookBody'];
 export type CheckShown = components['schemas']['CheckShown'];
+export type ClaimBody = components['schemas']['ClaimBody'];
+export type ClaimedWebhookDelivery = components['schemas']['ClaimedWebhookDelivery'];
+export type ClaimResult = components['schemas']['ClaimResult'];
+export type ClaimResultsBody = components['schemas']['ClaimResultsBody'];
 export type CollectAccepted = components['schemas']['CollectAccepted'];
 export type CollectionRun = components['schemas']['CollectionRun'];
 export type CollectionRunDetail = components['schemas']['CollectionRunDetail'];
@@ -4218,6 +4486,7 @@ export type CreateWebhookBody = components['schemas']['CreateWebhookBody'];
 export type DeliveryCounts = components['schemas']['DeliveryCounts'];
 export type DetectedLink = components['schemas']['DetectedLink'];
 export type DetectLinksBody = components['schemas']['DetectLinksBody'];
+export type DismissalBody = components['schemas']['DismissalBody'];
 export type EndedSessionsShown = components['schemas']['EndedSessionsShown'];
 export type EventSummary = components['schemas']['EventSummary'];
 export type Export = components['schemas']['Export'];
@@ -4259,12 +4528,14 @@ export type ListPinnedReviewsQuery = components['schemas']['ListPinnedReviewsQue
 export type ListPlatformRatingsQuery = components['schemas']['ListPlatformRatingsQuery'];
 export type ListRecoveriesQuery = components['schemas']['ListRecoveriesQuery'];
 export type ListRepliesQuery = components['schemas']['ListRepliesQuery'];
+export type ListReplyProposalsQuery = components['schemas']['ListReplyProposalsQuery'];
 export type ListReviewsQuery = components['schemas']['ListReviewsQuery'];
 export type ListRunsQuery = components['schemas']['ListRunsQuery'];
 export type MailCounts = components['schemas']['MailCounts'];
 export type NewAccountBody = components['schemas']['NewAccountBody'];
 export type NewAccountKeys = components['schemas']['NewAccountKeys'];
 export type NewKeyBody = components['schemas']['NewKeyBody'];
+export type NewProposalBody = components['schemas']['NewProposalBody'];
 export type OAuthClientBody = components['schemas']['OAuthClientBody'];
 export type OAuthClientShown = components['schemas']['OAuthClientShown'];
 export type OAuthClientTestShown = components['schemas']['OAuthClientTestShown'];
@@ -4290,6 +4561,7 @@ export type RecoveryBody = components['schemas']['RecoveryBody'];
 export type RenameObjectBody = components['schemas']['RenameObjectBody'];
 export type ReplyDetails = components['schemas']['ReplyDetails'];
 export type ReplyFigures = components['schemas']['ReplyFigures'];
+export type ReplyProposal = components['schemas']['ReplyProposal'];
 export type RequestExportQuery = components['schemas']['RequestExportQuery'];
 export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];
@@ -4320,6 +4592,7 @@ export type SourceTrialStarted = components['schemas']['SourceTrialStarted'];
 export type SourceTroubleShown = components['schemas']['SourceTroubleShown'];
 export type SourceUnreadShown = components['schemas']['SourceUnreadShown'];
 export type StatisticsShown = components['schemas']['StatisticsShown'];
+export type StoredClaimResult = components['schemas']['StoredClaimResult'];
 export type Subfolder = components['schemas']['Subfolder'];
 export type SummaryFigures = components['schemas']['SummaryFigures'];
 export type SummaryMeta = components['schemas']['SummaryMeta'];
@@ -4333,6 +4606,7 @@ export type SwitchedOffShown = components['schemas']['SwitchedOffShown'];
 export type SwitchObjectsBody = components['schemas']['SwitchObjectsBody'];
 export type SwitchShown = components['schemas']['SwitchShown'];
 export type SyncReviewsQuery = components['schemas']['SyncReviewsQuery'];
+export type TestBody = components['schemas']['TestBody'];
 export type TestMailShown = components['schemas']['TestMailShown'];
 export type TestResult = components['schemas']['TestResult'];
 export type TimeseriesMeta = components['schemas']['TimeseriesMeta'];
