@@ -30,6 +30,8 @@ __all__ = [
     "PaymentRequiredError",
     "PinnedLimitExceededError",
     "ProofRequiredError",
+    "ProposalClosedError",
+    "ProposalLimitReachedError",
     "RangeNotSatisfiableError",
     "RateLimitedError",
     "ReplyAccessRevokedError",
@@ -43,6 +45,8 @@ __all__ = [
     "ReplyOwnedByOtherAccountError",
     "ReplyRequiresUpgradeError",
     "ReplyTrialQuotaExhaustedError",
+    "ReviewAnsweredError",
+    "ReviewChangedError",
     "ServiceUnavailableError",
     "SessionRequiredError",
     "UnauthorizedError",
@@ -134,6 +138,14 @@ class ProofRequiredError(HrevError):
     """403 `proof_required`: The person must give a password or another proof again."""
 
 
+class ProposalClosedError(HrevError):
+    """409 `proposal_closed`: The proposal was approved, dismissed or superseded."""
+
+
+class ProposalLimitReachedError(HrevError):
+    """409 `proposal_limit_reached`: There are too many open proposals, or the key has proposed too many today."""
+
+
 class RangeNotSatisfiableError(HrevError):
     """416 `range_not_satisfiable`: The file does not have these bytes."""
 
@@ -186,6 +198,14 @@ class ReplyTrialQuotaExhaustedError(HrevError):
     """402 `reply_trial_quota_exhausted`: The replies of the trial are used up for this platform."""
 
 
+class ReviewAnsweredError(HrevError):
+    """409 `review_answered`: The review has a reply already."""
+
+
+class ReviewChangedError(HrevError):
+    """409 `review_changed`: The review changed since the reply was proposed, or is no longer on the platform."""
+
+
 class ServiceUnavailableError(HrevError):
     """503 `service_unavailable`: The service is not available at the moment."""
 
@@ -225,6 +245,8 @@ ERROR_CLASSES: Dict[str, Type[HrevError]] = {
     "payment_required": PaymentRequiredError,
     "pinned_limit_exceeded": PinnedLimitExceededError,
     "proof_required": ProofRequiredError,
+    "proposal_closed": ProposalClosedError,
+    "proposal_limit_reached": ProposalLimitReachedError,
     "range_not_satisfiable": RangeNotSatisfiableError,
     "rate_limited": RateLimitedError,
     "reply_access_revoked": ReplyAccessRevokedError,
@@ -238,6 +260,8 @@ ERROR_CLASSES: Dict[str, Type[HrevError]] = {
     "reply_owned_by_other_account": ReplyOwnedByOtherAccountError,
     "reply_requires_upgrade": ReplyRequiresUpgradeError,
     "reply_trial_quota_exhausted": ReplyTrialQuotaExhaustedError,
+    "review_answered": ReviewAnsweredError,
+    "review_changed": ReviewChangedError,
     "service_unavailable": ServiceUnavailableError,
     "session_required": SessionRequiredError,
     "unauthorized": UnauthorizedError,

@@ -691,6 +691,110 @@ class Replies:
         return self._send(Call("GET", at("/v3/reviews/{}/reply", review_id)), options)
 
 
+class ReplyProposals:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        status: Optional[Sequence[Literal["open", "approved", "dismissed", "published", "superseded"]]] = None,
+        review_ids: Optional[Sequence[int]] = None,
+        object_id: Optional[int] = None,
+        folder_id: Optional[int] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReplyProposalPage:
+        """Proposed replies of an object, a folder, or the whole account.
+
+        The latest first, without those of objects that are switched off. Closed ones are kept for 90 days.
+
+        `GET /v3/reply-proposals`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+
+        limit: Page size.
+        offset: How many items are skipped.
+        status: Only proposals in these states.
+        review_ids: Only the proposals for these reviews. Ids without one match nothing.
+        object_id: The object. Without `object_id` and `folder_id` the proposals of the whole account.
+        folder_id: A whole folder with its subfolders.
+        """
+        return self._send(Call("GET", "/v3/reply-proposals", query={"limit": limit, "offset": offset, "status": status, "review_ids": review_ids, "object_id": object_id, "folder_id": folder_id}), options)
+
+    def list_all(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        status: Optional[Sequence[Literal["open", "approved", "dismissed", "published", "superseded"]]] = None,
+        review_ids: Optional[Sequence[int]] = None,
+        object_id: Optional[int] = None,
+        folder_id: Optional[int] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> Iterator[api.ReplyProposal]:
+        """The items of all pages of `list`, from `offset` on; `limit` is the size of a page."""
+        return items_of(lambda start: self.list(limit=limit, status=status, review_ids=review_ids, object_id=object_id, folder_id=folder_id, options=options, offset=start), offset or 0)
+
+    def get(
+        self,
+        proposal_id: int,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReplyProposal:
+        """A proposed reply.
+
+        The text, the key that proposed it and the decision. It is readable for as long as the list shows it.
+
+        `GET /v3/reply-proposals/{proposal_id}`.
+        """
+        return self._send(Call("GET", at("/v3/reply-proposals/{}", proposal_id)), options)
+
+    def approve(
+        self,
+        proposal_id: int,
+        body: api.ApprovalBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReplyProposal:
+        """Approve a proposed reply.
+
+        Accepts the text as the reply, with the checks of `PUT /v3/reviews/{review_id}/reply`. `review_changed` unless the approver has read the review as it stands (`review_version`).
+
+        `POST /v3/reply-proposals/{proposal_id}/approval`. Errors: `reply_requires_upgrade`, `reply_trial_quota_exhausted`, `reply_access_revoked`, `reply_card_not_yours`, `proposal_closed`, `reply_edit_not_supported`, `reply_in_progress`, `reply_not_replyable`, `reply_not_supported`, `reply_owned_by_other_account`, `review_answered`, `review_changed`.
+        """
+        return self._send(Call("POST", at("/v3/reply-proposals/{}/approval", proposal_id), body=body), options)
+
+    def dismiss(
+        self,
+        proposal_id: int,
+        body: api.DismissalBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReplyProposal:
+        """Dismiss a proposed reply.
+
+        Ends an open proposal. Nothing is published, and the review can get a new proposal.
+
+        `POST /v3/reply-proposals/{proposal_id}/dismissal`. Errors: `proposal_closed`.
+        """
+        return self._send(Call("POST", at("/v3/reply-proposals/{}/dismissal", proposal_id), body=body), options)
+
+    def propose_reply(
+        self,
+        review_id: int,
+        body: api.NewProposalBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReplyProposal:
+        """Propose a reply.
+
+        Publishes nothing: a person or a key of scope `full` approves it, or the policy of the account answers with a text of its own. Needs the scope `propose`. Supersedes an open proposal of the same key for the review.
+
+        `POST /v3/reviews/{review_id}/reply-proposals`. Errors: `proposal_limit_reached`, `reply_not_replyable`, `reply_not_supported`, `review_answered`.
+        """
+        return self._send(Call("POST", at("/v3/reviews/{}/reply-proposals", review_id), body=body), options)
+
+
 class Curation:
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -1051,7 +1155,7 @@ class Webhooks:
     ) -> api.WebhookList:
         """List all webhooks.
 
-        Oldest first; includes those created through the other version.
+        Oldest first; includes listeners, and webhooks created through the other version.
 
         `GET /v3/webhooks`.
         """
@@ -1065,25 +1169,11 @@ class Webhooks:
     ) -> api.Webhook:
         """Create a webhook.
 
-        Its deliveries always have `schema_version` "3". At most 50 per account (409 `conflict`); an object of another account causes 404.
+        Its deliveries always have `schema_version` "3". At most 50 per account, and 20 listeners (409 `conflict`); an object of another account causes 404.
 
         `POST /v3/webhooks`. Errors: `conflict`.
         """
         return self._send(Call("POST", "/v3/webhooks", body=body), options)
-
-    def delete(
-        self,
-        webhook_id: int,
-        *,
-        options: Optional[RequestOptions] = None,
-    ) -> None:
-        """Delete a webhook with its deliveries.
-
-        No further delivery is sent.
-
-        `DELETE /v3/webhooks/{webhook_id}`.
-        """
-        self._send(Call("DELETE", at("/v3/webhooks/{}", webhook_id)), options)
 
     def get(
         self,
@@ -1108,11 +1198,55 @@ class Webhooks:
     ) -> api.Webhook:
         """Change, pause or resume a webhook.
 
-        Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only.
+        Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and neither `headers` nor a `format`; a listener accepts no `target`.
 
         `PATCH /v3/webhooks/{webhook_id}`.
         """
         return self._send(Call("PATCH", at("/v3/webhooks/{}", webhook_id), body=body), options)
+
+    def delete(
+        self,
+        webhook_id: int,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> None:
+        """Delete a webhook with its deliveries.
+
+        No further delivery is sent.
+
+        `DELETE /v3/webhooks/{webhook_id}`.
+        """
+        self._send(Call("DELETE", at("/v3/webhooks/{}", webhook_id)), options)
+
+    def claim_deliveries(
+        self,
+        webhook_id: int,
+        body: api.ClaimBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ClaimedWebhookDeliveryList:
+        """Claim deliveries of a listener.
+
+        Returns due deliveries, first due first, with the headers and the bytes that an attempt would send. The client sends them to its own receiver and reports the results within 60 seconds; afterwards they can be claimed again. At most 20 of a listener are claimed at a time. Without a due delivery the request waits, and returns an empty list when its time is over, or at once if too many requests of the account wait. `conflict` for a webhook with a target.
+
+        `POST /v3/webhooks/{webhook_id}/claims`. Errors: `conflict`.
+        """
+        return self._send(Call("POST", at("/v3/webhooks/{}/claims", webhook_id), body=body), options)
+
+    def settle_claims(
+        self,
+        webhook_id: int,
+        body: api.ClaimResultsBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.StoredClaimResultList:
+        """Report the results of claimed deliveries.
+
+        Settles them as attempts of the service: a status or an error decides whether a delivery has succeeded, failed or is sent again (contract §6.5). All results are stored, except those whose lease is lost. `conflict` for a webhook with a target.
+
+        `POST /v3/webhooks/{webhook_id}/claims/results`. Errors: `conflict`.
+        """
+        return self._send(Call("POST", at("/v3/webhooks/{}/claims/results", webhook_id), body=body), options)
 
     def list_deliveries(
         self,
@@ -1281,16 +1415,17 @@ class Webhooks:
     def test(
         self,
         webhook_id: int,
+        body: api.TestBody,
         *,
         options: Optional[RequestOptions] = None,
     ) -> api.TestResult:
         """Send a test event.
 
-        One event of the first subscribed type with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the response; is not retried, stored or counted. 200 also if the receiver fails. `conflict` while four test events of the account are running.
+        One event with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the response; is not retried, stored or counted. To a listener it is stored as a delivery, which is retried as others are; if no client answers it within the time of an attempt, `error` is `waiting`. 200 also if the receiver fails. `conflict` while four test events of the account are running.
 
         `POST /v3/webhooks/{webhook_id}/test`. Errors: `conflict`.
         """
-        return self._send(Call("POST", at("/v3/webhooks/{}/test", webhook_id)), options)
+        return self._send(Call("POST", at("/v3/webhooks/{}/test", webhook_id), body=body), options)
 
     def preview(
         self,
@@ -1300,7 +1435,7 @@ class Webhooks:
     ) -> api.WebhookPreview:
         """Judge the newest reviews by the settings of a webhook.
 
-        Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.
+        Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. `sample_body` shows what a delivery looks like in `format`. Stores and sends nothing. An object of another account causes 404.
 
         `POST /v3/webhooks/preview`.
         """
@@ -1524,7 +1659,7 @@ class Admin:
         *,
         options: Optional[RequestOptions] = None,
     ) -> api.IssuedAccountKey:
-        """Issue a key of scope read_only or full.
+        """Issue a key of scope read_only, propose or full.
 
         The key is shown only once, in this response. `conflict` if the account has 50 live keys.
 
@@ -1565,7 +1700,7 @@ class Admin:
         self,
         *,
         account_id: Optional[int] = None,
-        action: Optional[Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]] = None,
+        action: Optional[Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]] = None,
         since: Optional[str] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
@@ -2011,6 +2146,7 @@ class Resources:
         self.reviews = Reviews(send)
         self.exports = Exports(send)
         self.replies = Replies(send)
+        self.replyProposals = ReplyProposals(send)
         self.curation = Curation(send)
         self.folders = Folders(send)
         self.analytics = Analytics(send)

@@ -24,6 +24,7 @@ __all__ = [
     "AdminSourceWhole",
     "AnalyticsSummary",
     "AnalyticsTimeseries",
+    "ApprovalBody",
     "AuditActor",
     "AuditEntryShown",
     "AuditPage",
@@ -34,6 +35,11 @@ __all__ = [
     "ChangeWebhookBody",
     "CheckShown",
     "CheckShownList",
+    "ClaimBody",
+    "ClaimResult",
+    "ClaimResultsBody",
+    "ClaimedWebhookDelivery",
+    "ClaimedWebhookDeliveryList",
     "CollectAccepted",
     "CollectionRun",
     "CollectionRunDetail",
@@ -53,6 +59,7 @@ __all__ = [
     "DetectLinksBody",
     "DetectedLink",
     "DetectedLinkList",
+    "DismissalBody",
     "EndedSessionsShown",
     "EventSummary",
     "Export",
@@ -87,6 +94,7 @@ __all__ = [
     "NewAccountBody",
     "NewAccountKeys",
     "NewKeyBody",
+    "NewProposalBody",
     "OAuthClientBody",
     "OAuthClientShown",
     "OAuthClientTestShown",
@@ -116,6 +124,8 @@ __all__ = [
     "RenameObjectBody",
     "ReplyDetails",
     "ReplyFigures",
+    "ReplyProposal",
+    "ReplyProposalPage",
     "Review",
     "ReviewChange",
     "ReviewChanges",
@@ -147,6 +157,8 @@ __all__ = [
     "SourceUnreadShown",
     "SourcesTotalsShown",
     "StatisticsShown",
+    "StoredClaimResult",
+    "StoredClaimResultList",
     "Subfolder",
     "SummaryFigures",
     "SummaryMeta",
@@ -162,6 +174,7 @@ __all__ = [
     "SwitchedObject",
     "SwitchedObjectList",
     "SwitchedOffShown",
+    "TestBody",
     "TestMailShown",
     "TestResult",
     "TimeseriesMeta",
@@ -251,7 +264,7 @@ class AccountKey(TypedDict):
     """Id of the key."""
     name: Optional[str]
     """Name of the key."""
-    scope: Literal["read_only", "full", "master"]
+    scope: Literal["read_only", "propose", "full", "master"]
     """Scope of the key."""
     prefix: str
     """First characters of the key."""
@@ -304,7 +317,7 @@ class AccountShown(TypedDict):
     name: str
     """Name of the account."""
     email: Optional[str]
-    """Address that notices are mailed to; null if there is none, and for the scope `read_only`."""
+    """Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`."""
     plan: Literal["trial", "basic", "full"]
     """The plan."""
     status: Literal["active", "suspended"]
@@ -315,7 +328,7 @@ class AccountShown(TypedDict):
     """When an owner closed the account; its data is erased 30 days later. Null: it is not closed."""
     trial_ends_at: Optional[str]
     """When the trial ends or ended; null if there is none."""
-    scope: Literal["read_only", "full", "master"]
+    scope: Literal["read_only", "propose", "full", "master"]
     """Scope of the key of this request."""
     limits: AccountLimits
     """Limits of the plan."""
@@ -516,6 +529,15 @@ class AnalyticsTimeseries(TypedDict):
     """One series for each requested platform."""
 
 
+class ApprovalBody(TypedDict, total=False):
+    """An approval."""
+
+    text: str
+    """The text to publish; absent: the proposed one."""
+    review_version: str
+    """The version of the review that the approver has read, from `review_version` of the proposal; absent: the version of the time of the proposal. `review_changed` if the review has another one by now."""
+
+
 class AuditActor(TypedDict):
     """Who made a change."""
 
@@ -542,7 +564,7 @@ class AuditEntryShown(TypedDict):
     """Who made the change."""
     ip: Optional[str]
     """Address of the client."""
-    action: Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]
+    action: Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]
     """The action."""
     target: AuditedThing
     """The target of the action."""
@@ -566,7 +588,7 @@ class AuditPage(TypedDict):
 class AuditedThing(TypedDict):
     """The target of a change."""
 
-    type: Literal["account", "key", "webhook", "webhook_secret", "connection", "grant", "source", "object", "installation", "person", "invitation", "factor", "session", "job", "reply", "link", "folder", "delivery", "export", "template", "view", "message"]
+    type: Literal["account", "key", "webhook", "webhook_secret", "connection", "grant", "source", "object", "installation", "person", "invitation", "factor", "session", "job", "reply", "link", "folder", "delivery", "export", "template", "view", "message", "proposal", "reply_policy"]
     """Kind of the target."""
     id: Optional[int]
     """Id of the target; null if an account has only one target of the kind."""
@@ -640,6 +662,10 @@ class ChangeWebhookBody(TypedDict, total=False):
     """false pauses it, settings are kept; true resumes."""
     event_types: List[Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]]
     """Events that it receives."""
+    headers: Optional[Dict[str, str]]
+    """Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. Replaced as a whole; null or {} removes them. Only of a webhook created through v3."""
+    format: Literal["hrev", "slack", "teams", "discord"]
+    """Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service. Only of a webhook created through v3."""
 
 
 class CheckShown(TypedDict):
@@ -661,6 +687,73 @@ class CheckShownList(TypedDict):
     """A list without pages."""
 
     data: List[CheckShown]
+
+
+class ClaimBody(TypedDict, total=False):
+    """How many deliveries to claim, and how long to wait for one."""
+
+    limit: int
+    """At most so many, by default 20."""
+    wait_seconds: int
+    """How long to wait if no delivery is due; 0 by default. Requests of the console do not wait."""
+
+
+class _ClaimResult(TypedDict):
+    """What every `ClaimResult` has."""
+
+    delivery_id: int
+    """The delivery."""
+    lease: str
+    """As the claim returned it."""
+
+
+class ClaimResult(_ClaimResult, total=False):
+    """What came of a claimed delivery."""
+
+    status: int
+    """Status of the response of the receiver."""
+    error: Literal["timeout", "dns", "tls", "refused", "unreachable", "reset", "bad_answer", "aborted"]
+    """Why no valid response arrived."""
+    released: bool
+    """true: it was not sent. It counts as no attempt, and may be claimed again at once."""
+    duration_ms: int
+    """How long the attempt took, in milliseconds; 0 by default."""
+    response_headers: Dict[str, str]
+    """Headers of the response, to be shown with the attempt."""
+    response_body: str
+    """The beginning of the body of the response, to be shown with the attempt."""
+
+
+class ClaimResultsBody(TypedDict):
+    """What came of claimed deliveries."""
+
+    results: List[ClaimResult]
+    """One for each delivery. Exactly one of `status`, `error` and `released` says what the result was."""
+
+
+class ClaimedWebhookDelivery(TypedDict):
+    """A claimed delivery: what the client sends to its receiver."""
+
+    delivery_id: int
+    """As `X-Hrev-Delivery-Id`."""
+    attempt: int
+    """The number of the attempt, from 1."""
+    lease: str
+    """Names the lease of the client on the delivery."""
+    lease_expires_at: str
+    """When the delivery may be claimed again, 60 seconds after the claim."""
+    method: Literal["POST"]
+    """The method of the request."""
+    headers: Dict[str, str]
+    """The headers of the request, with a signature of this moment."""
+    body: str
+    """The body, as text: its bytes in UTF-8 are signed."""
+
+
+class ClaimedWebhookDeliveryList(TypedDict):
+    """A list without pages."""
+
+    data: List[ClaimedWebhookDelivery]
 
 
 class CollectAccepted(TypedDict):
@@ -877,8 +970,6 @@ class CreateResult(TypedDict):
 class _CreateWebhookBody(TypedDict):
     """What every `CreateWebhookBody` has."""
 
-    target: str
-    """The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection."""
     event_types: List[Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]]
     """Events that it receives."""
 
@@ -892,6 +983,14 @@ class CreateWebhookBody(_CreateWebhookBody, total=False):
     """`immediate` (default), or `daily_<HOUR>`: once a day at an hour of UTC."""
     filters: Optional[WebhookFiltersBody]
     """Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`."""
+    target: str
+    """The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection. Required, except of a listener, which has none."""
+    listener: bool
+    """true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does."""
+    headers: Optional[Dict[str, str]]
+    """Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused."""
+    format: Literal["hrev", "slack", "teams", "discord"]
+    """Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service."""
 
 
 class CreatedAccount(TypedDict):
@@ -971,6 +1070,13 @@ class DetectedLinkList(TypedDict):
     """A list without pages."""
 
     data: List[DetectedLink]
+
+
+class DismissalBody(TypedDict, total=False):
+    """A dismissal."""
+
+    reason: Optional[str]
+    """Why it is dismissed."""
 
 
 class EndedSessionsShown(TypedDict):
@@ -1256,7 +1362,7 @@ class IssuedAccountKey(TypedDict):
     """Id of the key."""
     name: Optional[str]
     """Name of the key."""
-    scope: Literal["read_only", "full", "master"]
+    scope: Literal["read_only", "propose", "full", "master"]
     """Scope of the key."""
     prefix: str
     """First characters of the key."""
@@ -1505,7 +1611,7 @@ class NewAccountKeys(TypedDict):
 class _NewKeyBody(TypedDict):
     """What every `NewKeyBody` has."""
 
-    scope: Literal["read_only", "full"]
+    scope: Literal["read_only", "propose", "full"]
     """Scope of the key. Keys of scope `master` are created on the command line."""
 
 
@@ -1516,6 +1622,20 @@ class NewKeyBody(_NewKeyBody, total=False):
     """Name of the key in lists; one line, without control characters."""
     expires_at: Optional[str]
     """From this time on, requests with the key get 401. Must be in the future; absent or null: never."""
+
+
+class _NewProposalBody(TypedDict):
+    """What every `NewProposalBody` has."""
+
+    text: str
+    """The proposed reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`."""
+
+
+class NewProposalBody(_NewProposalBody, total=False):
+    """A reply to propose."""
+
+    note: Optional[str]
+    """A note for the person who decides; never published."""
 
 
 class OAuthClientBody(TypedDict):
@@ -1727,6 +1847,8 @@ class PreviewBody(_PreviewBody, total=False):
     """Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported."""
     filters: Optional[WebhookFiltersBody]
     """Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`."""
+    format: Literal["hrev", "slack", "teams", "discord"]
+    """Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service."""
 
 
 class ProbeBody(TypedDict):
@@ -1924,6 +2046,55 @@ class ReplyFigures(TypedDict):
     """Date of the newest reply to a counted review, in UTC."""
     median_hours: Optional[float]
     """Median of the hours from `review_date` to `reply_date`, to one decimal; null if no counted review has both. A reply dated up to a day before its review counts as 0; an earlier one is not counted. Of more than 1,000 replies, the newest of each object are read, in proportion to its reviews. (v3)"""
+
+
+class ReplyProposal(TypedDict):
+    """A proposed reply. It is published only after an approval."""
+
+    id: int
+    """Id of the proposal."""
+    review_id: int
+    """The review."""
+    object_id: int
+    """The object."""
+    source_id: int
+    """Platform."""
+    status: Literal["open", "approved", "dismissed", "published", "superseded"]
+    """`open`: it waits for a decision. `approved`: its text was accepted as the reply, see the state of the reply. `published`: the platform accepted that text. `dismissed`. `superseded`: by a newer proposal of the same key or person, or by another reply to the review."""
+    text: str
+    """The proposed text."""
+    note: Optional[str]
+    """The note of the proposer."""
+    review_version: Optional[str]
+    """What the review says now: equal as long as its author, texts and rating are. Null if it is no longer on the platform."""
+    review_changed: bool
+    """Whether the review says something else than at the time of the proposal, or is no longer on the platform."""
+    proposed_at: str
+    """When it was proposed."""
+    proposed_by: Optional[str]
+    """Name of the key or of the person that proposed it."""
+    proposed_by_key: Optional[int]
+    """Id of the key; null: a person proposed it."""
+    closed_at: Optional[str]
+    """When it was decided or superseded; null while it is open."""
+    closed_by: Optional[str]
+    """Name of the person or of the key that approved or dismissed it."""
+    by_policy: bool
+    """Whether the policy of the account approved it."""
+    approved_text: Optional[str]
+    """The text that was approved: that of the approver, or of the template of the policy."""
+    reason: Optional[str]
+    """Why it was dismissed."""
+
+
+class ReplyProposalPage(TypedDict):
+    """One page of a list. `total` is the number of all items; `limit` and `offset` are as applied."""
+
+    data: List[ReplyProposal]
+    total: int
+    limit: int
+    offset: int
+    has_next: bool
 
 
 class _Review(TypedDict):
@@ -2478,6 +2649,25 @@ class StatisticsShown(TypedDict):
     """Support messages of clients."""
 
 
+class StoredClaimResult(TypedDict):
+    """What became of a result."""
+
+    delivery_id: int
+    """The delivery."""
+    result: Literal["stored", "released", "lease_lost"]
+    """`lease_lost`: nothing was stored, because the lease has expired or the delivery has ended or was sent again meanwhile."""
+    status: Optional[Literal["pending", "success", "failed", "dead_letter"]]
+    """The delivery after a stored result; otherwise null."""
+    next_attempt_at: Optional[str]
+    """When a delivery that is `pending` after a stored result may be claimed again; otherwise null."""
+
+
+class StoredClaimResultList(TypedDict):
+    """A list without pages."""
+
+    data: List[StoredClaimResult]
+
+
 class Subfolder(TypedDict):
     """A folder inside another one."""
 
@@ -2665,6 +2855,13 @@ class SwitchedOffShown(TypedDict):
     """Since when it is off."""
 
 
+class TestBody(TypedDict, total=False):
+    """Which test event is sent."""
+
+    event_type: Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]
+    """One of the types that the webhook is subscribed to; the first one by default."""
+
+
 class TestMailShown(TypedDict):
     """A mail that was queued."""
 
@@ -2680,13 +2877,13 @@ class TestResult(TypedDict):
     delivery_id: int
     """Delivery id of the test event."""
     event: Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]
-    """Type of the event: the first subscribed one."""
+    """Type of the event: that of the request, or the first subscribed one."""
     status_code: Optional[int]
     """Status of the response; null if none arrived."""
     duration_ms: int
     """From the DNS look-up to the status line, in milliseconds."""
     error: Optional[str]
-    """Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent; null on success."""
+    """Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent, or of a listener `waiting`: no client has answered it yet; null on success."""
 
 
 class TimeseriesMeta(TypedDict):
@@ -2768,12 +2965,16 @@ class UnpinBody(TypedDict, total=False):
 
 
 class Webhook(TypedDict):
-    """A URL that receives events."""
+    """A URL that receives events, or a listener, whose deliveries a client claims."""
 
     id: int
     """Id of the webhook."""
-    target: str
-    """The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them."""
+    target: Optional[str]
+    """The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. Null for a listener."""
+    listener: bool
+    """true: it has no target. Its deliveries wait until a client claims them."""
+    last_claim_at: Optional[str]
+    """Of a listener: when a client last claimed deliveries, to the minute, or its creation; a week later it is removed. Null for every other webhook."""
     object_ids: Optional[List[int]]
     """Objects of the account; null: all. Deleted objects are omitted. If all of them were deleted, no event is sent."""
     event_types: List[Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]]
@@ -2792,6 +2993,10 @@ class Webhook(TypedDict):
     """When it was created."""
     updated_at: str
     """When its settings were last changed."""
+    header_names: List[str]
+    """The names of its own headers, in the order of the request. Their values are never returned."""
+    format: Literal["hrev", "slack", "teams", "discord"]
+    """Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference."""
 
 
 class WebhookDelivery(TypedDict):
@@ -2801,6 +3006,8 @@ class WebhookDelivery(TypedDict):
     """As `X-Hrev-Delivery-Id`."""
     webhook_id: int
     """The webhook."""
+    sequence: Optional[int]
+    """As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers."""
     event: Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]
     """Event type."""
     status: Literal["pending", "success", "failed", "dead_letter"]
@@ -2842,13 +3049,15 @@ class _WebhookDeliveryAttempt(TypedDict):
     """Status of the response; null if none arrived."""
     error: Optional[str]
     """Why no response arrived."""
+    retry_after: Optional[int]
+    """Seconds that `Retry-After` of the response asked to wait; null without a valid one."""
 
 
 class WebhookDeliveryAttempt(_WebhookDeliveryAttempt, total=False):
     """One attempt to deliver, and its result."""
 
     request_headers: Optional[Dict[str, str]]
-    """Headers that were sent, with shortened signatures. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute."""
+    """Headers that were sent, with shortened signatures, and `[hidden]` as the values of the webhook's own headers. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute."""
     response_headers: Optional[Dict[str, str]]
     """Headers of the response: at most 50, with values of at most 500 characters, 4 KiB together. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute."""
     response_body: Optional[str]
@@ -2862,6 +3071,8 @@ class WebhookDeliveryDetail(TypedDict):
     """As `X-Hrev-Delivery-Id`."""
     webhook_id: int
     """The webhook."""
+    sequence: Optional[int]
+    """As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers."""
     event: Literal["reviews.new", "replies.new", "scrape.run.finished", "reviews.updated", "reviews.deleted", "reviews.restored"]
     """Event type."""
     status: Literal["pending", "success", "failed", "dead_letter"]
@@ -2945,6 +3156,8 @@ class WebhookPreview(TypedDict):
     """Reviews that were judged: the newest 100, or fewer if the account has fewer or may see fewer."""
     week: WebhookPreviewWeek
     """What the webhook would have received in the last seven days."""
+    sample_body: str
+    """The body of a test event of the first event type in `format`, as text: sample data."""
     unknown_sources: List[str]
     """Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case."""
 
