@@ -1,19 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * The parts of n8n-workflow that the tests of libs/n8n-node use. The package and those that it needs have 140 MB, so they are not among
- * the dependencies of this project: `npm install --ignore-scripts` in libs/n8n-node brings them.
- */
+/** The parts of n8n-workflow that the tests of libs/n8n-node use. */
 export const N8N_NODE = path.resolve(__dirname, '../../libs/n8n-node');
-export const N8N_WORKFLOW = path.join(N8N_NODE, 'node_modules/n8n-workflow');
-const hasN8n = existsSync(N8N_WORKFLOW);
-
-/** `describe`, or a skipped one whose title says what is missing. */
-export function describeWithN8n(title: string, body: () => void): void {
-  if (hasN8n) describe(title, body);
-  else describe.skip(`${title} (skipped: needs npm install --ignore-scripts in libs/n8n-node)`, body);
-}
 
 export type Values = Record<string, unknown>;
 
@@ -58,7 +46,7 @@ interface N8n {
 
 /** The modules; they are loaded when they are asked for. */
 export const n8n = {
-  workflow: (): N8n => jest.requireActual<N8n>(N8N_WORKFLOW),
+  workflow: (): N8n => jest.requireActual<N8n>('n8n-workflow'),
   node: (): NodeType => new (moduleOf<{ Hrev: new () => NodeType }>('nodes/Hrev/Hrev.node.ts').Hrev)(),
   trigger: (): NodeType =>
     new (moduleOf<{ HrevTrigger: new () => NodeType }>('nodes/HrevTrigger/HrevTrigger.node.ts').HrevTrigger)(),

@@ -7,7 +7,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { signedHeaders } from '@src/webhooks/domain/signature';
 import { renderSample } from '@src/webhooks/payloads/sample';
 import { patient } from '@test/faults/support/patience';
-import { describeWithN8n, n8n, N8N_NODE, NodeContext, nodeOf, type Item, type Values } from '@test/processes/n8n-context';
+import { n8n, N8N_NODE, NodeContext, nodeOf, type Item, type Values } from '@test/processes/n8n-context';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
@@ -17,7 +17,7 @@ jest.setTimeout(patient(120_000));
 const ROOT = path.resolve(__dirname, '../..');
 const TARGET = 'https://n8n.example.com/webhook/hrev';
 
-describeWithN8n('the nodes for n8n', () => {
+describe('the nodes for n8n', () => {
   let app: TestApp;
   let account: TestAccount;
   let link: LinkFixture;
@@ -62,13 +62,13 @@ describeWithN8n('the nodes for n8n', () => {
     const manifest = JSON.parse(readFileSync(path.join(N8N_NODE, 'package.json'), 'utf8')) as {
       readonly version: string;
       readonly dependencies?: object;
+      readonly devDependencies: Readonly<Record<string, string>>;
       readonly keywords: readonly string[];
       readonly n8n: { readonly credentials: readonly string[]; readonly nodes: readonly string[] };
     };
-    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
-      readonly version: string;
-    };
+    const { version, devDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as typeof manifest;
     expect([manifest.version, manifest.dependencies]).toEqual([version, undefined]);
+    expect(devDependencies).toMatchObject(manifest.devDependencies);
     expect(manifest.keywords).toContain('n8n-community-node-package');
     for (const file of [...manifest.n8n.credentials, ...manifest.n8n.nodes]) {
       const source = path.join(N8N_NODE, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));

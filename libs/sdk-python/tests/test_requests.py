@@ -99,7 +99,7 @@ class Retries(RequestCase):
         ("PUT", True, lambda hrev: hrev.objects.update(7, {"name": "x"})),
         ("DELETE", True, lambda hrev: hrev.folders.delete(7)),
         ("POST with an Idempotency-Key", True, lambda hrev: hrev.objects.create(BODY)),
-        ("POST without one", False, lambda hrev: hrev.webhooks.test(7)),
+        ("POST without one", False, lambda hrev: hrev.webhooks.test(7, {})),
         ("PATCH", False, lambda hrev: hrev.folders.update(7, {"name": "x"})),
     ]
 

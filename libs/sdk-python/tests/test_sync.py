@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import stat
 import tempfile
 import threading
 import typing
 import unittest
 from typing import Any, Dict, List, Optional
+from unittest import mock
 
 import hrev
 from hrev import FileStore, Hrev, errors, types
@@ -98,7 +100,7 @@ class Sync(ServerCase):
         events: List[str] = []
         for change in self.hrev.reviews.sync(object_id=7, store=RecordedStore(cursor, events)):
             events.append(named(change))
-            if len(events) == stop_at:
+            if stop_at is not None and len(events) >= stop_at:
                 break
         return events
 
@@ -205,6 +207,35 @@ class Stores(unittest.TestCase):
         after.save("c3")
         with open(os.path.join(self.folder, "b.json"), encoding="utf-8") as file:
             self.assertEqual(json.load(file), {"cursor": "c3", "state": {"seen": []}})
+
+    def test_replace_the_file_when_the_new_one_is_on_the_disk(self) -> None:
+        steps: List[str] = []
+        sync, replace = os.fsync, os.replace
+
+        def seen_sync(handle: int) -> None:
+            status = os.fstat(handle)
+            steps.append("sync folder" if stat.S_ISDIR(status.st_mode) else f"sync {status.st_size} bytes")
+            sync(handle)
+
+        def seen_replace(source: str, target: str) -> None:
+            steps.append("replace")
+            replace(source, target)
+
+        with mock.patch("os.fsync", seen_sync), mock.patch("os.replace", seen_replace):
+            self.store("e.json").save("c1")
+        size = os.stat(os.path.join(self.folder, "e.json")).st_size
+        self.assertEqual(steps, [f"sync {size} bytes", "replace", "sync folder"])
+
+    def test_keep_the_earlier_file_if_a_save_fails(self) -> None:
+        for step in ("os.fsync", "os.replace"):
+            with self.subTest(step):
+                first = self.store("f.json")
+                first.save("c1")
+                first.state["seen"].append(1)
+                with mock.patch(step, side_effect=OSError("disk")), self.assertRaises(OSError):
+                    first.save("c2")
+                second = self.store("f.json")
+                self.assertEqual((second.load(), second.state), ("c1", {"seen": []}))
 
     def test_refuse_a_file_of_something_else(self) -> None:
         for text in ["text", "[]", '{"cursor": 7, "state": {}}', '{"cursor": "c"}', ""]:

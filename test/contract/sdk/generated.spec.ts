@@ -79,6 +79,16 @@ test.each([`${TYPESCRIPT}/resources.gen.ts`, `${PYTHON}/resources.py`])(
   },
 );
 
+test.each([
+  ['libs/sdk/README.md', `${TYPESCRIPT}/resources.gen.ts`, /^ {2}readonly (\w+): /gm],
+  ['libs/sdk-python/README.md', `${PYTHON}/resources.py`, /^ {8}self\.(\w+) = \w+\(send\)$/gm],
+])('%s names the resources of %s', (readme, name, pattern) => {
+  const text = readFileSync(path.join(ROOT, readme), 'utf8');
+  const resources = [...(files[name] ?? '').matchAll(pattern)].map(([, resource = '']) => resource);
+  expect(resources.length).toBeGreaterThan(10);
+  expect(resources.filter((resource) => !text.includes(`\`${resource}\``))).toEqual([]);
+});
+
 const schemasOf = (document: OpenAPIObject): Schemas => (document.components?.schemas ?? {}) as Schemas;
 
 const queryNames = (): readonly string[] =>

@@ -18,7 +18,7 @@ export function pythonResourcesText(operations: readonly Operation[]): string {
     'from . import v3 as api\n\n',
     ...classes,
     'class Resources:\n    """The resources of the API."""\n\n    def __init__(self, send: Send) -> None:',
-    ...byResource.map(([resource]) => `        self.${resource} = ${capital(resource)}(send)`),
+    ...byResource.map(([resource]) => `        self.${snake(resource)} = ${capital(resource)}(send)`),
     '',
   ].join('\n');
 }

@@ -2146,7 +2146,7 @@ class Resources:
         self.reviews = Reviews(send)
         self.exports = Exports(send)
         self.replies = Replies(send)
-        self.replyProposals = ReplyProposals(send)
+        self.reply_proposals = ReplyProposals(send)
         self.curation = Curation(send)
         self.folders = Folders(send)
         self.analytics = Analytics(send)
