@@ -66,7 +66,9 @@ describe('the nodes for n8n', () => {
       readonly keywords: readonly string[];
       readonly n8n: { readonly credentials: readonly string[]; readonly nodes: readonly string[] };
     };
-    const { version, devDependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as typeof manifest;
+    const { version, devDependencies } = JSON.parse(
+      readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+    ) as typeof manifest;
     expect([manifest.version, manifest.dependencies]).toEqual([version, undefined]);
     expect(devDependencies).toMatchObject(manifest.devDependencies);
     expect(manifest.keywords).toContain('n8n-community-node-package');
@@ -282,6 +284,7 @@ describe('the nodes for n8n', () => {
         deliveryId: 7,
         eventId: 0,
         timestamp: Math.floor(Date.now() / 1_000),
+        sequence: 1,
       } as const;
       const received = async (signedBy: string, change: Values = {}, sent?: Buffer, age = 0, given: Values = {}) => {
         const context = trigger(given);
