@@ -145,7 +145,7 @@ function isWanted(context: IHookFunctions, webhook: IDataObject): boolean {
   return (['event_types', 'object_ids'] as const).every((name) => asText(wanted[name]) === asText(webhook[name]));
 }
 
-/** Deletes the webhook of the node. One that does not exist any more is deleted too. */
+/** Deletes the webhook of the node. One that no longer exists counts as deleted. */
 async function remove(context: IHookFunctions): Promise<void> {
   const known = context.getWorkflowStaticData('node');
   try {
