@@ -243,6 +243,79 @@ class Imports:
         """
         return self._send(Call("POST", "/v3/imports", query={"dry_run": dry_run}, body=body), options)
 
+    def import_reviews(
+        self,
+        body: api.ReviewImportBody,
+        *,
+        dry_run: Optional[bool] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ImportedReviews:
+        """Import reviews from elsewhere.
+
+        Each line is one review of a link that is there. A refused line affects no other one, and a repeated import finds everything present. Imported reviews are not announced, and become collected ones when a collection finds them. With `dry_run=true` nothing is written.
+
+        `POST /v3/review-imports`.
+
+        dry_run: Only says what would happen.
+        """
+        return self._send(Call("POST", "/v3/review-imports", query={"dry_run": dry_run}, body=body), options)
+
+    def list_review(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReviewImportPage:
+        """List the imports of reviews.
+
+        Newest first, also those that were removed. An import that changed nothing is not listed.
+
+        `GET /v3/review-imports`.
+
+        limit: Page size.
+        offset: How many items are skipped.
+        """
+        return self._send(Call("GET", "/v3/review-imports", query={"limit": limit, "offset": offset}), options)
+
+    def list_all_review(
+        self,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> Iterator[api.ReviewImport]:
+        """The items of all pages of `list_review`, from `offset` on; `limit` is the size of a page."""
+        return items_of(lambda start: self.list_review(limit=limit, options=options, offset=start), offset or 0)
+
+    def get_review(
+        self,
+        import_id: int,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReviewImport:
+        """Read an import of reviews.
+
+        `only_imported` falls as collections find its reviews.
+
+        `GET /v3/review-imports/{import_id}`.
+        """
+        return self._send(Call("GET", at("/v3/review-imports/{}", import_id)), options)
+
+    def remove_review(
+        self,
+        import_id: int,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> None:
+        """Remove an import of reviews.
+
+        Removes the reviews that only it has brought. Reviews that a collection has found stay. The change stream has them as `remove` with the reason `import_removed`.
+
+        `DELETE /v3/review-imports/{import_id}`.
+        """
+        self._send(Call("DELETE", at("/v3/review-imports/{}", import_id)), options)
+
 
 class Runs:
     def __init__(self, send: Send) -> None:
@@ -370,6 +443,7 @@ class Reviews:
         separate_pos_neg: Optional[bool] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         source_slugs: Optional[Sequence[str]] = None,
         options: Optional[RequestOptions] = None,
     ) -> api.ReviewPage:
@@ -403,9 +477,10 @@ class Reviews:
         separate_pos_neg: Fills `positive` and `negative` if the platform has the two parts.
         object_id: The object. Without `object_id` and `folder_id` the feed is that of the whole account.
         folder_id: A whole folder with its subfolders.
+        provenance: `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
         source_slugs: Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.
         """
-        return self._send(Call("GET", "/v3/reviews", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "limit": limit, "offset": offset, "sort_by": sort_by, "sort_order": sort_order, "include_raw": include_raw, "show_pinned": show_pinned, "separate_pos_neg": separate_pos_neg, "object_id": object_id, "folder_id": folder_id, "source_slugs": source_slugs}), options)
+        return self._send(Call("GET", "/v3/reviews", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "limit": limit, "offset": offset, "sort_by": sort_by, "sort_order": sort_order, "include_raw": include_raw, "show_pinned": show_pinned, "separate_pos_neg": separate_pos_neg, "object_id": object_id, "folder_id": folder_id, "provenance": provenance, "source_slugs": source_slugs}), options)
 
     def list_all(
         self,
@@ -434,11 +509,12 @@ class Reviews:
         separate_pos_neg: Optional[bool] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         source_slugs: Optional[Sequence[str]] = None,
         options: Optional[RequestOptions] = None,
     ) -> Iterator[api.Review]:
         """The items of all pages of `list`, from `offset` on; `limit` is the size of a page."""
-        return items_of(lambda start: self.list(link_ids=link_ids, source_ids=source_ids, min_rating=min_rating, max_rating=max_rating, published_from=published_from, published_to=published_to, updated_after=updated_after, has_images=has_images, has_videos=has_videos, has_text=has_text, has_reply=has_reply, search=search, include_deleted=include_deleted, only_deleted=only_deleted, show_hidden=show_hidden, limit=limit, sort_by=sort_by, sort_order=sort_order, include_raw=include_raw, show_pinned=show_pinned, separate_pos_neg=separate_pos_neg, object_id=object_id, folder_id=folder_id, source_slugs=source_slugs, options=options, offset=start), offset or 0)
+        return items_of(lambda start: self.list(link_ids=link_ids, source_ids=source_ids, min_rating=min_rating, max_rating=max_rating, published_from=published_from, published_to=published_to, updated_after=updated_after, has_images=has_images, has_videos=has_videos, has_text=has_text, has_reply=has_reply, search=search, include_deleted=include_deleted, only_deleted=only_deleted, show_hidden=show_hidden, limit=limit, sort_by=sort_by, sort_order=sort_order, include_raw=include_raw, show_pinned=show_pinned, separate_pos_neg=separate_pos_neg, object_id=object_id, folder_id=folder_id, provenance=provenance, source_slugs=source_slugs, options=options, offset=start), offset or 0)
 
     def get(
         self,
@@ -514,6 +590,7 @@ class Exports:
         show_hidden: Optional[bool] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         source_slugs: Optional[Sequence[str]] = None,
         format: Optional[Literal["csv", "jsonl"]] = None,
         idempotency_key: Optional[str] = None,
@@ -542,10 +619,11 @@ class Exports:
         show_hidden: Also hidden reviews.
         object_id: The object. Without `object_id` and `folder_id` the feed is that of the whole account.
         folder_id: A whole folder with its subfolders.
+        provenance: `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
         source_slugs: Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.
         format: The form of the file.
         """
-        return self._send(Call("POST", "/v3/exports", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "object_id": object_id, "folder_id": folder_id, "source_slugs": source_slugs, "format": format}, takes_key=True, key=idempotency_key), options)
+        return self._send(Call("POST", "/v3/exports", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "object_id": object_id, "folder_id": folder_id, "provenance": provenance, "source_slugs": source_slugs, "format": format}, takes_key=True, key=idempotency_key), options)
 
     def list(
         self,
@@ -1000,6 +1078,7 @@ class Analytics:
         published_to: Optional[str] = None,
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1017,12 +1096,13 @@ class Analytics:
         published_to: Inclusive upper bound of `review_date`; today (UTC) if it is not given.
         min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
         max_rating: Inclusive maximum.
+        provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
         object_id: The object. Without `object_id` and `folder_id`, the whole account.
         folder_id: A whole folder with its subfolders.
         scope: `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
         source_slugs: Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
         """
-        return self._send(Call("GET", "/v3/analytics", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
+        return self._send(Call("GET", "/v3/analytics", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
 
     def list_object_figures(
         self,
@@ -1032,6 +1112,7 @@ class Analytics:
         published_to: Optional[str] = None,
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1055,6 +1136,7 @@ class Analytics:
         published_to: Inclusive upper bound of `review_date`; today (UTC) if it is not given.
         min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
         max_rating: Inclusive maximum.
+        provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
         object_id: Only this object. Without `object_id` and `folder_id`, all objects of the account.
         folder_id: The objects of a folder and its subfolders.
         scope: `account`: all objects of the account, which is also the default. Not together with `object_id` or `folder_id`.
@@ -1066,7 +1148,7 @@ class Analytics:
         limit: Page size.
         offset: How many items are skipped.
         """
-        return self._send(Call("GET", "/v3/analytics/objects", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs, "compare_from": compare_from, "compare_to": compare_to, "sort_by": sort_by, "sort_order": sort_order, "limit": limit, "offset": offset}), options)
+        return self._send(Call("GET", "/v3/analytics/objects", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs, "compare_from": compare_from, "compare_to": compare_to, "sort_by": sort_by, "sort_order": sort_order, "limit": limit, "offset": offset}), options)
 
     def list_all_object_figures(
         self,
@@ -1076,6 +1158,7 @@ class Analytics:
         published_to: Optional[str] = None,
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1089,7 +1172,7 @@ class Analytics:
         options: Optional[RequestOptions] = None,
     ) -> Iterator[api.FiguresOfObject]:
         """The items of all pages of `list_object_figures`, from `offset` on; `limit` is the size of a page."""
-        return items_of(lambda start: self.list_object_figures(source_ids=source_ids, published_from=published_from, published_to=published_to, min_rating=min_rating, max_rating=max_rating, object_id=object_id, folder_id=folder_id, scope=scope, source_slugs=source_slugs, compare_from=compare_from, compare_to=compare_to, sort_by=sort_by, sort_order=sort_order, limit=limit, options=options, offset=start), offset or 0)
+        return items_of(lambda start: self.list_object_figures(source_ids=source_ids, published_from=published_from, published_to=published_to, min_rating=min_rating, max_rating=max_rating, provenance=provenance, object_id=object_id, folder_id=folder_id, scope=scope, source_slugs=source_slugs, compare_from=compare_from, compare_to=compare_to, sort_by=sort_by, sort_order=sort_order, limit=limit, options=options, offset=start), offset or 0)
 
     def list_platform_ratings(
         self,
@@ -1118,6 +1201,7 @@ class Analytics:
         published_to: Optional[str] = None,
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1136,12 +1220,13 @@ class Analytics:
         published_to: Inclusive upper bound of `review_date`; today (UTC) if it is not given.
         min_rating: Inclusive minimum.
         max_rating: Inclusive maximum.
+        provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
         object_id: The object. Exactly one of `object_id`, `folder_id` and `scope` is required.
         folder_id: A whole folder with its subfolders.
         scope: `account`: the whole account. Not together with `object_id` or `folder_id`.
         source_slugs: Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.
         """
-        return self._send(Call("GET", "/v3/analytics/timeseries", query={"source_ids": source_ids, "granularity": granularity, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
+        return self._send(Call("GET", "/v3/analytics/timeseries", query={"source_ids": source_ids, "granularity": granularity, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
 
 
 class Webhooks:
@@ -1700,7 +1785,7 @@ class Admin:
         self,
         *,
         account_id: Optional[int] = None,
-        action: Optional[Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]] = None,
+        action: Optional[Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "reviews.imported", "import.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]] = None,
         since: Optional[str] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,

@@ -79,6 +79,8 @@ __all__ = [
     "ImportBody",
     "ImportedLine",
     "ImportedLineList",
+    "ImportedReviewLine",
+    "ImportedReviews",
     "IssuedAccountKey",
     "Link",
     "LinkAddress",
@@ -130,8 +132,12 @@ __all__ = [
     "ReviewChange",
     "ReviewChanges",
     "ReviewImage",
+    "ReviewImport",
+    "ReviewImportBody",
+    "ReviewImportPage",
     "ReviewInEvent",
     "ReviewPage",
+    "ReviewProvenance",
     "ReviewVideo",
     "ReviewsEvent",
     "RoadAgesShown",
@@ -564,7 +570,7 @@ class AuditEntryShown(TypedDict):
     """Who made the change."""
     ip: Optional[str]
     """Address of the client."""
-    action: Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]
+    action: Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "reviews.imported", "import.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]
     """The action."""
     target: AuditedThing
     """The target of the action."""
@@ -588,7 +594,7 @@ class AuditPage(TypedDict):
 class AuditedThing(TypedDict):
     """The target of a change."""
 
-    type: Literal["account", "key", "webhook", "webhook_secret", "connection", "grant", "source", "object", "installation", "person", "invitation", "factor", "session", "job", "reply", "link", "folder", "delivery", "export", "template", "view", "message", "proposal", "reply_policy"]
+    type: Literal["account", "key", "webhook", "webhook_secret", "connection", "grant", "source", "object", "installation", "person", "invitation", "factor", "session", "job", "reply", "link", "folder", "delivery", "export", "import", "template", "view", "message", "proposal", "reply_policy"]
     """Kind of the target."""
     id: Optional[int]
     """Id of the target; null if an account has only one target of the kind."""
@@ -1108,8 +1114,8 @@ class Export(TypedDict):
     """The form of the file."""
     state: Literal["queued", "running", "finished", "failed"]
     """`queued`, `running`, `finished` (the file can be read), or `failed`."""
-    error: Optional[Literal["not_found", "folder_not_found", "too_large"]]
-    """Why it failed: the object or folder is gone, or the files of the account would take too much space."""
+    error: Optional[Literal["not_found", "folder_not_found", "too_large", "internal"]]
+    """Why it failed: the object or folder is gone, files would take too much space (`too_large`), or writing it failed five times (`internal`)."""
     rows: int
     """Reviews in the file so far."""
     total: Optional[int]
@@ -1291,6 +1297,8 @@ class _HiddenReview(TypedDict):
     """Machine name of the platform."""
     external_review_id: str
     """The platform's own id of the review, or a stable hash if it has none."""
+    provenance: ReviewProvenance
+    """Where the review is from."""
     hidden_at: str
     """When it was hidden."""
 
@@ -1353,6 +1361,30 @@ class ImportedLineList(TypedDict):
     """A list without pages."""
 
     data: List[ImportedLine]
+
+
+class ImportedReviewLine(TypedDict):
+    """What a line of a file of reviews did, or would do."""
+
+    line: int
+    """The number of the line, from 1."""
+    result: Literal["created", "updated", "present", "refused"]
+    """`created`: a new review. `updated`: a review of an earlier import was changed. `present`: the review was there. `refused`: nothing was done."""
+    review_id: Optional[int]
+    """The stored review; null for a refused line, and for a review that a dry run would create."""
+    error: Optional[str]
+    """Why the line was refused, as text; null otherwise."""
+    error_code: Optional[str]
+    """The same as a stable code."""
+
+
+class ImportedReviews(TypedDict):
+    """What an import did, or would do."""
+
+    import_id: Optional[int]
+    """The import; null if it changed nothing."""
+    data: List[ImportedReviewLine]
+    """One result per line, in their order."""
 
 
 class IssuedAccountKey(TypedDict):
@@ -1810,6 +1842,8 @@ class _PinnedReview(TypedDict):
     """Machine name of the platform."""
     external_review_id: str
     """The platform's own id of the review, or a stable hash if it has none."""
+    provenance: ReviewProvenance
+    """Where the review is from."""
     pinned_at: str
     """When it was pinned."""
 
@@ -2148,6 +2182,8 @@ class _Review(TypedDict):
     """Machine name of the platform."""
     external_review_id: str
     """The platform's own id of the review, or a stable hash if it has none."""
+    provenance: ReviewProvenance
+    """Where the review is from."""
 
 
 class Review(_Review, total=False):
@@ -2173,7 +2209,7 @@ class ReviewChange(TypedDict):
     changed_at: str
     """When the review changed, or moved into or out of the composition."""
     reason: Optional[str]
-    """Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert."""
+    """Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, `import_removed` (v3), or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert."""
     review: Optional[Review]
     """The review with its flags, even if it is deleted or hidden. Null for a removal."""
 
@@ -2198,6 +2234,40 @@ class ReviewImage(TypedDict):
     """Small version."""
     image: Optional[str]
     """Full version."""
+
+
+class ReviewImport(TypedDict):
+    """An import of reviews."""
+
+    id: int
+    """Id of the import."""
+    created_at: str
+    """When it began."""
+    removed_at: Optional[str]
+    """When it was removed; null otherwise."""
+    created: int
+    """Reviews that it brought."""
+    updated: int
+    """Reviews of earlier imports that it changed."""
+    only_imported: int
+    """Those it brought that no collection has found yet, and that a removal removes."""
+
+
+class ReviewImportBody(TypedDict):
+    """A file of reviews from elsewhere."""
+
+    file: str
+    """JSON lines, at most 1,000: `{"object_id" or "object_name", "source_slug", "origin", "external_review_id", "author", "text", "positive", "negative", "review_date", "rating", "rating_scale", "rating_original", "review_url", "reply_text", "reply_date"}`. More lines are sent in several requests."""
+
+
+class ReviewImportPage(TypedDict):
+    """One page of a list. `total` is the number of all items; `limit` and `offset` are as applied."""
+
+    data: List[ReviewImport]
+    total: int
+    limit: int
+    offset: int
+    has_next: bool
 
 
 class ReviewInEvent(TypedDict):
@@ -2239,6 +2309,19 @@ class ReviewPage(TypedDict):
     limit: int
     offset: int
     has_next: bool
+
+
+class ReviewProvenance(TypedDict):
+    """Where a review is from."""
+
+    kind: Literal["collected", "imported"]
+    """`collected`: a collection found it. `imported`: only an import has brought it."""
+    import_id: Optional[int]
+    """The import; null for a collected review."""
+    origin: Optional[str]
+    """Where the import got it from, in the words of its file; null if it does not say."""
+    imported_at: Optional[str]
+    """When it was imported; null for a collected review."""
 
 
 class ReviewVideo(TypedDict):
