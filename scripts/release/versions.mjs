@@ -10,7 +10,7 @@ const PLACES = [
   ['libs/sdk/package.json', /^( {2}"version": ")[^"]+(")/m],
   ['libs/n8n-node/package.json', /^( {2}"version": ")[^"]+(")/m],
   ['libs/sdk-python/pyproject.toml', /^(version = ")[^"]+(")$/m],
-  ['libs/sdk-python/hrev/_version.py', /^(__version__ = ")[^"]+(")$/m],
+  ['libs/sdk-python/src/hrev/_version.py', /^(__version__ = ")[^"]+(")$/m],
   ['docker/compose.yml', new RegExp(`(image: hrev(?:-worker)?:)${VERSION}()`, 'g')],
   ['docker/chart/Chart.yaml', new RegExp(`^(version: )${VERSION}()$`, 'm')],
   ['docker/chart/Chart.yaml', new RegExp(`^(appVersion: ["']?)${VERSION}(["']?)$`, 'm')],

@@ -10,6 +10,9 @@ const FILES = [
   'package.json',
   'package-lock.json',
   'libs/sdk/package.json',
+  'libs/n8n-node/package.json',
+  'libs/sdk-python/pyproject.toml',
+  'libs/sdk-python/src/hrev/_version.py',
   'docker/compose.yml',
   'docker/chart/Chart.yaml',
 ];
@@ -118,7 +121,7 @@ describe('the version', () => {
       expect(text.replaceAll('98.7.6-rc.1', version)).toBe(readFileSync(path.join(ROOT, file), 'utf8'));
       return text.split('98.7.6-rc.1').length - 1;
     });
-    expect(counts).toEqual([1, 2, 1, 3, 2]);
+    expect(counts).toEqual([1, 2, 1, 1, 1, 1, 3, 2]);
   });
 
   it.each(FILES.slice(1))('that differs in %s is a problem', (file) => {

@@ -266,7 +266,7 @@ const V3_ONLY: readonly RouteRow[] = [
     body: { format: 'csv', file: `name,url\nNew,${LINK_URL}\n` },
     furtherRules: ['file'],
   },
-  { route: 'POST /v3/review-imports', access: 'write', status: 200, body: { file: '{}' } },
+  { route: 'POST /v3/review-imports', access: 'write', status: 200, body: { file: '{}' }, furtherRules: ['file'] },
   { route: 'GET /v3/review-imports', access: 'read', status: 200 },
   { route: 'GET /v3/review-imports/{import_id}', access: 'read', status: 200 },
   { route: 'DELETE /v3/review-imports/{import_id}', access: 'write', status: 204 },

@@ -164,7 +164,7 @@ describe('v3: review imports', () => {
   it('refuses a file that is too large, and one of a key that may only read', async () => {
     const blank = await client.post('/v3/review-imports', { file: `${'{}\n'.repeat(1_001)}` });
     expect([blank.status, blank.body['code']]).toEqual([422, 'validation_error']);
-    const long = await client.post('/v3/review-imports', { file: 'x'.repeat(500_001) });
+    const long = await client.post('/v3/review-imports', { file: 'x'.repeat(250_001) });
     expect([long.status, long.body['code']]).toEqual([422, 'validation_error']);
   });
 

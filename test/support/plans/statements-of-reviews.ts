@@ -13,6 +13,7 @@ import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.
 import { AnswerableReviewQuery } from '@src/reviews/persistence/answerable-review.query';
 import { contentOf } from '@src/reviews/intake/domain/review-content';
 import type { Incoming } from '@src/reviews/intake/page-decision';
+import { ImportedReviewStore } from '@src/reviews/intake/persistence/imported-review.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { contentHash } from '@src/reviews/intake/persistence/review-identity';
@@ -164,6 +165,10 @@ const INTAKE: PlannedCases = {
         ),
       ),
     statements: { 'intake-fact': WRITES_ONE_ROW },
+  },
+  'the newest imported review of a link': {
+    run: (database, data) => new ImportedReviewStore(database).newestChange(ofLink(data)),
+    statements: { 'intake-newest-import': { by: ['review_imported'], rows: 1 } },
   },
   'what was written since a pass': {
     run: (database, { link }) => new ReviewIntakeStore(database).anyWrittenSince(link.accountId, IDS, 2 * ROWS),

@@ -23,7 +23,7 @@ export type LineOfFile = ReviewLine | BadReviewLine;
 
 /** Lines of a request, and lines that are stored in one transaction. */
 export const LINES_AT_MOST = 1_000;
-export const CHARACTERS_AT_MOST = 500_000;
+export const CHARACTERS_AT_MOST = 250_000;
 
 /** Fields of an exported review (contract §4.18) that tell an import nothing. */
 const IGNORED = [
