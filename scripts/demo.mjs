@@ -5,55 +5,40 @@
  */
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { launch, stopAll } from './own-processes.mjs';
-import { prepareOrExit } from './prepare.mjs';
+import {
+  collected,
+  DELETION_CONFIRM_S,
+  demonstrate,
+  indented,
+  say,
+  startReceiver,
+  startSandbox,
+  startService,
+  title,
+} from './demo/demo-service.mjs';
+import { launch } from './own-processes.mjs';
 
-const SERVICE_PORT = 4738;
-const SANDBOX_PORT = 4740;
 const RECEIVER_PORT = 8080;
-const START_LIMIT_MS = 120_000;
-const COLLECT_LIMIT_MS = 60_000;
-/** A deletion needs two complete passes with at least this time between them. */
-const DELETION_CONFIRM_S = 3;
 const LINES_SHOWN = 24;
 
 const isOnce = process.argv.includes('--once');
-const home = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-demo-'));
-// As root, PostgreSQL runs as another user, who needs access to the folder.
-fs.chmodSync(home, 0o711);
 let api = '';
 let key = '';
 /** Environment of the service and of commands on its database. */
 let settings = {};
 
-async function run() {
-  await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
-  const stopped = new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve('stopped'));
-  });
-  try {
-    const end = await Promise.race([tour().then(() => 'done'), stopped]);
-    if (end === 'done' && !isOnce) {
-      sayConsole();
-      say(`\nThe service keeps running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
-      await stopped;
-    }
-    return 0;
-  } catch (error) {
-    process.stderr.write(`hrev: the demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  } finally {
-    await stopAll();
-    fs.rmSync(home, { recursive: true, force: true });
-  }
+async function run(home, stopped) {
+  await tour(home);
+  if (isOnce) return;
+  sayConsole(home);
+  say(`\nThe service keeps running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
+  await stopped;
 }
 
-async function tour() {
+async function tour(home) {
   const sandbox = await startSandbox();
-  await startService(sandbox);
+  ({ api, key, settings } = await startService(home, sandbox));
   say(`hrev runs at ${api}, with the sandbox in place of the platforms. No request leaves this machine.`);
   say(`\n  API=${api}\n  KEY=${key}\n  SANDBOX=${sandbox}/_sandbox`);
 
@@ -68,7 +53,7 @@ async function tour() {
   });
 
   title('2. The collection has started automatically. Each link shows whether its reviews are complete.');
-  await collected(object.id);
+  await collected({ api, key }, object.id);
   await request('GET', `/v3/objects/${object.id}/links`);
 
   title('3. Read the newest reviews of two stars or less that have no reply.');
@@ -93,14 +78,16 @@ async function tour() {
 
   title('7. Receive a webhook: the secret, a receiver that verifies signatures, a subscription, a test event.');
   const { secret } = await request('GET', '/v3/webhooks/secret');
-  const receiver = await startReceiver(secret);
+  const receiver = await startReceiver(RECEIVER_PORT, secret, (port) =>
+    say(`\n$ HREV_SIGNING_SECRET=${secret} PORT=${port} node docs/examples/receive-webhook.mjs`),
+  );
   const webhook = await request('POST', '/v3/webhooks', { target: receiver.url, event_types: ['reviews.new'] });
   await request('POST', `/v3/webhooks/${webhook.id}/test`);
   say(`The receiver printed:\n${indented(receiver.output())}`);
 }
 
 /** The link is used once and lives in the data of the demo, so it is not printed if the demo ends at once. */
-function sayConsole() {
+function sayConsole(home) {
   const link = fs.readFileSync(path.join(home, 'console-setup-link'), 'utf8').trim();
   title(
     '8. Open the web console. It shows the account of these steps; its menu has the demo account with invented reviews.',
@@ -138,81 +125,10 @@ async function hrev(...args) {
   say(indented(child.output()));
 }
 
-/** Waits until no link of the object is being collected. */
-async function collected(objectId) {
-  await until('the collection', COLLECT_LIMIT_MS, async () => {
-    const response = await fetch(`${api}/v3/objects/${objectId}/links`, { headers: { 'X-API-Key': key } });
-    const { data } = await response.json();
-    return data.every((link) => ['success', 'failed'].includes(link.scrape_status));
-  });
-}
-
-async function startSandbox() {
-  const port = await freePort(SANDBOX_PORT);
-  const child = launch(['dist/src/cli/main.js', 'sandbox', '--port', String(port)]);
-  await until('the sandbox', START_LIMIT_MS, () => child.output().includes('The sandbox simulates'), child);
-  return `http://127.0.0.1:${port}`;
-}
-
-async function startService(sandbox) {
-  const port = await freePort(SERVICE_PORT);
-  const origins = Object.fromEntries(
-    ['app-store', 'google', 'steam', 'trustpilot', 'booking', '2gis'].map((slug) => [slug, sandbox]),
-  );
-  settings = {
-    PORT: String(port),
-    HREV_METRICS_PORT: '0',
-    HREV_HOME: home,
-    HREV_ALLOW_PRIVATE_TARGETS: 'true',
-    HREV_DELETION_CONFIRM_AFTER: `${DELETION_CONFIRM_S}s`,
-    HREV_SOURCE_ORIGINS: JSON.stringify(origins),
-  };
-  const child = launch(['dist/src/main.js'], settings);
-  await until('the service', START_LIMIT_MS, () => child.output().includes('hrev is ready'), child);
-  api = `http://localhost:${port}`;
-  key = /full\s+(hrev_\w+)/.exec(fs.readFileSync(path.join(home, 'first-start-keys'), 'utf8'))?.[1] ?? '';
-}
-
-async function startReceiver(secret) {
-  const port = await freePort(RECEIVER_PORT);
-  say(`\n$ HREV_SIGNING_SECRET=${secret} PORT=${port} node docs/examples/receive-webhook.mjs`);
-  const child = launch(['docs/examples/receive-webhook.mjs'], { HREV_SIGNING_SECRET: secret, PORT: String(port) });
-  await until('the receiver', START_LIMIT_MS, () => child.output().includes('listening'), child);
-  return { url: `http://127.0.0.1:${port}/`, output: child.output };
-}
-
-async function until(what, limitMs, isDone, child) {
-  const deadline = Date.now() + limitMs;
-  while (!(await isDone())) {
-    if (child && child.exitCode !== null) throw new Error(`${what} ended:\n${child.output()}`);
-    if (Date.now() > deadline) throw new Error(`${what} took too long`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** The given port, or another one if it is in use. */
-function freePort(preferred) {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', () => (preferred === 0 ? reject(new Error('no port is free')) : resolve(freePort(0))));
-    server.listen(preferred, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 function shortened(text) {
   const lines = text.split('\n');
   if (lines.length <= LINES_SHOWN) return text;
   return [...lines.slice(0, LINES_SHOWN), `… ${lines.length - LINES_SHOWN} more lines`].join('\n');
 }
 
-const indented = (text) => text.trimEnd().replace(/^/gm, '    ');
-const title = (text) => say(`\n${process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text}`);
-
-function say(text) {
-  process.stdout.write(`${text}\n`);
-}
-
-process.exitCode = await run();
+process.exitCode = await demonstrate(run);
