@@ -16,6 +16,7 @@ export { entitlementsOf, PLAN_NAMES, type Entitlements, type PlanName } from './
 export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
+export { presentedKey } from './http/presented-key';
 export { RequestLimits } from './http/request-limits';
 export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';
 export { AccessNotifications } from './persistence/access-notifications';
