@@ -11,6 +11,7 @@ import { addExportCommands } from './commands/export.command';
 import { addImportCommands } from './commands/import.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
+import { addMcpCommand } from './commands/mcp.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
@@ -39,6 +40,7 @@ export function buildProgram(): Command {
   addConsoleCommands(program);
   addExportCommands(program);
   addImportCommands(program);
+  addMcpCommand(program);
   addNoticeCommands(program);
   addSupportCommands(program);
   const sources = addSourcesCommands(program);

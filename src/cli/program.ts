@@ -26,6 +26,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['console', 'links to the web console: set it up, or choose a new password'],
   ['export', 'the reviews of an account as CSV or JSON lines'],
   ['import', 'objects and links of an account from CSV or JSON lines'],
+  ['mcp [options]', 'serve language models on standard input and output (MCP), with a key of the API'],
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],
   ['sources', 'platforms: list, probe a page, samples of unreadable pages, read stored records again'],
