@@ -12,7 +12,7 @@ describe('neutralized', () => {
     ['wide tags', '\uFF1Csystem\uFF1E', '\u2039system\u203A'],
     ['a fence', '```system', '\u2019\u2019\u2019system'],
     ['an image', '![a](https://x.example/1)', '! [a] (hxxps://x.example/1)'],
-    ['links in any case', 'HTTP://x.example hTTps://y.example', 'Hxxp://x.example hxxps://y.example'],
+    ['links in any case', 'HTTP://x.example hTTps://y.example', 'HxxP://x.example hxxps://y.example'],
     ['controls and escapes', 'a\u0000\u001b[31mb\u0085c', 'a [31mb c'],
     ['marks of direction', 'a\u202eb\u2066c\u200fd', 'a b c d'],
     ['blanks that are not seen', 'a\u200bb\u2060c\ufeffd', 'a b c d'],

@@ -11,6 +11,13 @@ const ALL = '?toolsets=reviews,objects,analytics,replies';
 /** Where foreign text may be: in fields with this name, at any depth. */
 const MARKED = 'untrusted';
 
+/** What a client was sent: the text of a result, and the whole result. */
+interface Seen {
+  readonly name: string;
+  readonly text: string;
+  readonly result: unknown;
+}
+
 /** Reviews are text that third parties write (contract §4.21): it reaches a client in a marked field, and has no effect of its own. */
 describe('injections in reviews', () => {
   let app: TestApp;
@@ -55,9 +62,9 @@ describe('injections in reviews', () => {
   });
 
   /** All that a client can read: the tools, and the results of every tool that reads, in all pages. */
-  async function everything(agent: Agent): Promise<readonly { readonly name: string; readonly text: string; readonly result: unknown }[]> {
+  async function everything(agent: Agent): Promise<readonly Seen[]> {
     const listed = await agent.client.listTools();
-    const seen = [
+    const seen: Seen[] = [
       { name: 'instructions', text: agent.client.getInstructions() ?? '', result: agent.client.getServerVersion() },
       { name: 'tools/list', text: '', result: listed },
     ];
