@@ -11,6 +11,7 @@ import {
 import { purgeRequests } from '@src/console';
 import { purgeExports } from '@src/exports/exports.worker.module';
 import { purgeMail } from '@src/notices';
+import { purgeProposals } from '@src/replies';
 import { deliveryPurgeOn } from '@src/webhooks/webhooks.worker.module';
 import { overdueChecks } from './overdue-rows';
 
@@ -35,6 +36,7 @@ export async function removeDueRows(
   await purgeResponses(database);
   await purgeMail(database);
   await purgeExports(database);
+  await purgeProposals(database);
   const findings = await runDataChecks(database, overdueChecks(config), CHECK_LIMITS);
   return findings.filter(({ count }) => count !== 0);
 }

@@ -10,6 +10,7 @@ import { OVERDUE_REQUESTS } from '@src/console';
 import { OVERDUE_EXPORTS } from '@src/exports';
 import { OVERDUE_MAIL } from '@src/notices';
 import { OVERDUE_OBJECTS } from '@src/objects';
+import { OVERDUE_PROPOSALS } from '@src/replies';
 import { recordLimitChecks } from '@src/reviews';
 import { OVERDUE_SAMPLES } from '@src/sources';
 import { OVERDUE_WEBHOOKS } from '@src/webhooks';
@@ -27,6 +28,7 @@ export function overdueChecks({ HREV_AUDIT_KEEP }: Pick<Config, 'HREV_AUDIT_KEEP
     ...OVERDUE_REQUESTS,
     ...OVERDUE_MAIL,
     ...OVERDUE_EXPORTS,
+    ...OVERDUE_PROPOSALS,
     ...OVERDUE_SAMPLES,
     overdueEntries(HREV_AUDIT_KEEP),
   ];

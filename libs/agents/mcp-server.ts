@@ -11,7 +11,7 @@ export interface AgentAccess {
   /** The API with the key of the client. Its attempts are not repeated: the client decides after an error. */
   readonly hrev: Hrev;
   /** The scope of that key. It hides tools; the API decides what the key may do. */
-  readonly scope: 'read_only' | 'full' | 'master';
+  readonly scope: string;
   readonly toolsets: readonly Toolset[];
   /** No text of others leaves the server. */
   readonly isLockdown: boolean;

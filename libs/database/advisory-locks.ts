@@ -12,7 +12,7 @@ declare const brand: unique symbol;
 export type AdvisoryLock = string & { readonly [brand]: true };
 
 /** Numbers of spaces, from 1 to 127. They stay the same, because processes of two versions share the locks during an upgrade. */
-const SPACES = { single: 1, idempotencyKey: 2, reviewKey: 3, replyQuota: 4, inboxLists: 42 } as const;
+const SPACES = { single: 1, idempotencyKey: 2, reviewKey: 3, replyQuota: 4, inboxLists: 42, proposals: 47 } as const;
 export type KeyedSpace = Exclude<keyof typeof SPACES, 'single'>;
 
 const BITS_OF_LOCK = 56n;

@@ -6,11 +6,11 @@ import { IdempotencyInterceptor } from './idempotency.interceptor';
 import type { DocumentedSession } from './session-needs';
 
 /**
- * The key that an endpoint requires: none (`public`), any key (`read`), scope `full` or `master` (`write`), scope `master`
- * (`master`), or a session of the account console (`session`: every key gets 403 `session_required`). A session counts as the key
+ * The key that an endpoint requires: none (`public`), any key (`read`), any but `read_only` (`propose`), scope `full` or `master`
+ * (`write`), scope `master` (`master`), or a session of the account console (`session`: every key gets 403 `session_required`). A session counts as the key
  * of the person's role: viewer `read_only`, member and owner `full`, an operator on `master` endpoints `master`.
  */
-export type Access = 'public' | 'read' | 'write' | 'master' | 'session';
+export type Access = 'public' | 'read' | 'propose' | 'write' | 'master' | 'session';
 
 /** A request that the service sends to subscribers, for OpenAPI's `webhooks`. */
 /** A header of a delivery. */

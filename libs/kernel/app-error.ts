@@ -46,6 +46,11 @@ export const ERROR_STATUS = {
   reply_in_progress: 409,
   reply_edit_not_supported: 409,
   reply_delete_not_supported: 409,
+
+  review_answered: 409,
+  review_changed: 409,
+  proposal_closed: 409,
+  proposal_limit_reached: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

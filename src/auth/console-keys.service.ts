@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { AppError } from '@libs/kernel';
+import type { IssuedScope } from './domain/key-scope';
 import { KeysService, type KeyRecord } from './keys.service';
 import { lockAccount } from './persistence/account-lock';
 import { ApiKeyStore } from './persistence/api-key.store';
@@ -20,7 +21,7 @@ export interface IssuedConsoleKey extends ConsoleKey {
 
 export interface NewConsoleKey {
   readonly name: string;
-  readonly scope: 'read_only' | 'full';
+  readonly scope: IssuedScope;
   /** UTC text; null: never. */
   readonly expiresAt: string | null;
 }

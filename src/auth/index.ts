@@ -13,7 +13,7 @@ export {
 export { AuthModule } from './auth.module';
 export type { Caller } from './domain/caller';
 export { entitlementsOf, PLAN_NAMES, type Entitlements, type PlanName } from './domain/entitlements';
-export { KEY_SCOPES, type KeyScope } from './domain/key-scope';
+export { ISSUED_SCOPES, KEY_SCOPES, seesAdministration, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
 export { presentedKey } from './http/presented-key';

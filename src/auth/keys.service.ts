@@ -102,6 +102,11 @@ export class KeysService {
     return this.keys.ofAccount(accountId);
   }
 
+  /** The names of these keys of the account by their ids, also of revoked ones; a key without a name is named by its prefix. */
+  async names(accountId: number, keyIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return this.keys.names(accountId, keyIds);
+  }
+
   /** A page of the account's keys, oldest first; 404 if the account does not exist. */
   async page(
     accountId: number,

@@ -6,6 +6,7 @@ import { SourceCatalogue } from '@src/sources';
 import { changeNotice, type ChangedReply } from './domain/change-notice';
 import { compare, type Comparison } from './domain/collected-reply';
 import { ReplyStore, type CollectedRow } from './persistence/reply.store';
+import { ProposalEndsStore } from './proposals/persistence/proposal-ends.store';
 import { REPLIES_DUE } from './replies.service';
 
 /** Compares replies with the collected reviews (contract §3.1, `confirmed_at`; ADR 17). Makes no calls to platforms. */
@@ -14,6 +15,7 @@ export class ConfirmRepliesService {
   constructor(
     private readonly database: Database,
     private readonly replies: ReplyStore,
+    private readonly proposals: ProposalEndsStore,
     private readonly catalogue: SourceCatalogue,
     private readonly notices: NoticesService,
     private readonly wakeups: Wakeups,
@@ -29,7 +31,9 @@ export class ConfirmRepliesService {
     const compared = locked.map((reply) => ({ reply, comparison: this.compare(reply) }));
     const repliesThatAre = (...wanted: readonly Comparison[]): readonly CollectedRow[] =>
       compared.filter(({ comparison }) => wanted.includes(comparison)).map(({ reply }) => reply);
-    await this.replies.confirm(accountId, reviewIdsOf(repliesThatAre('confirmed', 'shown_after_failure')));
+    const confirmed = reviewIdsOf(repliesThatAre('confirmed', 'shown_after_failure'));
+    await this.replies.confirm(accountId, confirmed);
+    await this.proposals.published(accountId, confirmed);
     await this.replies.markInDoubt(accountId, reviewIdsOf(repliesThatAre('changed')));
     await this.replies.clearSentTexts(accountId, reviewIdsOf(repliesThatAre('removed', 'still_shown')));
     await this.repair(

@@ -51,6 +51,7 @@ import {
   type Wait,
 } from './domain/next-step';
 import type { ReplyFailure, ReplyState } from './domain/reply';
+import { ProposalEndsStore } from './proposals/persistence/proposal-ends.store';
 import { ReplyLeaseStore, type ClaimedReply } from './persistence/reply-lease.store';
 import { beginPublications, countPublication, countReply } from './reply-metrics';
 
@@ -119,6 +120,7 @@ export class PublishReplyService {
     private readonly reviews: AnswerableReviewQuery,
     private readonly ownReplies: OwnReplyService,
     private readonly notices: NoticesService,
+    private readonly proposals: ProposalEndsStore,
   ) {
     this.timing = {
       retryAfterMs: config.HREV_REPLY_RETRY_AFTER,
@@ -265,7 +267,10 @@ export class PublishReplyService {
       this.database.transaction(async () => {
         // The longer lock timeout of collections.
         await this.database.waitLonger();
-        return this.write(claim, step);
+        const outcome = await this.write(claim, step);
+        if (outcome === 'written' && step.do !== 'leave' && STATE_AFTER[step.do] === 'published')
+          await this.proposals.published(claim.accountId, [claim.reviewId]);
+        return outcome;
       }),
     );
     if (written === 'replaced') return written;

@@ -10,12 +10,13 @@ import { Wakeups } from '@libs/queue';
 import { AuditTrail } from '@src/audit';
 import type { Caller } from '@src/auth';
 import { ConnectionsService } from '@src/connections';
-import { AnswerableReviewQuery, type AnswerableReview } from '@src/reviews';
+import { AnswerableReviewQuery, type AnswerableReview, type JudgedReview } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
 import { changeBy, isOnPlatform, type Reply, type ReplyState } from './domain/reply';
-import { checkDelete, checkPut, type PlatformAbilities } from './domain/reply-checks';
+import { checkDelete, checkProposed, checkPut, type PlatformAbilities } from './domain/reply-checks';
 import type { ReplyRecord } from './persistence/reply-record.sql';
 import { countReply } from './reply-metrics';
+import { ProposalEndsStore } from './proposals/persistence/proposal-ends.store';
 import { reviewKeyOf, ReplyStore, type ReplyTarget } from './persistence/reply.store';
 
 /** Wake-up: a reply is due. */
@@ -49,6 +50,7 @@ export class RepliesService {
     private readonly catalogue: SourceCatalogue,
     private readonly wakeups: Wakeups,
     private readonly trail: AuditTrail,
+    private readonly proposals: ProposalEndsStore,
   ) {}
 
   /** The account's reply to a review. Throws `not_found` if there is no such review, `reply_not_found` if there is no reply. */
@@ -80,19 +82,47 @@ export class RepliesService {
 
   /** Accepts a text and returns it as it will be published. Throws the first refusal of contract §4.5. */
   async put(caller: ReplyCaller, reviewId: number, requestedText: string): Promise<string> {
+    const { accountId } = caller;
+    return this.accepting(caller, reviewId, async () => ({
+      text: requestedText,
+      reply: await this.replies.findLocked(accountId, reviewId),
+    }));
+  }
+
+  /**
+   * Like `put`, with the text that `judge` returns. It gets what the review says (null: it is gone) and the account's reply, both under
+   * locks until the transaction ends. What it throws refuses the text.
+   */
+  async putJudged(
+    caller: ReplyCaller,
+    reviewId: number,
+    judge: (review: JudgedReview | null, reply: Reply | null) => Promise<string>,
+  ): Promise<string> {
     const { accountId, entitlements } = caller;
-    return this.database.transaction(async () => {
-      await this.database.waitLonger();
-      const review = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
-      if (review === null) throw notFound();
-      const target = targetOf(accountId, review);
-      if (entitlements.trialRepliesPerSource !== null) await this.replies.lockQuota(accountId, target.sourceId);
-      await this.replies.lockReviewKey(target.reviewKey);
+    return this.accepting(caller, reviewId, async () => {
+      // The review before the reply, as workers lock them.
+      const review = await this.reviews.judge(accountId, reviewId, entitlements.visibleReviewsPerLink);
       const reply = await this.replies.findLocked(accountId, reviewId);
-      const text = checkPut({ ...(await this.factsOf(caller, target)), review, reply, text: requestedText });
-      await this.accept(target, text, reply);
-      return text;
+      return { text: await judge(review, reply), reply };
     });
+  }
+
+  /**
+   * The checks of a text that is only proposed, under the lock that orders all replies to the review, until the transaction ends. Throws
+   * 404, and the refusals that no change of the plan or the connection lifts.
+   */
+  async checkProposed(
+    { accountId, entitlements }: ReplyCaller,
+    reviewId: number,
+    text: string,
+  ): Promise<{ readonly review: JudgedReview; readonly reply: Reply | null; readonly acceptable: string }> {
+    const found = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
+    if (found === null) throw notFound();
+    await this.replies.lockReviewKey(targetOf(accountId, found).reviewKey);
+    const review = await this.reviews.judge(accountId, reviewId, entitlements.visibleReviewsPerLink);
+    if (review === null) throw notFound();
+    const acceptable = checkProposed({ review, platform: this.abilitiesOf(review.sourceId), text });
+    return { review, reply: await this.replies.find(accountId, reviewId), acceptable };
   }
 
   /** Accepts a removal and returns the text to remove. Throws the first refusal of contract §4.5. */
@@ -112,10 +142,32 @@ export class RepliesService {
           ? await this.replies.drop(accountId, reviewId)
           : await this.replies.acceptRemoval(accountId, reviewId, author());
       if (!accepted || reply === null) throw inProgress();
+      await this.proposals.removalAccepted(accountId, reviewId);
       const target = { type: 'reply', id: reviewId } as const;
       await this.trail.recordOfPerson({ action: 'reply.withdrawn', accountId, target, before: { text: reply.text } });
       this.wakeAndCount(review?.sourceId ?? null, outcome === 'drop' ? 'deleted' : 'pending');
       return reply.text;
+    });
+  }
+
+  /** Accepts a text. `read` gives it with the locked reply, after the locks that order all replies to the review. */
+  private async accepting(
+    caller: ReplyCaller,
+    reviewId: number,
+    read: () => Promise<{ readonly text: string; readonly reply: Reply | null }>,
+  ): Promise<string> {
+    const { accountId, entitlements } = caller;
+    return this.database.transaction(async () => {
+      await this.database.waitLonger();
+      const review = await this.reviews.find(accountId, reviewId, entitlements.visibleReviewsPerLink);
+      if (review === null) throw notFound();
+      const target = targetOf(accountId, review);
+      if (entitlements.trialRepliesPerSource !== null) await this.replies.lockQuota(accountId, target.sourceId);
+      await this.replies.lockReviewKey(target.reviewKey);
+      const { text: requestedText, reply } = await read();
+      const text = checkPut({ ...(await this.factsOf(caller, target)), review, reply, text: requestedText });
+      await this.accept(target, text, reply);
+      return text;
     });
   }
 
@@ -136,6 +188,7 @@ export class RepliesService {
       ? await this.replies.acceptPublished(target.accountId, target.reviewId)
       : await this.replies.accept(target, text, author());
     if (!accepted) throw inProgress();
+    await this.proposals.textAccepted(target.accountId, target.reviewId);
     const change = changeBy(reply, text);
     if (change !== null)
       await this.trail.recordOfPerson({

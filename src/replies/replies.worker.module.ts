@@ -9,6 +9,7 @@ import { ConfirmRepliesService } from './confirm-replies.service';
 import { ConfirmRepliesSubscriber } from './jobs/confirm-replies.subscriber';
 import { ReplyWorker } from './jobs/reply.worker';
 import { ReplyLeaseStore } from './persistence/reply-lease.store';
+import { ProposalPurgeSchedule } from './proposals/jobs/proposal-purge.schedule';
 import { PublishReplyService } from './publish-reply.service';
 import { RepliesModule } from './replies.module';
 
@@ -23,6 +24,6 @@ import { RepliesModule } from './replies.module';
     ReviewAnsweringModule,
     SourcesModule,
   ],
-  providers: [ConfirmRepliesService, ConfirmRepliesSubscriber, PublishReplyService, ReplyLeaseStore, ReplyWorker],
+  providers: [ConfirmRepliesService, ConfirmRepliesSubscriber, ProposalPurgeSchedule, PublishReplyService, ReplyLeaseStore, ReplyWorker],
 })
 export class RepliesWorkerModule {}

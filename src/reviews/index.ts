@@ -64,6 +64,8 @@ export {
 } from './intake';
 export {
   AnswerableReviewQuery,
+  reviewVersionOf,
+  type JudgedReview,
   type AnswerableReview,
   type ReviewForPublishing,
 } from './persistence/answerable-review.query';

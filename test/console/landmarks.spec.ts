@@ -18,6 +18,7 @@ const SCREENS = [
     'reviews',
     'reviews/REVIEW',
     'reviews?rating=1',
+    'reviews?reply_status=proposed',
     'notices',
     'nothing',
     'webhooks/0',
@@ -33,7 +34,7 @@ const SCREENS = [
     'webhooks/WEBHOOK/verify',
   ],
   ...['settings/profile', 'settings/security', 'settings/sessions', 'settings/members', 'settings/usage'],
-  ...['settings/audit', 'settings/close', `requests/${randomUUID()}`],
+  ...['settings/reply-policy', 'settings/audit', 'settings/close', `requests/${randomUUID()}`],
 ];
 
 describeInBrowser('every screen has one main part and one heading, and parts with different names', () => {

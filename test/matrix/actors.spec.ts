@@ -3,7 +3,7 @@ import { codeOf, comparable, MatrixCaller, statusAndCodeOf, type CallToSend } fr
 import {
   createResources,
   anAccountNamed,
-  nineActors,
+  tenActors,
   UNKNOWN_IDS,
   type Actor,
   type MatrixAccount,
@@ -17,7 +17,8 @@ function refusalOf(row: RouteRow, actor: Actor): string | null {
   if (actor.access === 'none') return '401 unauthorized';
   if (actor.access === 'suspended' && !row.evenWhenSuspended) return '402 payment_required';
   if (row.access === 'session') return '403 session_required';
-  if (row.access === 'write' && actor.access === 'read_only') return '403 forbidden';
+  if (row.access === 'propose' && actor.access === 'read_only') return '403 forbidden';
+  if (row.access === 'write' && ['read_only', 'propose'].includes(actor.access)) return '403 forbidden';
   if (row.access === 'master' && actor.access !== 'master') return '403 forbidden';
   return null;
 }
@@ -27,6 +28,7 @@ const NAMES = [
   'malformed key',
   'revoked key',
   'read_only of A',
+  'propose of A',
   'full of A',
   'read_only of B',
   'full of B',
@@ -46,7 +48,7 @@ describe('actors and routes (contract §5)', () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     check = new OpenApiCheck(app.app);
     a = await anAccountNamed(app, 'ALPHA');
-    actors = await nineActors(app, a, await anAccountNamed(app, 'BRAVO'));
+    actors = await tenActors(app, a, await anAccountNamed(app, 'BRAVO'));
   });
 
   afterAll(() => app?.close());

@@ -206,6 +206,38 @@ const session = (route: string, status = 200, path: IdPlaces = {}): RouteRow => 
 
 const V3_ONLY: readonly RouteRow[] = [
   {
+    route: 'POST /v3/reviews/{review_id}/reply-proposals',
+    access: 'propose',
+    status: 201,
+    path: { review_id: 'unanswered' },
+    body: { text: 'Thank you', note: 'A kind guest' },
+    furtherRules: ['text'],
+  },
+  {
+    route: 'GET /v3/reply-proposals',
+    access: 'read',
+    status: 200,
+    query: { object_id: 'object' },
+    alternativeQuery: { folder_id: 'folder' },
+    lists: { review_ids: 'review' },
+  },
+  { route: 'GET /v3/reply-proposals/{proposal_id}', access: 'read', status: 200 },
+  {
+    route: 'POST /v3/reply-proposals/{proposal_id}/approval',
+    access: 'write',
+    status: 202,
+    body: {},
+    furtherRules: ['text'],
+  },
+  {
+    route: 'POST /v3/reply-proposals/{proposal_id}/dismissal',
+    access: 'write',
+    status: 200,
+    body: { reason: 'The tone' },
+  },
+  session('GET /v3/reply-policy'),
+  { ...session('PUT /v3/reply-policy'), body: { enabled: false, daily_limit: 1, rules: [] } },
+  {
     route: 'GET /v3/replies',
     access: 'read',
     status: 200,

@@ -77,6 +77,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/connections/persistence/consent-flow.store.ts purge',
     'src/exports/persistence/export-purge.store.ts purgeChunks',
     'src/exports/persistence/export-purge.store.ts purgeExports',
+    'src/replies/proposals/persistence/proposal-purge.store.ts closePointless',
+    'src/replies/proposals/persistence/proposal-purge.store.ts removeClosed',
     'src/collection/persistence/housekeeping.store.ts nextExpiredLink',
     'src/collection/persistence/housekeeping.store.ts purgePart',
     'src/collection/persistence/housekeeping.store.ts purgeObjects',

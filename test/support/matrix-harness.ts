@@ -3,6 +3,7 @@
  * has ids, so that every route can be called. Every text of the set contains the account's mark.
  */
 import { AccountsService, KeysService } from '@src/auth';
+import { reviewVersionOf } from '@src/reviews';
 import { SigningSecretService } from '@src/webhooks';
 import type { Database } from '@libs/database';
 import { insertReview } from './review-factory';
@@ -23,7 +24,9 @@ export type IdKind =
   | 'accountKey'
   | 'message'
   | 'recovery'
-  | 'export';
+  | 'export'
+  | 'unanswered'
+  | 'proposal';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -48,6 +51,8 @@ export const UNKNOWN_IDS: Ids = {
   message: UNKNOWN_ID,
   recovery: UNKNOWN_ID,
   export: UNKNOWN_ID,
+  unanswered: UNKNOWN_ID,
+  proposal: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -97,6 +102,10 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     folder,
     object,
   ]);
+  const unanswered = await insertReview(database, {
+    ...{ accountId, objectId: object, linkId: link, sourceId: google.id, isNative: true },
+    ...{ externalId: `${mark}-unanswered-${link}`, author: mark, text: `${mark} unanswered`, rating: 5 },
+  });
   const webhook = await aWebhookOf(database, account);
   const client = await aClientOf(database, mark);
   return {
@@ -115,6 +124,8 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
       [accountId, webhook],
     ),
     export: await anExportOf(database, account),
+    unanswered,
+    proposal: await aProposalOf(database, account, unanswered),
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),
@@ -174,6 +185,21 @@ async function anExportOf(database: Database, { accountId, mark }: MatrixAccount
     [accountId, id, content],
   );
   return id;
+}
+
+/** An open proposal of a person. Older ones are closed first, because an account has at most a thousand. */
+async function aProposalOf(database: Database, { accountId, mark }: MatrixAccount, reviewId: number): Promise<number> {
+  await database.query(
+    `update reply_proposal set state = 'dismissed', closed_at = now() where account_id = $1 and state = 'open'`,
+    [accountId],
+  );
+  return idOf(
+    database,
+    `insert into reply_proposal (account_id, review_id, object_id, link_id, source_id, proposed_by_person, text, note, review_version)
+     select r.account_id, r.id, r.object_id, r.link_id, r.source_id, 1, $3, $3, v.version
+     from review r, lateral (${reviewVersionOf('r.account_id', 'r.id')}) v where r.account_id = $1 and r.id = $2 returning id`,
+    [accountId, reviewId, `${mark} proposal`],
+  );
 }
 
 /** An account that operators may administer, one per mark. Changes to it affect no key of the tests. */
@@ -272,15 +298,16 @@ export interface Actor {
   readonly name: string;
   readonly key: string | null;
   readonly account: MatrixAccount;
-  readonly access: 'none' | 'suspended' | 'read_only' | 'full' | 'master';
+  readonly access: 'none' | 'suspended' | 'read_only' | 'propose' | 'full' | 'master';
 }
 
-/** The nine actors. `a` and `b` are active accounts. */
-export async function nineActors(app: TestApp, a: MatrixAccount, b: MatrixAccount): Promise<readonly Actor[]> {
+/** The ten actors. `a` and `b` are active accounts. */
+export async function tenActors(app: TestApp, a: MatrixAccount, b: MatrixAccount): Promise<readonly Actor[]> {
   const keys = app.app.get(KeysService);
   const revoked = await keys.issue(a.accountId, 'full');
   await keys.revoke(revoked.keyId);
   const master = await keys.issue(a.accountId, 'master');
+  const propose = await keys.issue(a.accountId, 'propose');
   const suspended = await anAccountNamed(app, 'SUSPENDED');
   await app.app.get(AccountsService).suspend(suspended.accountId);
   return [
@@ -288,6 +315,7 @@ export async function nineActors(app: TestApp, a: MatrixAccount, b: MatrixAccoun
     { name: 'malformed key', key: `${a.full.slice(0, -1)}-`, account: a, access: 'none' },
     { name: 'revoked key', key: revoked.key, account: a, access: 'none' },
     { name: 'read_only of A', key: a.readOnly, account: a, access: 'read_only' },
+    { name: 'propose of A', key: propose.key, account: a, access: 'propose' },
     { name: 'full of A', key: a.full, account: a, access: 'full' },
     { name: 'read_only of B', key: b.readOnly, account: b, access: 'read_only' },
     { name: 'full of B', key: b.full, account: b, access: 'full' },

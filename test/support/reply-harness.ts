@@ -27,6 +27,11 @@ import { entitlementsOf } from '@src/auth';
 import { LinkedSourcesQuery } from '@src/links/persistence/linked-sources.query';
 import { ConfirmRepliesService } from '@src/replies/confirm-replies.service';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
+import { ProposalEndsStore } from '@src/replies/proposals/persistence/proposal-ends.store';
+import { ProposalStore } from '@src/replies/proposals/persistence/proposal.store';
+import { ReplyPolicyStore } from '@src/replies/proposals/persistence/reply-policy.store';
+import { ProposalsService } from '@src/replies/proposals/proposals.service';
+import { ReplyPolicyService } from '@src/replies/proposals/reply-policy.service';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
 import { PublishReplyService } from '@src/replies/publish-reply.service';
 import { RepliesService } from '@src/replies/replies.service';
@@ -258,9 +263,11 @@ export async function replyHarness(
       new Outbox(database),
     ] as const),
   );
+  const proposalEnds = new ProposalEndsStore(database);
   const publishing = new PublishReplyService(
-    ...([config, database, leases, catalogue, connections, tools, reviews, ownReplies, notices] as const),
+    ...([config, database, leases, catalogue, connections, tools, reviews, ownReplies, notices, proposalEnds] as const),
   );
+  const trail = new AuditTrail(new AuditStore(database));
   const replies = new RepliesService(
     database,
     store,
@@ -268,8 +275,11 @@ export async function replyHarness(
     connections,
     catalogue,
     wakeups,
-    new AuditTrail(new AuditStore(database)),
+    trail,
+    proposalEnds,
   );
+  const proposalStore = new ProposalStore(database);
+  const policyStore = new ReplyPolicyStore(database);
   const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
 
   const harness = {
@@ -285,7 +295,12 @@ export async function replyHarness(
     leases,
     publishing,
     replies,
-    confirming: new ConfirmRepliesService(database, store, catalogue, notices, wakeups),
+    proposalStore,
+    proposals: new ProposalsService(
+      ...([database, proposalStore, policyStore, replies, reviews, trail] as const),
+    ),
+    policies: new ReplyPolicyService(database, policyStore, proposalStore, trail),
+    confirming: new ConfirmRepliesService(database, store, proposalEnds, catalogue, notices, wakeups),
     caller: (accountId: number, plan: 'full' | 'trial' | 'basic' = 'full') => ({
       accountId,
       entitlements: entitlementsOf(plan, plans),

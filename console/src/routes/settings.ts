@@ -60,6 +60,13 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../screens/audit/screen'), 'AuditScreen'),
 });
 
+const replyPolicy = createRoute({
+  getParentRoute: () => settings,
+  path: '/reply-policy',
+  beforeLoad: roleFrom('owner'),
+  component: lazyRouteComponent(() => import('../screens/reply-policy/screen'), 'ReplyPolicyScreen'),
+});
+
 const close = createRoute({
   getParentRoute: () => settings,
   path: '/close',
@@ -77,6 +84,6 @@ const notices = createRoute({
 
 /** The settings of the person and of the account, and the notices. */
 export const settingsRoutes = [
-  settings.addChildren([settingsHome, profile, security, sessions, members, usage, audit, close]),
+  settings.addChildren([settingsHome, profile, security, sessions, members, replyPolicy, usage, audit, close]),
   notices,
 ] as const;

@@ -45,6 +45,10 @@ const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   reply_in_progress: 'The previous reply is being published; retry in some seconds',
   reply_edit_not_supported: 'A published reply cannot be changed on this platform',
   reply_delete_not_supported: 'A reply cannot be deleted on this platform',
+  review_answered: 'The review has a reply already',
+  review_changed: 'The review changed since the reply was proposed, or is no longer on the platform',
+  proposal_closed: 'The proposal was approved, dismissed or superseded',
+  proposal_limit_reached: 'There are too many open proposals, or the key has proposed too many today',
 };
 
 /** The meaning of codes that differs in the API of the console. */

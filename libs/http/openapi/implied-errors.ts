@@ -20,7 +20,7 @@ export function possibleErrors(endpoint: DocumentedEndpoint, traits: OperationTr
   add(true, 'bad_request', 'internal_error', 'service_unavailable');
   add(endpoint.access !== 'public', 'unauthorized', 'rate_limited');
   add(endpoint.access !== 'public' && !endpoint.evenWhenSuspended, 'payment_required');
-  add(endpoint.access === 'write' || endpoint.access === 'master', 'forbidden');
+  add(['propose', 'write', 'master'].includes(endpoint.access), 'forbidden');
   add(endpoint.access === 'session', 'session_required');
   add(proofNeeded(endpoint, traits.method), 'proof_required');
   if (endpoint.session !== null) add(true, ...errorsOfSession(endpoint.session));

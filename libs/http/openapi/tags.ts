@@ -10,6 +10,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Runs', 'Collection runs and the result of each link.'],
   ['Reviews', 'The feed with its filters, single reviews, and a sync that keeps a copy right.'],
   ['Replies', 'Your replies, published on the platforms.'],
+  ['Reply proposals', 'Replies that an agent or a person proposes, and the decisions about them.'],
   [
     'Hidden and pinned reviews',
     'What the feed of an object leaves out and shows first. What is stored stays as it is.',

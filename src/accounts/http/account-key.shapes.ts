@@ -1,10 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, BodyInstant, BodyName, Input, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
-import { KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
+import { ISSUED_SCOPES, KEY_SCOPES, type IssuedKey, type KeyRecord } from '@src/auth';
 
-/** Keys of scope `master` are issued only on the command line, so a leaked master key cannot issue another. */
-const ISSUED_SCOPES = ['read_only', 'full'] as const;
 const STATUSES = ['active', 'expired', 'revoked'] as const;
 
 @ApiSchema({ description: 'A key to issue.' })

@@ -26,7 +26,7 @@ export class AccountKeysController {
 
   @Post()
   @Endpoint({
-    summary: 'Issue a key of scope read_only or full',
+    summary: 'Issue a key of scope read_only, propose or full',
     description: 'The key is shown only once, in this response. `conflict` if the account has 50 live keys.',
     status: 201,
     response: IssuedAccountKey,

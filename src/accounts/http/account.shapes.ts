@@ -2,7 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import type { Config } from '@libs/config';
 import { BodyMailAddress, BodyName, Input, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
-import { KEY_SCOPES, PLAN_NAMES, type Account, type Caller } from '@src/auth';
+import { KEY_SCOPES, PLAN_NAMES, seesAdministration, type Account, type Caller } from '@src/auth';
 import { objectCreationBudget, type ObjectCounts } from '@src/objects';
 import { SWITCHES, type SwitchedOff } from '@src/switches';
 
@@ -105,7 +105,7 @@ export class AccountShown extends Shape({
   email: {
     type: 'string',
     nullable: true,
-    description: 'Address that notices are mailed to; null if there is none, and for the scope `read_only`.',
+    description: 'Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`.',
     example: 'owner@example.com',
   },
   plan: { type: 'string', values: PLAN_NAMES, description: 'The plan.' },
@@ -157,7 +157,7 @@ export function presentAccount({ account, caller, usage, switchedOff, config }: 
   return {
     id: account.id,
     name: account.name,
-    email: caller.keyScope === 'read_only' ? null : account.email,
+    email: seesAdministration(caller.keyScope) ? account.email : null,
     plan: account.plan,
     status: account.status === 'suspended' || account.trialIsOver ? 'suspended' : 'active',
     suspended_reason: account.suspendedReason,

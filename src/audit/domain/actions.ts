@@ -82,6 +82,10 @@ export const AUDIT_ACTIONS = [
   'switch.turned_off',
   'switch.turned_on',
   'job.retried',
+  'proposal.created',
+  'proposal.approved',
+  'proposal.dismissed',
+  'reply_policy.changed',
   ...ACTIONS_OF_PERSONS,
 ] as const;
 
@@ -111,6 +115,8 @@ export const AUDIT_TARGETS = [
   'template',
   'view',
   'message',
+  'proposal',
+  'reply_policy',
 ] as const;
 
 export interface AuditTarget {

@@ -96,8 +96,10 @@ function refuseScope(endpoint: EndpointOptions, caller: Caller): void {
   if (endpoint.access === 'session')
     throw new AppError('session_required', 'This is possible only from the account console');
   if (scopeOpens(caller.keyScope, endpoint.access)) return;
-  throw new AppError(
-    'forbidden',
-    endpoint.access === 'master' ? 'This needs a key of scope master' : 'This key may only read',
-  );
+  throw new AppError('forbidden', forbiddenDetail(endpoint, caller));
+}
+
+function forbiddenDetail({ access }: EndpointOptions, { keyScope }: Caller): string {
+  if (access === 'master') return 'This needs a key of scope master';
+  return keyScope === 'propose' ? 'This key may only read and propose replies' : 'This key may only read';
 }

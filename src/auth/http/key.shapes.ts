@@ -2,10 +2,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { BodyEnum, BodyInstant, BodyName, Input, Shape } from '@libs/http';
 import { wireTime, wireTimeOrNull } from '@libs/kernel';
-import { KEY_SCOPES } from '../domain/key-scope';
+import { ISSUED_SCOPES, KEY_SCOPES } from '../domain/key-scope';
 import type { ConsoleKey, IssuedConsoleKey } from '../console-keys.service';
-
-const ISSUED_SCOPES = ['read_only', 'full'] as const;
 
 @ApiSchema({ description: 'A key to create in the console.' })
 export class NewConsoleKeyBody extends Input({

@@ -96,6 +96,15 @@ export class ApiKeyStore {
     ]);
   }
 
+  /** The name of each of these keys of the account, or its prefix. */
+  async names(accountId: number, keyIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.database.query<{ id: number; name: string }>(
+      `select id, coalesce(name, display_prefix) as name from api_key where account_id = $1 and id = any($2::bigint[])`,
+      [accountId, keyIds],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   /** The keys that a person issued and that are neither revoked nor expired, oldest first. */
   async liveOf(accountId: number, personId: number): Promise<readonly KeyRecord[]> {
     return this.database.query<KeyRecord>(

@@ -45,7 +45,7 @@ export const AUTH_ENTITIES = [
     },
     checks: {
       api_key_digest_check: 'length(digest) = 32',
-      api_key_key_scope_check: "key_scope in ('read_only', 'full', 'master')",
+      api_key_key_scope_check: "key_scope in ('read_only', 'propose', 'full', 'master')",
     },
     references: [{ columns: ['accountId'], table: 'account' }],
     unique: [['digest']],

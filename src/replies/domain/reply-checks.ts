@@ -45,7 +45,7 @@ const refuse = (code: ErrorCode, detail: string): never => {
 export function checkPut(facts: PutFacts): string {
   const { review, platform } = facts;
   if (review === null || review.isDeleted) throw notFound();
-  if (platform === null) return refuse('reply_not_supported', 'Reviews on this platform cannot be answered');
+  if (platform === null) return refuse('reply_not_supported', NOT_SUPPORTED);
   requireReplyable(review, platform);
   requirePlan(facts);
   requireAccess(facts.connection);
@@ -55,6 +55,19 @@ export function checkPut(facts: PutFacts): string {
   requireNoReply({ ...facts, text }, review.replyText, platform.canReplace);
   return text;
 }
+
+/**
+ * The checks of a reply that is only proposed: those that no change of the plan or the connection lifts. Returns the text as it would be
+ * accepted.
+ */
+export function checkProposed({ review, platform, text }: Pick<PutFacts, 'review' | 'platform' | 'text'>): string {
+  if (review === null || review.isDeleted) throw notFound();
+  if (platform === null) return refuse('reply_not_supported', NOT_SUPPORTED);
+  requireReplyable(review, platform);
+  return readReplyText(text, platform);
+}
+
+const NOT_SUPPORTED = 'Reviews on this platform cannot be answered';
 
 function requireReplyable(review: NonNullable<PutFacts['review']>, platform: PlatformAbilities): void {
   if (!review.isNative) {

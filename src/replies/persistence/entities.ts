@@ -55,4 +55,63 @@ export const REPLIES_ENTITIES = [
       review_reply_key: { on: ['reviewKey'] },
     },
   }),
+
+  /** Replies that were proposed, and what became of them. */
+  table('reply_proposal', {
+    columns: {
+      accountId: column.bigint({ primary: true }),
+      id: column.identity(),
+      reviewId: column.bigint(),
+      objectId: column.bigint(),
+      linkId: column.bigint(),
+      createdAt: column.timestamptz({ default: NOW }),
+      closedAt: column.timestamptz({ nullable: true }),
+      proposedByKey: column.bigint({ nullable: true }),
+      proposedByPerson: column.bigint({ nullable: true }),
+      closedByKey: column.bigint({ nullable: true }),
+      closedByPerson: column.bigint({ nullable: true }),
+      sourceId: column.int(),
+      byPolicy: column.boolean({ default: false }),
+      state: column.text({ default: 'open' }),
+      text: column.text(),
+      note: column.text({ nullable: true }),
+      reviewVersion: column.text(),
+      approvedText: column.text({ nullable: true }),
+      reason: column.text({ nullable: true }),
+    },
+    checks: {
+      reply_proposal_state_check: "state in ('open', 'approved', 'dismissed', 'published', 'superseded')",
+      reply_proposal_closed: "(closed_at is null) = (state = 'open')",
+      reply_proposal_proposer: 'num_nonnulls(proposed_by_key, proposed_by_person) = 1',
+      reply_proposal_approved: "state not in ('approved', 'published') or approved_text is not null",
+    },
+    references: [
+      { columns: ['accountId'], table: 'account' },
+      { columns: ['accountId', 'linkId'], table: 'link', to: ['accountId', 'id'], onDelete: 'CASCADE' },
+    ],
+    indexes: {
+      reply_proposal_of_review: { on: ['accountId', 'reviewId', 'id'] },
+      reply_proposal_of_state: { on: ['accountId', 'state', 'id'] },
+      reply_proposal_of_object: { on: ['accountId', 'objectId', 'id'] },
+      reply_proposal_of_link: { on: ['accountId', 'linkId'] },
+      reply_proposal_of_key: { on: ['accountId', 'proposedByKey', 'createdAt'] },
+      reply_proposal_of_policy: { on: ['accountId', 'closedAt'], where: 'by_policy' },
+      reply_proposal_closed_at: { on: ['closedAt'], where: 'closed_at is not null' },
+      reply_proposal_open: { on: ['accountId', 'id'], where: "state = 'open'" },
+    },
+  }),
+
+  /** The rules by which accounts answer proposals with texts of their own. */
+  table('reply_policy', {
+    columns: {
+      accountId: column.bigint({ primary: true }),
+      isEnabled: column.boolean(),
+      dailyLimit: column.int(),
+      rules: column.jsonb(),
+      updatedAt: column.timestamptz({ default: NOW }),
+      updatedBy: column.bigint({ nullable: true }),
+    },
+    checks: { reply_policy_daily_limit_check: 'daily_limit between 1 and 200' },
+    references: [{ columns: ['accountId'], table: 'account' }],
+  }),
 ];

@@ -30,6 +30,25 @@ export interface ReviewForPublishing extends AnswerableReview {
   readonly roadIds: Readonly<Record<string, string>> | null;
 }
 
+/** A review with what a person or a rule judges before it is answered. */
+export interface JudgedReview extends AnswerableReview {
+  readonly author: string | null;
+  /** 1 to 5; null if the platform has no numeric rating. */
+  readonly rating: number | null;
+  readonly hasWords: boolean;
+  readonly objectName: string;
+  /** Equal as long as the review says the same; see `reviewVersionOf`. */
+  readonly version: string;
+}
+
+/** SQL: what a review `r` says, as 24 hexadecimal digits: author, texts and rating, but no reply and no date. */
+const VERSION = `substr(encode(sha256(convert_to(
+    jsonb_build_array(r.author, r.text, r.positive, r.negative, r.rating, r.rating_original)::text, 'UTF8')), 'hex'), 1, 24)`;
+
+/** Selects `version` of the account's review with this id; no row if it is not stored, or deleted on its platform. */
+export const reviewVersionOf = (account: string, id: string): string =>
+  `select ${VERSION} as version from (${reviewOfId(account, id)}) r where r.deleted_at is null`;
+
 const FIELDS = `r.id as "reviewId", r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId",
   l.url as "pageUrl", r.external_id as "externalId", r.is_native as "isNative", r.text is not null as "hasText",
   r.deleted_at is not null as "isDeleted", r.reply_text as "replyText"`;
@@ -54,6 +73,26 @@ export class AnswerableReviewQuery {
       isTrial ? [accountId, reviewId, visiblePerLink - 1] : [accountId, reviewId],
     );
     return row ?? null;
+  }
+
+  /**
+   * Like `find`, with what the review says. It says so until the transaction ends: a collection that changes it waits. Null also for a
+   * review that is deleted on its platform.
+   */
+  async judge(accountId: number, reviewId: number, visiblePerLink: number | null): Promise<JudgedReview | null> {
+    await this.database.queryInIndexOrder(
+      `select from review where account_id = $1 and id >= $2 and id <= $2 order by id limit 1 for share`,
+      [accountId, reviewId],
+    );
+    const review = await this.find(accountId, reviewId, visiblePerLink);
+    if (review === null || review.isDeleted) return null;
+    const [said] = await this.database.queryInIndexOrder<Omit<JudgedReview, keyof AnswerableReview>>(
+      `select r.author, r.rating::float8 / 100 as rating, o.name as "objectName", ${VERSION} as version,
+         (r.text is not null or r.positive is not null or r.negative is not null) as "hasWords"
+       from ${THE_REVIEW} ${LIVE_LINK_OF_LIVE_OBJECT}`,
+      [accountId, reviewId],
+    );
+    return said ? { ...review, ...said } : null;
   }
 
   /** Like `find`, with the raw record, for the worker that publishes replies. The object may be disabled. */

@@ -191,7 +191,7 @@ describe('injections in reviews', () => {
       expect(replies).toEqual([]);
     });
 
-    const proposing = async (): Promise<string> => (await app.app.get(KeysService).issue(account.accountId, 'full')).key;
+    const proposing = async (): Promise<string> => (await app.app.get(KeysService).issue(account.accountId, 'propose')).key;
 
     /** The tables of the account that differ, except those that proposals may change. */
     async function changesSince(before: readonly string[]): Promise<readonly string[]> {

@@ -106,6 +106,8 @@ const CONSOLE: readonly RoleRow[] = [
 ];
 
 const V3: readonly RoleRow[] = [
+  row('GET /v3/reply-policy', 'V', 200),
+  row('PUT /v3/reply-policy', 'O, R', 422),
   row('GET /v3/keys', 'O', 200),
   // Scope `full` needs a proof; a test of its own covers it.
   row('POST /v3/keys', 'O', 422),

@@ -10,6 +10,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   Reviews: 'reviews',
   Exports: 'exports',
   Replies: 'replies',
+  'Reply proposals': 'replyProposals',
   'Hidden and pinned reviews': 'curation',
   Folders: 'folders',
   Analytics: 'analytics',

@@ -10,7 +10,7 @@ const SENDING_MS = 3_000;
 const OTHERS_MS = 15_000;
 const path = (reviewId: number) => ({ path: { review_id: reviewId } });
 
-const replyKeys = {
+export const replyKeys = {
   all: (accountId: number) => ['account', accountId, 'replies'] as const,
   single: (accountId: number, reviewId: number) => [...replyKeys.all(accountId), reviewId] as const,
 };
@@ -47,7 +47,7 @@ export const repliesQuery = (accountId: number, reviewIds: readonly number[]) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? SENDING_MS : false),
   });
 
-interface ReplyScope {
+export interface ReplyScope {
   readonly object_id?: number;
   readonly folder_id?: number;
 }

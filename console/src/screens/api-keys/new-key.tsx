@@ -11,7 +11,7 @@ import { DialogActions } from '../../parts/dialog-actions';
 import { apiKeysWords } from '../../words/en/api-keys';
 
 const accountRoute = getRouteApi('/a/$accountId');
-const SCOPES = ['read_only', 'full'] as const;
+const SCOPES = ['read_only', 'propose', 'full'] as const;
 type Scope = (typeof SCOPES)[number];
 
 interface NewKeyProps {

@@ -30,10 +30,7 @@ export function ListMenu({ search }: { readonly search: ReviewsSearch }) {
       return queries.invalidateQueries({ queryKey: viewKey(account.id) });
     },
   });
-  const call =
-    search.reply_status === undefined
-      ? { path: '/v3/reviews', query: filterOf(search) }
-      : { path: '/v3/replies', query: { status: search.reply_status, ...scopeOf(search) } };
+  const call = callOf(search);
   usePageActions([
     { label: copyCurlWords.copy, run: () => void copyCurl(call) },
     ...(current === undefined ? [{ label: reviewsWords.saveView, run: () => setSaving(true) }] : []),
@@ -70,4 +67,12 @@ export function ListMenu({ search }: { readonly search: ReviewsSearch }) {
       <SaveView search={search} isOpen={isSaving} onClose={() => setSaving(false)} />
     </>
   );
+}
+
+/** The request of the list. */
+function callOf(search: ReviewsSearch): { readonly path: string; readonly query: Readonly<Record<string, unknown>> } {
+  const { reply_status: status } = search;
+  if (status === undefined) return { path: '/v3/reviews', query: filterOf(search) };
+  if (status === 'failed') return { path: '/v3/replies', query: { status, ...scopeOf(search) } };
+  return { path: '/v3/reply-proposals', query: { status: 'open', ...scopeOf(search) } };
 }

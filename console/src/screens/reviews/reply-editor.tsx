@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { problemFacts } from '../../api/problem';
+import { approveProposal, type ReplyProposal } from '../../api/queries/proposals';
 import { publishReply, refreshReplies, type Reply } from '../../api/queries/replies';
 import type { Review } from '../../api/queries/reviews';
 import type { Platform } from '../../api/queries/sources';
@@ -11,8 +12,10 @@ import { useKeys } from '../../lib/keys';
 import { usePageActions } from '../../lib/page-actions';
 import { markedParts, unfilledBrace } from '../../lib/reply-text';
 import { WriteButton } from '../../parts/write-button';
+import { proposalsWords } from '../../words/en/proposals';
 import { repliesWords } from '../../words/en/replies';
 import { MarkedField } from './marked-field';
+import { proposerOf } from './proposals';
 import { TakeDown } from './take-down';
 import { TemplateMenu } from './template-menu';
 import { useWriting } from './use-writing';
@@ -28,13 +31,19 @@ interface ReplyEditorProps {
   /** Why a reply cannot be taken down; null if it can. */
   readonly removal: { readonly code: string } | null;
   readonly trial: { readonly used: number; readonly of: number } | null;
+  /** The proposal that is edited and approved; null: the person writes a reply. */
+  readonly proposal: ReplyProposal | null;
+  /** What the person had made of a proposal that was given up; the first text of the own reply. */
+  readonly carried: string | null;
+  /** Gives up the proposal for a reply of the person, with what was changed in it; null if nothing was. */
+  readonly onOwn: (text: string | null) => void;
 }
 
 const hasOwn = (reply: Reply | null): reply is Reply => reply !== null && reply.status !== 'deleted';
 
 /** The editor of a reply. Where no reply is possible, only the button that takes one down. */
 export function ReplyEditor(props: ReplyEditorProps) {
-  const { accountId, review, platform, reply, mayWrite, removal } = props;
+  const { accountId, review, platform, reply, mayWrite, removal, proposal, onOwn } = props;
   const editor = useEditor(props);
   const takeDown = hasOwn(reply) && removal === null && (
     <TakeDown accountId={accountId} review={review} platform={platform} />
@@ -43,6 +52,12 @@ export function ReplyEditor(props: ReplyEditorProps) {
   return (
     <>
       {editor.draft.theirs !== null && <Conflict draft={editor.draft} />}
+      {proposal !== null && (
+        <div className="banner info way-out" role="status">
+          <bdi>{proposalsWords.approving(proposerOf(proposal))}</bdi>
+          <Button onClick={() => onOwn(editor.draft.savedAt === null ? null : editor.draft.text)}>{proposalsWords.own}</Button>
+        </div>
+      )}
       <div className="editor">
         <Field {...editor} platform={platform} />
         <div className="editor-foot">
@@ -56,7 +71,7 @@ export function ReplyEditor(props: ReplyEditorProps) {
           <Length text={editor.draft.text} platform={platform} />
           {takeDown}
           <WriteButton variant="filled" loading={editor.isSending} onClick={editor.send}>
-            {publishLabel(reply)} <kbd aria-hidden>{repliesWords.keys}</kbd>
+            {proposal === null ? publishLabel(reply) : proposalsWords.approve} <kbd aria-hidden>{repliesWords.keys}</kbd>
           </WriteButton>
         </div>
       </div>
@@ -78,19 +93,28 @@ interface Editor {
 }
 
 /** The draft, which stays in this browser until the platform has taken the text, and what is done with it. */
-function useEditor({ accountId, review, platform, reply, mayWrite }: ReplyEditorProps): Editor {
+function useEditor({ accountId, review, platform, reply, mayWrite, proposal, carried }: ReplyEditorProps): Editor {
   const queries = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(
-    `${accountId}:${review.id}`,
-    hasOwn(reply) ? reply.text : '',
+    proposal === null ? `${accountId}:${review.id}` : `${accountId}:${review.id}:${proposal.id}`,
+    proposal?.text ?? carried ?? (hasOwn(reply) ? reply.text : ''),
     () => document.activeElement === field.current,
   );
   const [refusal, setRefusal] = useState<string | null>(null);
   const publish = useMutation({
-    mutationFn: () => publishReply(accountId, review.id, draft.text),
-    onSuccess: () => refreshReplies(queries, accountId),
+    mutationFn: (): Promise<unknown> =>
+      proposal === null
+        ? publishReply(accountId, review.id, draft.text)
+        : approveProposal(accountId, proposal, draft.text),
+    onSuccess: () => {
+      if (proposal !== null) draft.forget();
+      return refreshReplies(queries, accountId);
+    },
+    // What refused an approval has changed the proposal, or the review.
+    onError: () => (proposal === null ? undefined : refreshReplies(queries, accountId)),
   });
+  useFocusOn(proposal, field);
   useForgetting(draft, reply);
   useWriting(accountId, review.id, draft.text, field);
   const write = (): void => field.current?.focus();
@@ -116,6 +140,14 @@ function useEditor({ accountId, review, platform, reply, mayWrite }: ReplyEditor
       setRefusal(null);
     },
   };
+}
+
+/** A person who uses a proposed text edits it next. */
+function useFocusOn(proposal: ReplyProposal | null, field: RefObject<HTMLTextAreaElement | null>): void {
+  const isProposed = proposal !== null;
+  useEffect(() => {
+    if (isProposed) field.current?.focus();
+  }, [isProposed, field]);
 }
 
 function DraftNote({ draft: { savedAt } }: { readonly draft: Draft }) {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { problemFacts } from '../../api/problem';
+import { proposalsQuery, type ReplyProposal } from '../../api/queries/proposals';
 import { answeringQuery, refreshReplies, replyQuery, type Answering, type Reply } from '../../api/queries/replies';
 import type { Review } from '../../api/queries/reviews';
 import { mayActAs, type Membership } from '../../api/queries/session';
@@ -8,6 +9,7 @@ import type { Platform } from '../../api/queries/sources';
 import { formatExact, formatMoment } from '../../lib/format';
 import { Problem } from '../../parts/states';
 import { repliesWords } from '../../words/en/replies';
+import { ApprovedLine, Proposals } from './proposals';
 import { ReplyEditor } from './reply-editor';
 import { ReplyState } from './reply-state';
 import { WayOut } from './way-out';
@@ -27,8 +29,18 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
   useListsAfterSending(account.id, reply.data?.status);
   const isKnown = reply.isSuccess && answering.isSuccess;
   const mayWrite = mayReply && isKnown && isOpenFor(answering.data);
+  const [carried, setCarried] = useState<string | null>(null);
+  const { open, approved, inUse, use } = useProposals(account.id, review.id, reply.data);
   return (
     <section className="reply" aria-labelledby="your-reply">
+      <Proposals
+        accountId={account.id}
+        proposals={open}
+        mayDecide={mayReply}
+        mayPublish={mayWrite}
+        inUse={inUse}
+        onUse={use}
+      />
       <PlatformReply review={review} reply={reply.data} />
       <h3 id="your-reply">
         {repliesWords.yours}{' '}
@@ -40,11 +52,19 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
       </h3>
       {reply.error && <Problem {...problemFacts(reply.error)} onRetry={() => void reply.refetch()} />}
       {reply.data && <ReplyState reply={reply.data} platform={platform} shown={review.reply_text} />}
+      <ApprovedLine proposal={approved} />
       {!mayReply && <p className="sub">{repliesWords.viewer}</p>}
       {answering.error && <Problem {...problemFacts(answering.error)} onRetry={() => void answering.refetch()} />}
       {answering.data && <Circumstances answering={answering.data} review={review} platform={platform} />}
       {mayReply && isKnown && (
         <ReplyEditor
+          key={inUse?.id ?? 'own'}
+          proposal={inUse}
+          carried={carried}
+          onOwn={(text) => {
+            setCarried(text);
+            use(null);
+          }}
           accountId={account.id}
           review={review}
           platform={platform}
@@ -58,6 +78,33 @@ export function ReplyPanel({ account, review, platform, objectName }: ReplyPanel
     </section>
   );
 }
+
+interface ReviewProposals {
+  readonly open: readonly ReplyProposal[];
+  /** The approved one whose text the reply has. */
+  readonly approved: ReplyProposal | undefined;
+  readonly inUse: ReplyProposal | null;
+  readonly use: (proposal: ReplyProposal | null) => void;
+}
+
+/** The proposals for the review, and the one whose text is in the editor. */
+function useProposals(accountId: number, reviewId: number, reply: Reply | null | undefined): ReviewProposals {
+  const queries = useQueryClient();
+  const { data = NO_PROPOSALS } = useQuery(proposalsQuery(queries, accountId, reviewId));
+  const [used, setUsed] = useState<ReplyProposal | null>(null);
+  const open = data.filter((proposal) => proposal.status === 'open');
+  // One that was superseded is not read any more: it stays in use, so that what the person wrote is not lost.
+  const found = data.find(({ id }) => id === used?.id) ?? used;
+  const text = reply?.wish === 'publish' ? reply.text : null;
+  return {
+    open,
+    approved: data.find(({ status, approved_text: approved }) => status !== 'open' && approved === text),
+    inUse: found?.status === 'open' ? found : null,
+    use: setUsed,
+  };
+}
+
+const NO_PROPOSALS: readonly ReplyProposal[] = [];
 
 /** Whether the editor is shown. While a reply is being sent, the next text can already be written. */
 function isOpenFor({ publish: refusal }: Answering): boolean {

@@ -89,6 +89,7 @@ export function ReviewList({ list, search, openId, onChange }: ReviewListProps) 
 
 function Nothing({ search, onChange }: Pick<ReviewListProps, 'search' | 'onChange'>) {
   const filters = filterCount(search);
+  if (search.reply_status === 'proposed') return <Empty text={reviewsWords.noProposals} />;
   if (filters === 0 || search.reply_status !== undefined) return <Empty text={reviewsWords.empty} />;
   return <Filtered text={reviewsWords.noMatch} count={filters} onClear={() => onChange(withoutFilters(search))} />;
 }

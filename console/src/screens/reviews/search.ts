@@ -22,8 +22,8 @@ export interface ReviewsSearch {
   readonly search?: string;
   readonly sort_by?: 'rating' | 'reply_date';
   readonly sort_order?: 'asc';
-  /** The list of replies in this state instead of the feed. */
-  readonly reply_status?: 'failed';
+  /** The list of replies in this state instead of the feed; `proposed` are those that wait for a decision. */
+  readonly reply_status?: 'failed' | 'proposed';
   readonly offset?: number;
 }
 
@@ -52,7 +52,7 @@ export function reviewsSearch(search: Search): ReviewsSearch {
     search: textOf(search['search'])?.slice(0, 100),
     sort_by: oneOf(search['sort_by'], ['rating', 'reply_date']),
     sort_order: oneOf(search['sort_order'], ['asc']),
-    reply_status: oneOf(search['reply_status'], ['failed']),
+    reply_status: oneOf(search['reply_status'], ['failed', 'proposed']),
     offset: numberOf(search['offset'], 1),
   };
 }
@@ -111,6 +111,7 @@ function given<T extends object>(values: T): Given<T> {
 export const VIEWS = {
   low: { has_reply: false, max_rating: mostOf(2) },
   unanswered: { has_reply: false },
+  proposed: { reply_status: 'proposed' },
   failed: { reply_status: 'failed' },
   gone: { only_deleted: true },
   all: {},

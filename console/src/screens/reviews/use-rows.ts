@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { openProposalsQuery } from '../../api/queries/proposals';
 import { failedRepliesQuery, repliesQuery, type ListedReply } from '../../api/queries/replies';
 import { reviewQuery, reviewsQuery, type Review } from '../../api/queries/reviews';
 import { useNewRows } from '../../parts/new-rows';
@@ -6,7 +7,7 @@ import { filterOf, scopeOf, type ReviewsSearch } from './search';
 
 /** Rows of a page. */
 export const PAGE = 50;
-/** Reviews of failed replies are read one by one. */
+/** Reviews of failed and proposed replies are read one by one. */
 const FAILED_PAGE = 20;
 
 /** The list of an address: a page of reviews, and their replies. */
@@ -32,6 +33,8 @@ const NO_REPLIES: ReadonlyMap<number, ListedReply> = new Map();
 export function useRows(accountId: number, search: ReviewsSearch): Rows {
   const feed = useFeed(accountId, search);
   const failed = useFailed(accountId, search);
+  const proposed = useProposed(accountId, search);
+  if (search.reply_status === 'proposed') return proposed;
   return search.reply_status === 'failed' ? failed : feed;
 }
 
@@ -68,23 +71,65 @@ function useFeed(accountId: number, search: ReviewsSearch): Rows {
   };
 }
 
+/** Reviews that are read one by one, in the order of `ids`. */
+function useReviews(accountId: number, ids: readonly number[]): Pick<Rows, 'rows' | 'isPending'> {
+  const reviews = useQueries({ queries: ids.map((id) => reviewQuery(accountId, id)) });
+  return {
+    rows: reviews.flatMap(({ data }) => data ?? []),
+    isPending: reviews.some(({ isPending }) => isPending),
+  };
+}
+
 function useFailed(accountId: number, search: ReviewsSearch): Rows {
   const isShown = search.reply_status === 'failed';
   const window = { limit: FAILED_PAGE, offset: search.offset ?? 0 };
   const page = useQuery({ ...failedRepliesQuery(accountId, scopeOf(search), window), enabled: isShown });
   const listed = isShown ? (page.data?.data ?? []) : [];
-  const reviews = useQueries({ queries: listed.map(({ review_id: id }) => reviewQuery(accountId, id)) });
+  const reviews = useReviews(
+    accountId,
+    listed.map(({ review_id: id }) => id),
+  );
   return {
-    newCount: 0,
-    showNew: () => undefined,
-    rows: reviews.flatMap(({ data }) => data ?? []),
+    ...NOT_HELD,
+    ...factsOf(page, FAILED_PAGE),
+    rows: reviews.rows,
     replies: new Map(listed.map((reply) => [reply.review_id, reply])),
-    total: page.data?.total ?? null,
-    hasNext: page.data?.has_next ?? false,
-    limit: FAILED_PAGE,
-    isPending: page.isPending || reviews.some(({ isPending }) => isPending),
-    isStale: false,
-    error: page.error,
-    refetch: () => void page.refetch(),
+    isPending: page.isPending || reviews.isPending,
   };
 }
+
+/** The reviews with an open proposal; one with several is listed once on a page. */
+function useProposed(accountId: number, search: ReviewsSearch): Rows {
+  const isShown = search.reply_status === 'proposed';
+  const window = { limit: FAILED_PAGE, offset: search.offset ?? 0 };
+  const page = useQuery({ ...openProposalsQuery(accountId, scopeOf(search), window), enabled: isShown });
+  const listed = isShown ? (page.data?.data ?? []) : [];
+  const reviews = useReviews(accountId, [...new Set(listed.map(({ review_id: id }) => id))]);
+  return {
+    ...NOT_HELD,
+    ...factsOf(page, FAILED_PAGE),
+    rows: reviews.rows,
+    replies: NO_REPLIES,
+    isPending: page.isPending || reviews.isPending,
+  };
+}
+
+/** A list that shows new rows at once. */
+const NOT_HELD = { newCount: 0, showNew: () => undefined, isStale: false } as const;
+
+interface PageState {
+  readonly data?: { readonly total: number; readonly has_next: boolean } | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+const factsOf = (
+  { data, error, refetch }: PageState,
+  limit: number,
+): Pick<Rows, 'total' | 'hasNext' | 'limit' | 'error' | 'refetch'> => ({
+  total: data?.total ?? null,
+  hasNext: data?.has_next ?? false,
+  limit,
+  error,
+  refetch: () => void refetch(),
+});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { openProposalsQuery } from '../../api/queries/proposals';
 import { failedRepliesQuery } from '../../api/queries/replies';
 import { reviewCountQuery } from '../../api/queries/reviews';
 import { viewsQuery } from '../../api/queries/views';
@@ -51,14 +52,19 @@ function ViewLink({ search, isCurrent, children }: ViewLinkProps) {
   );
 }
 
+const FIRST = { limit: 1, offset: 0 };
+
 function Count({ view, search }: { readonly view: View; readonly search: ReviewsSearch }) {
   const { account } = accountRoute.useRouteContext();
   const scope = scopeOf(search);
   const isFailed = view === 'failed';
+  const isProposed = view === 'proposed';
   const filter = filterOf(inView(reviewsSearch({}), view));
-  const reviews = useQuery({ ...reviewCountQuery(account.id, { ...filter, ...scope }), enabled: !isFailed });
-  const failed = useQuery({ ...failedRepliesQuery(account.id, scope, { limit: 1, offset: 0 }), enabled: isFailed });
-  const count = isFailed ? failed.data?.total : reviews.data;
+  const reviews = useQuery({ ...reviewCountQuery(account.id, { ...filter, ...scope }), enabled: !isFailed && !isProposed });
+  const failed = useQuery({ ...failedRepliesQuery(account.id, scope, FIRST), enabled: isFailed });
+  const proposed = useQuery({ ...openProposalsQuery(account.id, scope, FIRST), enabled: isProposed });
+  const listed = isProposed ? proposed.data : failed.data;
+  const count = isFailed || isProposed ? listed?.total : reviews.data;
   return <span className="count num">{count === undefined ? '' : formatNumber(count)}</span>;
 }
 

@@ -13,6 +13,7 @@ export const TABS = [
   { key: 'security', to: '/a/$accountId/settings/security', least: 'viewer' },
   { key: 'sessions', to: '/a/$accountId/settings/sessions', least: 'viewer' },
   { key: 'members', to: '/a/$accountId/settings/members', least: 'owner' },
+  { key: 'replyPolicy', to: '/a/$accountId/settings/reply-policy', least: 'owner' },
   { key: 'usage', to: '/a/$accountId/settings/usage', least: 'viewer' },
   { key: 'audit', to: '/a/$accountId/settings/audit', least: 'owner' },
   { key: 'close', to: '/a/$accountId/settings/close', least: 'owner' },

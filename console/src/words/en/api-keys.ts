@@ -13,11 +13,13 @@ export const apiKeysWords = {
   scope: 'Access',
   scopes: {
     read_only: 'Read',
+    propose: 'Read and propose',
     full: 'Read and write',
     master: 'Operator',
   } as Readonly<Record<string, string>>,
   scopeHelp: {
     read_only: 'Reads reviews, objects and figures. Changes nothing and sees no signing secret.',
+    propose: 'For agents: reads, and proposes replies that a person approves. Publishes nothing.',
     full: 'Reads and writes: replies, objects, webhooks. Needs your password again.',
   },
   masterNote: 'Created and revoked on the command line',

@@ -6,6 +6,7 @@ export const reviewsWords = {
   view: {
     low: 'Unanswered, 1–2 stars',
     unanswered: 'Unanswered',
+    proposed: 'Proposed replies',
     failed: 'Replies that failed',
     gone: 'Removed from the platform',
     all: 'All',
@@ -41,6 +42,7 @@ export const reviewsWords = {
   original: (rating: string, scale: number, platform: string) => `${rating} of ${scale} on ${platform}`,
   on: 'on',
   empty: 'No reviews here.',
+  noProposals: 'No reply waits for your approval. Keys with the access "Read and propose" propose replies here.',
   noMatch: 'No review matches.',
   tooDeep: 'The list shows 10,000 reviews. Choose a narrower date to see the others.',
   choose: 'Choose a review from the list.',

@@ -5,6 +5,7 @@ export const settingsWords = {
   sessions: 'Sessions',
   profile: 'Profile',
   members: 'Members',
+  replyPolicy: 'Reply policy',
   usage: 'Usage',
   audit: 'Audit',
   close: 'Close',

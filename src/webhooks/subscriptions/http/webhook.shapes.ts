@@ -62,15 +62,15 @@ export class TestResult extends Shape({
   },
 }) {}
 
-/** A webhook as a caller sees it: viewers see its target without secrets. */
+/** A webhook as a caller sees it: viewers and keys that may only propose see its target without secrets. */
 export function presentWebhook(
   webhook: Subscription,
   { personId, keyScope }: Pick<Caller, 'personId' | 'keyScope'>,
 ): Webhook {
-  const isViewer = personId !== null && keyScope === 'read_only';
+  const seesSecrets = keyScope === 'propose' ? false : personId === null || keyScope !== 'read_only';
   return {
     id: webhook.id,
-    target: isViewer ? targetWithoutSecrets(webhook.target) : webhook.target,
+    target: seesSecrets ? webhook.target : targetWithoutSecrets(webhook.target),
     object_ids: webhook.objectIds,
     event_types: webhook.eventTypes,
     bucket_window: webhook.batchWindow,

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Endpoint, IdParam, Input, PageParameters, QueryEnum, QueryInstant, V3 } from '@libs/http';
 import type { Page } from '@libs/kernel';
-import { CurrentCaller, type Caller } from '@src/auth';
+import { CurrentCaller, seesAdministration, type Caller } from '@src/auth';
 import { EVENT_TYPES } from '../../../domain/subscription';
 import { DeliveryHistoryService } from '../../delivery-history.service';
 import { DELIVERY_STATES, type DeliveryFilter } from '../../persistence/delivery.query';
@@ -52,7 +52,7 @@ export class DeliveriesController {
   ): Promise<WebhookDeliveryDetail> {
     return presentWholeDelivery(
       await this.deliveries.single(accountId, webhookId, deliveryId),
-      keyScope !== 'read_only',
+      seesAdministration(keyScope),
     );
   }
 

@@ -1,0 +1,138 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { problemFacts, refusalOf } from '../../api/problem';
+import { objectsQuery } from '../../api/queries/objects';
+import { policyQuery, putPolicy, type ReplyPolicy } from '../../api/queries/proposals';
+import { sourcesQuery } from '../../api/queries/sources';
+import { formatMoment } from '../../lib/format';
+import { useForm } from '../../lib/use-form';
+import { SettingsForm } from '../../parts/settings-form';
+import { Loading, Problem } from '../../parts/states';
+import { showToast } from '../../parts/toasts';
+import { WriteButton } from '../../parts/write-button';
+import { replyPolicyWords } from '../../words/en/reply-policy';
+import { draftOf, MOST_RULES, NEW_RULE, policyOf, problemOfDaily, problemOfTemplate, type RuleDraft } from './draft';
+import { RuleFields, type RuleChoices } from './rule-fields';
+import './reply-policy.css';
+
+const accountRoute = getRouteApi('/a/$accountId');
+
+/** The policy by which the account answers proposed replies. */
+export function ReplyPolicyScreen() {
+  const { account } = accountRoute.useRouteContext();
+  const policy = useQuery(policyQuery(account.id));
+  return (
+    <>
+      <title>{replyPolicyWords.title}</title>
+      {policy.isPending && <Loading rows={6} onRetry={() => void policy.refetch()} />}
+      {policy.error && <Problem {...problemFacts(policy.error)} onRetry={() => void policy.refetch()} />}
+      {policy.data && <PolicyForm key={policy.data.updated_at} accountId={account.id} policy={policy.data} />}
+    </>
+  );
+}
+
+function useChoices(accountId: number): RuleChoices {
+  const { data: sources } = useQuery(sourcesQuery(accountId));
+  const { data: objects } = useQuery(objectsQuery(accountId));
+  return {
+    sources: [...(sources?.values() ?? [])]
+      .filter(({ can_publish_reply: canPublish }) => canPublish)
+      .map(({ id, display_name: label }) => ({ value: String(id), label })),
+    objects: (objects?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+  };
+}
+
+function PolicyForm({ accountId, policy }: { readonly accountId: number; readonly policy: ReplyPolicy }) {
+  const queries = useQueryClient();
+  const choices = useChoices(accountId);
+  const [isSent, setSent] = useState(false);
+  const save = useMutation({
+    mutationFn: (draft: ReturnType<typeof draftOf>) => putPolicy(queries, accountId, policyOf(draft)),
+    onSuccess: () => showToast({ text: replyPolicyWords.saved }),
+  });
+  const form = useForm({
+    initial: draftOf(policy),
+    check: ({ daily, rules }) => ({
+      daily: problemOfDaily(daily),
+      rules: rules.map(({ template }) => problemOfTemplate(template)).find((problem) => problem !== null) ?? null,
+    }),
+    onSend: (draft) => save.mutate(draft),
+    onEdit: save.reset,
+    refusal: refusalOf(save.error),
+  });
+  const { rules, enabled } = form.values;
+  const wrong = rules.findIndex(({ template }) => problemOfTemplate(template) !== null);
+  const setRule = (place: number, next: Partial<RuleDraft>): void =>
+    form.set({ rules: rules.map((rule, index) => (index === place ? { ...rule, ...next } : rule)) });
+  return (
+    <SettingsForm
+      title={replyPolicyWords.title}
+      intro={replyPolicyWords.intro}
+      onSubmit={(event) => {
+        setSent(true);
+        form.submit(event);
+      }}
+    >
+      <p className="small sub">
+        <bdi>{stateOf(policy)}</bdi>
+      </p>
+      <Switch
+        label={replyPolicyWords.enabled}
+        checked={enabled}
+        onChange={(event) => form.set({ enabled: event.currentTarget.checked })}
+      />
+      <TextInput
+        label={replyPolicyWords.daily}
+        description={replyPolicyWords.dailyHelp}
+        inputMode="numeric"
+        className="policy-daily"
+        {...form.text('daily')}
+      />
+      {rules.length === 0 && <p className="sub">{replyPolicyWords.empty}</p>}
+      {rules.map((rule, place) => (
+        <RuleFields
+          // Rules have no ids, and their order counts.
+          key={place}
+          number={place + 1}
+          rule={rule}
+          choices={choices}
+          problem={isSent ? problemOfTemplate(rule.template) : null}
+          templateRef={place === wrong ? form.at('rules') : undefined}
+          onChange={(next) => setRule(place, next)}
+          onRemove={() => form.set({ rules: rules.filter((_, index) => index !== place) })}
+        />
+      ))}
+      {rules.length >= MOST_RULES ? (
+        <p className="small sub">{replyPolicyWords.most}</p>
+      ) : (
+        <div>
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onClick={() => form.set({ rules: [...rules, NEW_RULE] })}
+          >
+            {replyPolicyWords.add}
+          </Button>
+        </div>
+      )}
+      {form.refusal !== null && (
+        <p role="alert" className="refused small">
+          {form.refusal}
+        </p>
+      )}
+      <p className="small sub">{replyPolicyWords.proof}</p>
+      <div className="settings-actions">
+        <WriteButton type="submit" variant="filled" loading={save.isPending}>
+          {replyPolicyWords.save}
+        </WriteButton>
+      </div>
+    </SettingsForm>
+  );
+}
+
+function stateOf({ updated_at: at, updated_by: by, approved_24h: used }: ReplyPolicy): string {
+  if (at === null) return replyPolicyWords.never;
+  return `${replyPolicyWords.used(used)} ${replyPolicyWords.changed(formatMoment(at), by)}`;
+}
