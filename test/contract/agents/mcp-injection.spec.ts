@@ -54,7 +54,7 @@ describe('injections in reviews', () => {
       `update link set link_name = left($2, 200), scraped_object_name = left($3, 200) where account_id = $1`,
       [account.accountId, CORPUS[12]?.text, CORPUS[23]?.text],
     );
-    await app.agent.post('/v3/folders').set('X-API-Key', account.full).send({ name: CORPUS[24]?.text.slice(0, 150) }).expect(201);
+    await app.agent.post('/v3/folders').set('X-API-Key', account.full).send({ name: CORPUS[12]?.text.slice(0, 150) }).expect(201);
   });
   afterAll(async () => {
     await locked?.close();

@@ -43,6 +43,10 @@ export const ERROR_STATUS = {
   pinned_limit_exceeded: 400,
   /** The person must give a password or another proof again. */
   proof_required: 403,
+  /** The proposal was approved, dismissed or superseded. */
+  proposal_closed: 409,
+  /** There are too many open proposals, or the key has proposed too many today. */
+  proposal_limit_reached: 409,
   /** The file does not have these bytes. */
   range_not_satisfiable: 416,
   /** Too many requests; retry after the given time. */
@@ -69,6 +73,10 @@ export const ERROR_STATUS = {
   reply_requires_upgrade: 402,
   /** The replies of the trial are used up for this platform. */
   reply_trial_quota_exhausted: 402,
+  /** The review has a reply already. */
+  review_answered: 409,
+  /** The review changed since the reply was proposed, or is no longer on the platform. */
+  review_changed: 409,
   /** The service is not available at the moment. */
   service_unavailable: 503,
   /** This is possible only from the account console. */

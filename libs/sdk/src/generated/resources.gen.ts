@@ -364,6 +364,66 @@ export class Replies {
   }
 }
 
+export class ReplyProposals {
+  constructor(private readonly send: Send) {}
+
+  /**
+   * Proposed replies of an object, a folder, or the whole account.
+   *
+   * The latest first, without those of objects that are switched off. Closed ones are kept for 90 days.
+   *
+   * `GET /v3/reply-proposals`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+   */
+  list(query?: Api.ListReplyProposalsQuery, options?: RequestOptions): Promise<Page<Api.ReplyProposal>> {
+    return this.send({ method: 'GET', path: '/v3/reply-proposals', query }, options);
+  }
+
+  /** The items of all pages of `list`, from `query.offset` on; `query.limit` is the size of a page. */
+  listAll(query?: Api.ListReplyProposalsQuery, options?: RequestOptions): AsyncGenerator<Api.ReplyProposal, void, undefined> {
+    return itemsOf((offset) => this.list({ ...query, offset }, options), query?.offset);
+  }
+
+  /**
+   * A proposed reply.
+   *
+   * `GET /v3/reply-proposals/{proposal_id}`.
+   */
+  get(proposalId: number, options?: RequestOptions): Promise<Api.ReplyProposal> {
+    return this.send({ method: 'GET', path: at`/v3/reply-proposals/${proposalId}` }, options);
+  }
+
+  /**
+   * Approve a proposed reply.
+   *
+   * Accepts the text as the reply, with the checks of `PUT /v3/reviews/{review_id}/reply`. `review_changed` unless the approver has read the review as it stands (`review_version`).
+   *
+   * `POST /v3/reply-proposals/{proposal_id}/approval`. Errors: `reply_requires_upgrade`, `reply_trial_quota_exhausted`, `reply_access_revoked`, `reply_card_not_yours`, `proposal_closed`, `reply_edit_not_supported`, `reply_in_progress`, `reply_not_replyable`, `reply_not_supported`, `reply_owned_by_other_account`, `review_answered`, `review_changed`.
+   */
+  approve(proposalId: number, body: Api.ApprovalBody, options?: RequestOptions): Promise<Api.ReplyProposal> {
+    return this.send({ method: 'POST', path: at`/v3/reply-proposals/${proposalId}/approval`, body }, options);
+  }
+
+  /**
+   * Dismiss a proposed reply.
+   *
+   * `POST /v3/reply-proposals/{proposal_id}/dismissal`. Errors: `proposal_closed`.
+   */
+  dismiss(proposalId: number, body: Api.DismissalBody, options?: RequestOptions): Promise<Api.ReplyProposal> {
+    return this.send({ method: 'POST', path: at`/v3/reply-proposals/${proposalId}/dismissal`, body }, options);
+  }
+
+  /**
+   * Propose a reply.
+   *
+   * Publishes nothing: a person or a key of scope `full` approves it, or the policy of the account answers with a text of its own. Needs the scope `propose`. Supersedes an open proposal of the same key for the review.
+   *
+   * `POST /v3/reviews/{review_id}/reply-proposals`. Errors: `proposal_limit_reached`, `reply_not_replyable`, `reply_not_supported`, `review_answered`.
+   */
+  proposeReply(reviewId: number, body: Api.NewProposalBody, options?: RequestOptions): Promise<Api.ReplyProposal> {
+    return this.send({ method: 'POST', path: at`/v3/reviews/${reviewId}/reply-proposals`, body }, options);
+  }
+}
+
 export class Curation {
   constructor(private readonly send: Send) {}
 
@@ -883,7 +943,7 @@ export class Admin {
   }
 
   /**
-   * Issue a key of scope read_only or full.
+   * Issue a key of scope read_only, propose or full.
    *
    * The key is shown only once, in this response. `conflict` if the account has 50 live keys.
    *
@@ -1247,6 +1307,7 @@ export class Resources {
   readonly reviews: Reviews;
   readonly exports: Exports;
   readonly replies: Replies;
+  readonly replyProposals: ReplyProposals;
   readonly curation: Curation;
   readonly folders: Folders;
   readonly analytics: Analytics;
@@ -1265,6 +1326,7 @@ export class Resources {
     this.reviews = new Reviews(send);
     this.exports = new Exports(send);
     this.replies = new Replies(send);
+    this.replyProposals = new ReplyProposals(send);
     this.curation = new Curation(send);
     this.folders = new Folders(send);
     this.analytics = new Analytics(send);

@@ -92,7 +92,7 @@ interface components {
              * @description Scope of the key.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description Only an `active` key is accepted.
              * @enum {string}
@@ -137,7 +137,7 @@ interface components {
             closed_at: string | null;
             /** @description The times of collection. */
             collection: components["schemas"]["CollectionTimes"];
-            /** @description Address that notices are mailed to; null if there is none, and for the scope `read_only`. */
+            /** @description Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`. */
             email: string | null;
             /**
              * Format: int64
@@ -157,7 +157,7 @@ interface components {
              * @description Scope of the key of this request.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description `suspended`: every other request with a key gets 402.
              * @enum {string}
@@ -399,6 +399,13 @@ interface components {
             /** @description One series for each requested platform. */
             series: components["schemas"]["TimeseriesOfSource"][];
         };
+        /** @description An approval. */
+        ApprovalBody: {
+            /** @description The version of the review that the approver has read, from `review_version` of the proposal; absent: the version of the time of the proposal. `review_changed` if the review has another one by now. */
+            review_version?: string;
+            /** @description The text to publish; absent: the proposed one. */
+            text?: string;
+        };
         /** @description Who made a change. */
         AuditActor: {
             /**
@@ -433,7 +440,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message";
+            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -446,7 +453,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -964,6 +971,11 @@ interface components {
             /** @description Addresses of pages on the platforms. Each is decided by itself, so they may belong to different objects. */
             urls: string[];
         };
+        /** @description A dismissal. */
+        DismissalBody: {
+            /** @description Why it is dismissed. */
+            reason?: string | null;
+        };
         /** @description Sessions that ended. */
         EndedSessionsShown: {
             /**
@@ -1435,7 +1447,7 @@ interface components {
              * @description Scope of the key.
              * @enum {string}
              */
-            scope: "read_only" | "full" | "master";
+            scope: "read_only" | "propose" | "full" | "master";
             /**
              * @description Only an `active` key is accepted.
              * @enum {string}
@@ -1710,7 +1722,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -2050,6 +2062,35 @@ interface components {
             /** @description Only replies in these states. */
             status?: ("pending" | "publishing" | "published" | "failed" | "deleted")[];
         };
+        /** @description The query of `GET /v3/reply-proposals`. */
+        ListReplyProposalsQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
+            /**
+             * Format: int64
+             * @description Page size.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description The object. Without `object_id` and `folder_id` the proposals of the whole account.
+             */
+            object_id?: number;
+            /**
+             * Format: int64
+             * @description How many items are skipped.
+             * @default 0
+             */
+            offset?: number;
+            /** @description Only the proposals for these reviews. Ids without one match nothing. */
+            review_ids?: number[];
+            /** @description Only proposals in these states. */
+            status?: ("open" | "approved" | "dismissed" | "published" | "superseded")[];
+        };
         /** @description The query of `GET /v3/reviews`. */
         ListReviewsQuery: {
             /**
@@ -2233,7 +2274,14 @@ interface components {
              * @description Scope of the key. Keys of scope `master` are created on the command line.
              * @enum {string}
              */
-            scope: "read_only" | "full";
+            scope: "read_only" | "propose" | "full";
+        };
+        /** @description A reply to propose. */
+        NewProposalBody: {
+            /** @description A note for the person who decides; never published. */
+            note?: string | null;
+            /** @description The proposed reply: not empty, no control characters but line breaks and tabs, at most the source's `reply_max_length`. */
+            text: string;
         };
         /** @description The OAuth client that the operator has registered at a platform. */
         OAuthClientBody: {
@@ -2683,6 +2731,61 @@ interface components {
              * @description Reviews of the buckets 1 and 2 without a reply.
              */
             unanswered_negative: number;
+        };
+        /** @description A proposed reply. It is published only after an approval. */
+        ReplyProposal: {
+            /** @description The text that was approved: that of the approver, or of the template of the policy. */
+            approved_text: string | null;
+            /** @description Whether the policy of the account approved it. */
+            by_policy: boolean;
+            /** @description When it was decided or superseded; null while it is open. */
+            closed_at: string | null;
+            /** @description Name of the person or of the key that approved or dismissed it. */
+            closed_by: string | null;
+            /**
+             * Format: int64
+             * @description Id of the proposal.
+             */
+            id: number;
+            /** @description The note of the proposer. */
+            note: string | null;
+            /**
+             * Format: int64
+             * @description The object.
+             */
+            object_id: number;
+            /** @description When it was proposed. */
+            proposed_at: string;
+            /** @description Name of the key or of the person that proposed it. */
+            proposed_by: string | null;
+            /**
+             * Format: int64
+             * @description Id of the key; null: a person proposed it.
+             */
+            proposed_by_key: number | null;
+            /** @description Why it was dismissed. */
+            reason: string | null;
+            /** @description Whether the review says something else than at the time of the proposal, or is no longer on the platform. */
+            review_changed: boolean;
+            /**
+             * Format: int64
+             * @description The review.
+             */
+            review_id: number;
+            /** @description What the review says now: equal as long as its author, texts and rating are. Null if it is no longer on the platform. */
+            review_version: string | null;
+            /**
+             * Format: int64
+             * @description Platform.
+             */
+            source_id: number;
+            /**
+             * @description `open`: it waits for a decision. `approved`: its text was accepted as the reply, see the state of the reply. `published`: the platform accepted that text. `dismissed`. `superseded`: by a newer proposal of the same key or person, or by another reply to the review.
+             * @enum {string}
+             */
+            status: "open" | "approved" | "dismissed" | "published" | "superseded";
+            /** @description The proposed text. */
+            text: string;
         };
         /** @description The query of `POST /v3/exports`. */
         RequestExportQuery: {
@@ -4193,6 +4296,7 @@ export type AdminSourceList = components['schemas']['AdminSourceList'];
 export type AdminSourceWhole = components['schemas']['AdminSourceWhole'];
 export type AnalyticsSummary = components['schemas']['AnalyticsSummary'];
 export type AnalyticsTimeseries = components['schemas']['AnalyticsTimeseries'];
+export type ApprovalBody = components['schemas']['ApprovalBody'];
 export type AuditActor = components['schemas']['AuditActor'];
 export type AuditedThing = components['schemas']['AuditedThing'];
 export type AuditEntryShown = components['schemas']['AuditEntryShown'];
@@ -4218,6 +4322,7 @@ export type CreateWebhookBody = components['schemas']['CreateWebhookBody'];
 export type DeliveryCounts = components['schemas']['DeliveryCounts'];
 export type DetectedLink = components['schemas']['DetectedLink'];
 export type DetectLinksBody = components['schemas']['DetectLinksBody'];
+export type DismissalBody = components['schemas']['DismissalBody'];
 export type EndedSessionsShown = components['schemas']['EndedSessionsShown'];
 export type EventSummary = components['schemas']['EventSummary'];
 export type Export = components['schemas']['Export'];
@@ -4259,12 +4364,14 @@ export type ListPinnedReviewsQuery = components['schemas']['ListPinnedReviewsQue
 export type ListPlatformRatingsQuery = components['schemas']['ListPlatformRatingsQuery'];
 export type ListRecoveriesQuery = components['schemas']['ListRecoveriesQuery'];
 export type ListRepliesQuery = components['schemas']['ListRepliesQuery'];
+export type ListReplyProposalsQuery = components['schemas']['ListReplyProposalsQuery'];
 export type ListReviewsQuery = components['schemas']['ListReviewsQuery'];
 export type ListRunsQuery = components['schemas']['ListRunsQuery'];
 export type MailCounts = components['schemas']['MailCounts'];
 export type NewAccountBody = components['schemas']['NewAccountBody'];
 export type NewAccountKeys = components['schemas']['NewAccountKeys'];
 export type NewKeyBody = components['schemas']['NewKeyBody'];
+export type NewProposalBody = components['schemas']['NewProposalBody'];
 export type OAuthClientBody = components['schemas']['OAuthClientBody'];
 export type OAuthClientShown = components['schemas']['OAuthClientShown'];
 export type OAuthClientTestShown = components['schemas']['OAuthClientTestShown'];
@@ -4290,6 +4397,7 @@ export type RecoveryBody = components['schemas']['RecoveryBody'];
 export type RenameObjectBody = components['schemas']['RenameObjectBody'];
 export type ReplyDetails = components['schemas']['ReplyDetails'];
 export type ReplyFigures = components['schemas']['ReplyFigures'];
+export type ReplyProposal = components['schemas']['ReplyProposal'];
 export type RequestExportQuery = components['schemas']['RequestExportQuery'];
 export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];
