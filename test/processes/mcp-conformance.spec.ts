@@ -34,6 +34,7 @@ const NOT_APPLICABLE: Readonly<Record<string, string>> = {
   'tools-call-elicitation': TEST_TOOL,
   'elicitation-sep1034-defaults': TEST_TOOL,
   'elicitation-sep1330-enums': TEST_TOOL,
+  'server-sse-multiple-streams': 'needs a session, and the server keeps none',
   'resources-list': NO_RESOURCES,
   'resources-read-text': NO_RESOURCES,
   'resources-read-binary': NO_RESOURCES,

@@ -103,7 +103,7 @@ describe('injections in reviews', () => {
   function marked(value: unknown): readonly string[] {
     if (typeof value !== 'object' || value === null) return [];
     return Object.entries(value).flatMap(([name, part]) =>
-      name === MARKED ? Object.values(part as Record<string, string>) : marked(part),
+      name === MARKED ? Object.values(part as object).filter((text) => typeof text === 'string') : marked(part),
     );
   }
 
@@ -144,9 +144,11 @@ describe('injections in reviews', () => {
         ? // A client cannot turn off what the operator set.
           await Agent.connect(locked, account.full, { query: '?lockdown=0' })
         : await Agent.connect(app, account.full, { query: way });
-    const sent = JSON.stringify(await everything(agent));
-    expect(CORPUS.filter(({ mark }) => sent.includes(mark))).toEqual([]);
-    expect(sent).not.toMatch(/evil\.example|"untrusted"/);
+    const seen = await everything(agent);
+    const sent = JSON.stringify(seen);
+    expect([CORPUS.filter(({ mark }) => sent.includes(mark)), sent.includes('evil.example')]).toEqual([[], false]);
+    // The schema of a result has the field in lockdown, too.
+    expect(JSON.stringify(seen.filter(({ name }) => name !== 'tools/list'))).not.toContain('"untrusted"');
     const page = (await agent.read('search_reviews', { sort: 'worst', limit: 3 })) as { total: number; reviews: readonly Json[] };
     expect([page.total, page.reviews.map(({ rating }) => rating)]).toEqual([CORPUS.length, [1, 1, 1]]);
     await agent.close();
