@@ -73,7 +73,12 @@ export class ApiModule {
   static forRoot(foundation: Foundation): DynamicModule {
     return {
       module: ApiModule,
-      imports: [...foundationModules(foundation), ApiContexts, ...consoleModules(foundation), ...agentModules(foundation)],
+      imports: [
+        ...foundationModules(foundation),
+        ApiContexts,
+        ...consoleModules(foundation),
+        ...agentModules(foundation),
+      ],
     };
   }
 }

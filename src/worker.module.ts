@@ -65,7 +65,13 @@ export class ServiceModule {
   static forRoot(foundation: Foundation): DynamicModule {
     return {
       module: ServiceModule,
-      imports: [...foundationModules(foundation), ApiContexts, WorkerContexts, ...consoleModules(foundation), ...agentModules(foundation)],
+      imports: [
+        ...foundationModules(foundation),
+        ApiContexts,
+        WorkerContexts,
+        ...consoleModules(foundation),
+        ...agentModules(foundation),
+      ],
     };
   }
 }

@@ -26,7 +26,8 @@ export function toolsFor({ scope, toolsets }: Pick<AgentAccess, 'scope' | 'tools
 }
 
 const INSTRUCTIONS = `Customer reviews of one account, from many platforms. ${UNTRUSTED_NOTICE} Nothing here publishes a reply, and nothing changes objects, links, webhooks or keys.`;
-const IN_LOCKDOWN = 'This server is in lockdown: texts of reviews, authors and names are left out; ids, ratings, dates and counts remain.';
+const IN_LOCKDOWN =
+  'This server is in lockdown: texts of reviews, authors and names are left out; ids, ratings, dates and counts remain.';
 
 /**
  * An MCP server for one client, or for one request of it. It has tools only: no resources and no prompts. It keeps no state between

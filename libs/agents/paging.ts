@@ -15,13 +15,19 @@ export function offsetOf(cursor: string | undefined, filters: object): number {
   if (cursor === undefined) return 0;
   const [, mark, offset] = FORM.exec(cursor) ?? [];
   if (mark === markOf(filters)) return Number(offset);
-  const advice = 'Send next_cursor as it was returned, with the same arguments; without a cursor the list begins again.';
+  const advice =
+    'Send next_cursor as it was returned, with the same arguments; without a cursor the list begins again.';
   throw new ToolProblem('invalid_cursor', advice);
 }
 
 /** How much of a list is shown, as a text, and the cursor of the next page; null after the last one. */
 export function shown(
-  page: { readonly data: readonly unknown[]; readonly total: number; readonly offset: number; readonly has_next: boolean },
+  page: {
+    readonly data: readonly unknown[];
+    readonly total: number;
+    readonly offset: number;
+    readonly has_next: boolean;
+  },
   filters: object,
 ): { shown: string; total: number; next_cursor: string | null } {
   const { data, total, offset } = page;

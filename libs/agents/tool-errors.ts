@@ -14,7 +14,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   review_answered: 'The review has a reply already. Nothing was proposed.',
   reply_not_supported: 'No reply can be published on this platform. Nothing was proposed.',
   reply_not_replyable: 'This review cannot be answered. Nothing was proposed.',
-  proposal_limit_reached: 'There are too many open proposals, or too many of this key today. People must decide about them first.',
+  proposal_limit_reached:
+    'There are too many open proposals, or too many of this key today. People must decide about them first.',
   unauthorized: 'The key is missing, revoked or expired. A person must give the server another key.',
   forbidden: 'The key may not do this. Do not repeat the call; a person can use another key or the console.',
   session_required: 'Only a person in the console can do this. Do not repeat the call.',
@@ -48,7 +49,10 @@ export function shownError(error: unknown, report: (fault: unknown) => void): Sh
   if (error instanceof HrevTimeoutError)
     return problem('timeout', 'The service did not answer in time. Repeat the call with a smaller range.');
   if (error instanceof HrevConnectionError)
-    return problem('no_connection', 'The service cannot be reached. Check its address, and repeat the call after a while.');
+    return problem(
+      'no_connection',
+      'The service cannot be reached. Check its address, and repeat the call after a while.',
+    );
   report(error);
   return problem('internal_error', adviceFor('internal_error', 500));
 }

@@ -42,7 +42,10 @@ describe('pages', () => {
     expect(shown({ ...page, data: [], has_next: false }, {})).toEqual({ shown: '0 of 5', total: 5, next_cursor: null });
   });
 
-  it.each(['4', 'x.4', '000000000000.4', '__proto__', '0'.repeat(3_000)])('refuse the cursor %j of other filters', (cursor) => {
-    expect(() => offsetOf(cursor, { a: 1 })).toThrow('invalid_cursor');
-  });
+  it.each(['4', 'x.4', '000000000000.4', '__proto__', '0'.repeat(3_000)])(
+    'refuse the cursor %j of other filters',
+    (cursor) => {
+      expect(() => offsetOf(cursor, { a: 1 })).toThrow('invalid_cursor');
+    },
+  );
 });

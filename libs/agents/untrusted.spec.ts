@@ -38,7 +38,11 @@ describe('neutralized', () => {
 
   it.each(['http://', '![](', '\u200d', '\u202e ', '<"`', 'a\u0301'])('runs in linear time on repeated %j', (part) => {
     const long = LONGEST.inView * 100;
-    const cost = growth(1_000, (size) => part.repeat(size), (text) => neutralized(text, long));
+    const cost = growth(
+      1_000,
+      (size) => part.repeat(size),
+      (text) => neutralized(text, long),
+    );
     expect(cost).toBeLessThan(FAR_FROM_QUADRATIC);
   });
 });

@@ -219,7 +219,9 @@ export const VARIABLES = {
   HREV_MCP: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('Whether the API serves language models at `/mcp` (docs/agents.md). It uses the keys of the API and their scopes.'),
+    .describe(
+      'Whether the API serves language models at `/mcp` (docs/agents.md). It uses the keys of the API and their scopes.',
+    ),
   HREV_MCP_LOCKDOWN: yesNo.describe(
     'Whether `/mcp` and `hrev mcp` leave out all text that others wrote (reviews, authors, replies, names). Clients can ask for it; they cannot turn it off.',
   ),

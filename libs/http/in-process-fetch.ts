@@ -17,27 +17,40 @@ export interface Origin {
 export function inProcessFetch(server: Server, origin: Origin): typeof fetch {
   return async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    const { method = 'GET', body, signal } = init;
-    if (body !== undefined && body !== null && typeof body !== 'string') throw new TypeError('a body must be text');
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      startRequest({
-        createConnection: () => connectionTo(server, origin.address),
-        method,
-        path: `${pathname}${search}`,
-        headers: { ...headers, host: 'hrev.internal', 'x-request-id': origin.requestId, connection: 'close' },
-        ...(signal && { signal }),
-      })
-        .once('response', resolve)
-        .once('error', reject)
-        .end(body ?? undefined);
-    });
-    const parts: Buffer[] = [];
-    for await (const part of message) parts.push(part as Buffer);
-    const { statusCode: status = 500, headers: received } = message;
-    const isEmpty = status === 204 || status === 304;
-    return new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: textsOf(received) });
+    return responseOf(await answerTo(server, origin, `${pathname}${search}`, init));
   };
+}
+
+/** The answer of the server, whose body is not read yet. */
+function answerTo(server: Server, origin: Origin, path: string, init: RequestInit): Promise<IncomingMessage> {
+  const { method = 'GET', signal } = init;
+  const own = { host: 'hrev.internal', 'x-request-id': origin.requestId, connection: 'close' };
+  return new Promise((resolve, reject) => {
+    startRequest({
+      createConnection: () => connectionTo(server, origin.address),
+      method,
+      path,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), ...own },
+      ...(signal && { signal }),
+    })
+      .once('response', resolve)
+      .once('error', reject)
+      .end(bodyOf(init));
+  });
+}
+
+function bodyOf({ body }: RequestInit): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body !== 'string') throw new TypeError('a body must be text');
+  return body;
+}
+
+async function responseOf(message: IncomingMessage): Promise<Response> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  const { statusCode: status = 500, headers } = message;
+  const isEmpty = status === 204 || status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: textsOf(headers) });
 }
 
 /** Gives the server one end of a connection, as its documentation of the event `connection` describes, and returns the other end. */
@@ -50,4 +63,6 @@ function connectionTo(server: Server, address: string): Duplex {
 }
 
 const textsOf = (headers: IncomingMessage['headers']): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((text): [string, string] => [name, text]));
+  Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text): [string, string] => [name, text]),
+  );

@@ -15,7 +15,8 @@ const SUITE = path.join(ROOT, 'node_modules/@modelcontextprotocol/conformance/di
 const HOOKS = path.join(ROOT, 'test/support/conformance-on-node20.mjs');
 
 const TEST_TOOL = 'calls a tool that only a server made for the suite has';
-const NO_RESOURCES = 'the server has no resources: names of resources would be text of others outside of a marked field';
+const NO_RESOURCES =
+  'the server has no resources: names of resources would be text of others outside of a marked field';
 const NO_PROMPTS = 'the server has no prompts';
 
 /** Scenarios that do not apply, with the reason. Each must fail: the suite exits with 1 if one of them passes. */
@@ -90,7 +91,12 @@ describe('the conformance suite of the Model Context Protocol', () => {
 
   it('passes all scenarios that apply, and each that does not apply fails', async () => {
     const expected = path.join(folder, 'expected-failures.yaml');
-    writeFileSync(expected, `server:\n${Object.keys(NOT_APPLICABLE).map((name) => `  - ${name}\n`).join('')}`);
+    writeFileSync(
+      expected,
+      `server:\n${Object.keys(NOT_APPLICABLE)
+        .map((name) => `  - ${name}\n`)
+        .join('')}`,
+    );
     const { code, text } = await run('--expected-failures', expected);
     expect([code, code === 0 ? '' : text]).toEqual([0, '']);
   });

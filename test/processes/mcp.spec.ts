@@ -23,7 +23,10 @@ describe('hrev mcp', () => {
     app = await testApp({ environment: { HREV_RATE_LIMIT: '1000000' } });
     account = await app.anAccount();
     const link = await aLink(app.database, { accountId: account.accountId });
-    await insertChangedReviews(app.database, CORPUS.map(({ text }) => ({ ...link, rating: 2, text })));
+    await insertChangedReviews(
+      app.database,
+      CORPUS.map(({ text }) => ({ ...link, rating: 2, text })),
+    );
   });
   afterAll(() => app?.close());
 
@@ -39,7 +42,9 @@ describe('hrev mcp', () => {
     { env = environment(), mode = 'auto' as 'auto' | 'legacy' } = {},
   ): Promise<Client> {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', ...args], env, stderr: 'pipe' }));
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', ...args], env, stderr: 'pipe' }),
+    );
     return client;
   }
   const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
@@ -99,7 +104,19 @@ describe('hrev mcp', () => {
   });
 
   it('ends with its input; lines that are no messages change nothing, and standard output has messages only', async () => {
-    const lines = ['', 'not json', '[]', '{"jsonrpc":"2.0"}', JSON.stringify(message('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }))];
+    const lines = [
+      '',
+      'not json',
+      '[]',
+      '{"jsonrpc":"2.0"}',
+      JSON.stringify(
+        message('initialize', {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 't', version: '1' },
+        }),
+      ),
+    ];
     const child = spawn(process.execPath, [CLI, 'mcp'], { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
     let out = '';
     child.stdout.on('data', (part: Buffer) => (out += part.toString()));

@@ -43,7 +43,11 @@ const analyticsSummary = tool({
     'Exact figures of an object, a folder or the whole account: number of reviews, average rating, ratings, replies, unanswered negative reviews, each platform. Deleted reviews are not counted.',
   hasForeignText: false,
   writes: false,
-  input: z.object({ ...SELECTION, min_rating: ARGUMENT.minRating.optional(), max_rating: ARGUMENT.maxRating.optional() }),
+  input: z.object({
+    ...SELECTION,
+    min_rating: ARGUMENT.minRating.optional(),
+    max_rating: ARGUMENT.maxRating.optional(),
+  }),
   output: z.object({
     from: z.string(),
     to: z.string(),
@@ -70,7 +74,10 @@ const analyticsSummary = tool({
   }),
   async run({ min_rating, max_rating, ...selection }, { hrev, signal }) {
     const bounds = { ...(min_rating !== undefined && { min_rating }), ...(max_rating !== undefined && { max_rating }) };
-    const { meta, summary, by_source, access } = await hrev.analytics.get({ ...queryOf(selection), ...bounds }, { signal });
+    const { meta, summary, by_source, access } = await hrev.analytics.get(
+      { ...queryOf(selection), ...bounds },
+      { signal },
+    );
     return {
       from: meta.published_from,
       to: meta.published_to,

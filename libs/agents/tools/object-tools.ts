@@ -156,7 +156,8 @@ const listSources = tool({
   name: 'list_sources',
   toolset: 'objects',
   title: 'List platforms',
-  description: 'The review platforms of this service: which reviews each one shows, and whether replies can be published.',
+  description:
+    'The review platforms of this service: which reviews each one shows, and whether replies can be published.',
   hasForeignText: false,
   writes: false,
   input: z.object({}),

@@ -10,7 +10,9 @@ const PROPOSAL_FIELDS = {
   id: z.int(),
   review_id: z.int(),
   object_id: z.int(),
-  status: z.string().describe('open: it waits for a person. approved, published, dismissed or superseded: it was decided.'),
+  status: z
+    .string()
+    .describe('open: it waits for a person. approved, published, dismissed or superseded: it was decided.'),
   review_changed: z.boolean().describe('The review says something else than at the time of the proposal.'),
   proposed_at: z.string(),
   closed_at: z.string().nullable(),
@@ -18,7 +20,10 @@ const PROPOSAL_FIELDS = {
   untrusted: UNTRUSTED,
 } as const;
 
-const presented = (proposal: ReplyProposal, showing: { isLockdown: boolean; longest: number }): Record<string, unknown> => ({
+const presented = (
+  proposal: ReplyProposal,
+  showing: { isLockdown: boolean; longest: number },
+): Record<string, unknown> => ({
   id: proposal.id,
   review_id: proposal.review_id,
   object_id: proposal.object_id,
@@ -27,7 +32,10 @@ const presented = (proposal: ReplyProposal, showing: { isLockdown: boolean; long
   proposed_at: proposal.proposed_at,
   closed_at: proposal.closed_at,
   by_policy: proposal.by_policy,
-  ...untrusted({ text: proposal.text, note: proposal.note, approved_text: proposal.approved_text, reason: proposal.reason }, showing),
+  ...untrusted(
+    { text: proposal.text, note: proposal.note, approved_text: proposal.approved_text, reason: proposal.reason },
+    showing,
+  ),
 });
 
 const listProposals = tool({

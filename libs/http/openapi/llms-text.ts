@@ -73,7 +73,9 @@ operator or in the console, and there is no sign-up. \`RateLimit-*\` headers sta
 /** The text of `/llms.txt` (llmstxt.org): what the service is, in a few lines, and a map of links. */
 export function llmsText(parts: readonly MapPart[]): string {
   const lines = parts.map(({ heading, entries }) =>
-    [`## ${heading}`, '', ...entries.map(({ title, address, about }) => `- [${title}](${address}): ${about}`)].join('\n'),
+    [`## ${heading}`, '', ...entries.map(({ title, address, about }) => `- [${title}](${address}): ${about}`)].join(
+      '\n',
+    ),
   );
   return `${ABOUT}\n${lines.join('\n\n')}\n`;
 }

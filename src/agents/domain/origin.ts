@@ -1,3 +1,5 @@
+import { parsedUrl } from '@libs/kernel';
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -7,8 +9,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  */
 export function isAllowedOrigin(origin: string | undefined, publicUrl: string | null): boolean {
   if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  const { protocol, hostname, origin: canonical } = new URL(origin);
+  const page = parsedUrl(origin);
+  if (page === null) return false;
+  const { protocol, hostname, origin: canonical } = page;
   if (protocol !== 'http:' && protocol !== 'https:') return false;
-  return LOOPBACK.test(hostname) || (publicUrl !== null && new URL(publicUrl).origin === canonical);
+  return LOOPBACK.test(hostname) || (publicUrl !== null && parsedUrl(publicUrl)?.origin === canonical);
 }

@@ -17,6 +17,9 @@ describe('the key that a request presents', () => {
   });
 
   it('a 401 names the scheme only where a bearer token is taken', () => {
-    expect([challengeOf({}), challengeOf({ credentials: 'key' })]).toEqual([{}, { 'WWW-Authenticate': 'Bearer realm="hrev"' }]);
+    expect([challengeOf({}), challengeOf({ credentials: 'key' })]).toEqual([
+      {},
+      { 'WWW-Authenticate': 'Bearer realm="hrev"' },
+    ]);
   });
 });

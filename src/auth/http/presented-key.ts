@@ -6,7 +6,10 @@ type Presenting = Pick<EndpointOptions, 'credentials'>;
  * The key that a request presents: in `X-API-Key`, or as a bearer token (RFC 6750) where the endpoint takes only keys. Undefined if it presents
  * none. `X-API-Key` counts alone. Node joins repeated headers with a comma, which no key contains.
  */
-export function presentedKey({ credentials }: Presenting, { headers }: Pick<ApiRequest, 'headers'>): string | undefined {
+export function presentedKey(
+  { credentials }: Presenting,
+  { headers }: Pick<ApiRequest, 'headers'>,
+): string | undefined {
   const key = headers['x-api-key'];
   if (key !== undefined) return String(key);
   if (credentials !== 'key') return undefined;

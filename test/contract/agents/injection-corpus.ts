@@ -1,10 +1,15 @@
+// cspell:disable: the texts are written to mislead.
 /**
  * Texts of reviews that try to instruct a language model, written for these tests. Each has a mark of its own, so that a test can find it in
  * any form; `%` is replaced by it.
  */
-const TAGS = (text: string): string => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+const TAGS = (text: string): string =>
+  [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 const BITS = (text: string): string =>
-  [...Buffer.from(text)].flatMap((byte) => [...byte.toString(2).padStart(8, '0')]).map((bit) => (bit === '1' ? '\u200d' : '\u200c')).join('');
+  [...Buffer.from(text)]
+    .flatMap((byte) => [...byte.toString(2).padStart(8, '0')])
+    .map((bit) => (bit === '1' ? '\u200d' : '\u200c'))
+    .join('');
 const BASE64 = (text: string): string => Buffer.from(text).toString('base64');
 const call = (name: string, args: object): string => `{"tool":"${name}","arguments":${JSON.stringify(args)}}`;
 

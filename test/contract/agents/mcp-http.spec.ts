@@ -31,7 +31,14 @@ describe('MCP over HTTP', () => {
     ids = await insertChangedReviews(app.database, [
       { ...link, rating: 5, text: 'Lovely', reviewDate: '2026-11-10T09:00:00', author: 'Ada L.' },
       { ...link, rating: 1, text: 'Dirty room', reviewDate: '2026-11-11T09:00:00' },
-      { ...link, rating: 3, text: 'Fine', reviewDate: '2026-11-12T09:00:00', replyText: 'Thanks', replyDate: '2026-11-13T00:00:00' },
+      {
+        ...link,
+        rating: 3,
+        text: 'Fine',
+        reviewDate: '2026-11-12T09:00:00',
+        replyText: 'Thanks',
+        replyDate: '2026-11-13T00:00:00',
+      },
     ]);
   });
   afterAll(() => app?.close());
@@ -49,7 +56,11 @@ describe('MCP over HTTP', () => {
     });
 
     it('an old client is answered without state: a call needs no earlier message', async () => {
-      const { status, headers, text } = await post(app, JSON.stringify(message('tools/call', { name: 'list_sources' })), key());
+      const { status, headers, text } = await post(
+        app,
+        JSON.stringify(message('tools/call', { name: 'list_sources' })),
+        key(),
+      );
       expect([status, headers.get('mcp-session-id')]).toEqual([200, null]);
       expect(text).toContain('"slug"');
     });
@@ -62,10 +73,14 @@ describe('MCP over HTTP', () => {
     });
 
     it('a batch of an old client is answered, and one of more than 20 messages is 400', async () => {
-      const batch = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => message('tools/list', {}, id)));
+      const batch = (count: number): string =>
+        JSON.stringify(Array.from({ length: count }, (_, id) => message('tools/list', {}, id)));
       const { status, text } = await post(app, batch(20), { ...key(), 'MCP-Protocol-Version': '2025-03-26' });
       expect([status, text.match(/"id":\d+/g)?.length]).toEqual([200, 20]);
-      expect(await post(app, batch(21), key())).toMatchObject({ status: 400, text: expect.stringContaining('bad_request') });
+      expect(await post(app, batch(21), key())).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('bad_request'),
+      });
     });
   });
 
@@ -87,7 +102,10 @@ describe('MCP over HTTP', () => {
 
     it.each([
       ['?toolsets=analytics', ['analytics_summary', 'analytics_timeseries']],
-      ['?toolsets=analytics,reviews', ['search_reviews', 'get_review', 'list_changes', 'analytics_summary', 'analytics_timeseries']],
+      [
+        '?toolsets=analytics,reviews',
+        ['search_reviews', 'get_review', 'list_changes', 'analytics_summary', 'analytics_timeseries'],
+      ],
       ['', DEFAULT],
     ])('%s leaves its toolsets', async (query, expected) => {
       const agent = await reader(query);
@@ -101,16 +119,21 @@ describe('MCP over HTTP', () => {
 
     it('search_reviews has the filters of the feed, and pages by a cursor that belongs to them', async () => {
       const agent = await reader();
-      const idsOf = (page: Json): unknown => (page['reviews'] as readonly Json[]).map(({ id }) => ids.indexOf(id as number));
+      const idsOf = (page: Json): unknown =>
+        (page['reviews'] as readonly Json[]).map(({ id }) => ids.indexOf(id as number));
       expect(idsOf(await agent.read('search_reviews', { sort: 'worst' }))).toEqual([1, 2, 0]);
       expect(idsOf(await agent.read('search_reviews', { has_reply: false, min_rating: 2 }))).toEqual([0]);
       expect(idsOf(await agent.read('search_reviews', { text: 'DIRTY', object_id: link.objectId }))).toEqual([1]);
-      expect(idsOf(await agent.read('search_reviews', { from: '2026-11-11', to: '2026-11-12', sort: 'oldest' }))).toEqual([1, 2]);
+      expect(
+        idsOf(await agent.read('search_reviews', { from: '2026-11-11', to: '2026-11-12', sort: 'oldest' })),
+      ).toEqual([1, 2]);
       const first = await agent.read('search_reviews', { limit: 2 });
       expect([first['shown'], idsOf(first)]).toEqual(['1 to 2 of 3', [2, 1]]);
       const rest = await agent.read('search_reviews', { limit: 2, cursor: first['next_cursor'] });
       expect([rest['shown'], rest['next_cursor'], idsOf(rest)]).toEqual(['3 to 3 of 3', null, [0]]);
-      expect(await agent.fail('search_reviews', { sort: 'worst', cursor: first['next_cursor'] })).toMatchObject({ code: 'invalid_cursor' });
+      expect(await agent.fail('search_reviews', { sort: 'worst', cursor: first['next_cursor'] })).toMatchObject({
+        code: 'invalid_cursor',
+      });
       await agent.close();
     });
 
@@ -120,7 +143,9 @@ describe('MCP over HTTP', () => {
       expect(start).toMatchObject({ changes: [], has_more: false });
       const all = await agent.read('list_changes', { object_id: link.objectId, begin: 'beginning', limit: 2 });
       expect([(all['changes'] as readonly Json[]).length, all['has_more']]).toEqual([2, true]);
-      const [added] = await insertChangedReviews(app.database, [{ ...link, rating: 2, reviewDate: '2026-11-20T00:00:00' }]);
+      const [added] = await insertChangedReviews(app.database, [
+        { ...link, rating: 2, reviewDate: '2026-11-20T00:00:00' },
+      ]);
       const later = await agent.read('list_changes', { object_id: link.objectId, cursor: start['next_cursor'] });
       expect(later['changes']).toMatchObject([{ op: 'upsert', review_id: added }]);
       await app.database.query('delete from review where account_id = $1 and id = $2', [account.accountId, added]);
@@ -129,25 +154,45 @@ describe('MCP over HTTP', () => {
 
     it('get_object says why a collection stopped, and the figures are those of the API', async () => {
       const agent = await reader();
-      await app.database.query(`update link_collection set stop_reason = 'window_limit' where link_id = $1`, [link.linkId]);
+      await app.database.query(`update link_collection set stop_reason = 'window_limit' where link_id = $1`, [
+        link.linkId,
+      ]);
       const object = await agent.read('get_object', { object_id: link.objectId });
-      expect(object['links']).toMatchObject([{ stop_reason: 'window_limit', stop_meaning: expect.stringContaining('no older reviews') }]);
+      expect(object['links']).toMatchObject([
+        { stop_reason: 'window_limit', stop_meaning: expect.stringContaining('no older reviews') },
+      ]);
       const { body } = await app.agent.get('/v3/analytics').set(key());
       const { summary } = body as { summary: Json };
       const figures = await agent.read('analytics_summary');
-      expect([figures['reviews'], figures['average_rating']]).toEqual([summary['total_reviews'], summary['avg_rating']]);
-      const series = await agent.read('analytics_timeseries', { from: '2026-11-01', to: '2026-11-30', granularity: 'month' });
-      expect(series).toMatchObject({ shown: 'the newest 1 of 1 periods', series: [{ source_id: 0, periods: [{ period: '2026-11' }] }] });
+      expect([figures['reviews'], figures['average_rating']]).toEqual([
+        summary['total_reviews'],
+        summary['avg_rating'],
+      ]);
+      const series = await agent.read('analytics_timeseries', {
+        from: '2026-11-01',
+        to: '2026-11-30',
+        granularity: 'month',
+      });
+      expect(series).toMatchObject({
+        shown: 'the newest 1 of 1 periods',
+        series: [{ source_id: 0, periods: [{ period: '2026-11' }] }],
+      });
       expect(await agent.read('list_objects')).toMatchObject({ total: 1 });
       expect(await agent.read('list_folders')).toMatchObject({ total: 0, folders: [] });
-      expect(await agent.read('list_sources')).toMatchObject({ sources: expect.arrayContaining([expect.objectContaining({ slug: 'steam' })]) });
+      expect(await agent.read('list_sources')).toMatchObject({
+        sources: expect.arrayContaining([expect.objectContaining({ slug: 'steam' })]),
+      });
       await agent.close();
     });
 
     it('an error carries the code of the API and what to do', async () => {
       const agent = await reader();
       const error = await agent.fail('get_review', { review_id: 999_999_999 });
-      expect(error).toMatchObject({ code: 'not_found', status: 404, what_to_do: expect.stringMatching(/^There is no such/) });
+      expect(error).toMatchObject({
+        code: 'not_found',
+        status: 404,
+        what_to_do: expect.stringMatching(/^There is no such/),
+      });
       expect(await agent.fail('list_changes')).toMatchObject({ code: 'object_or_folder_required' });
       expect((await agent.call('search_reviews', { limit: 51 })).isError).toBe(true);
       expect((await agent.call('search_reviews', { surprise: 1 })).isError).toBe(true);
@@ -210,14 +255,23 @@ describe('MCP over HTTP', () => {
 
     it('no response may be stored, and each has the request id of the client', async () => {
       const answer = await post(app, LIST, { ...key(), 'X-Request-Id': 'my-request' });
-      expect([answer.headers.get('cache-control'), answer.headers.get('x-request-id')]).toEqual(['no-store', 'my-request']);
+      expect([answer.headers.get('cache-control'), answer.headers.get('x-request-id')]).toEqual([
+        'no-store',
+        'my-request',
+      ]);
     });
 
     it('the requests of a tool are logged with the key, the account and the request id of the client', async () => {
-      await post(app, JSON.stringify(message('tools/call', { name: 'list_sources' })), { ...key(), 'X-Request-Id': 'traced' });
+      await post(app, JSON.stringify(message('tools/call', { name: 'list_sources' })), {
+        ...key(),
+        'X-Request-Id': 'traced',
+      });
       const lines = app.logLines.filter((line) => line['request_id'] === 'traced');
       const facts = { account_id: account.accountId, key_id: account.readOnlyKeyId, status: 200 };
-      expect(lines).toMatchObject([{ route: '/v3/sources', ...facts }, { route: '/mcp', ...facts }]);
+      expect(lines).toMatchObject([
+        { route: '/v3/sources', ...facts },
+        { route: '/mcp', ...facts },
+      ]);
     });
   });
 
@@ -260,9 +314,17 @@ describe('MCP over HTTP', () => {
     });
 
     it('a subscription ends at once, because nothing changes during a connection', async () => {
-      const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' }, 'io.modelcontextprotocol/clientCapabilities': {} };
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
       const body = message('subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: meta });
-      const { status, text } = await post(app, JSON.stringify(body), { ...key(), 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' });
+      const { status, text } = await post(app, JSON.stringify(body), {
+        ...key(),
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      });
       expect([status, text]).toEqual([200, expect.stringContaining('"result"')]);
     });
   });
@@ -272,7 +334,9 @@ describe('MCP over HTTP', () => {
     const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'));
     for (const socket of sockets) {
       socket.on('error', () => undefined);
-      socket.write(`POST /mcp HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.readOnly}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"jsonrpc"`);
+      socket.write(
+        `POST /mcp HTTP/1.1\r\nHost: x\r\nX-API-Key: ${account.readOnly}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"jsonrpc"`,
+      );
     }
     expect((await post(app, LIST, key())).status).toBe(200);
     for (const socket of sockets) socket.destroy();
@@ -296,7 +360,8 @@ describe('limits and settings of the MCP server', () => {
   it('§5.4: its messages and the requests of its tools count for the key, and beyond the limit it answers 429', async () => {
     const app = await testApp({ environment: { HREV_RATE_LIMIT: '9' } });
     const { readOnly } = await app.anAccount();
-    const call = () => post(app, JSON.stringify(message('tools/call', { name: 'list_sources' })), { 'X-API-Key': readOnly });
+    const call = () =>
+      post(app, JSON.stringify(message('tools/call', { name: 'list_sources' })), { 'X-API-Key': readOnly });
     const answers = [await call(), await call(), await call(), await call(), await call(), await call()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
     expect(answers[4]?.text).toContain('rate_limited');
@@ -316,7 +381,10 @@ describe('limits and settings of the MCP server', () => {
   it('/llms.txt is public and cached, and every path in it exists', async () => {
     const app = await testApp();
     const { text, headers } = await app.agent.get('/llms.txt').expect(200);
-    expect([headers['content-type'], headers['cache-control']]).toEqual(['text/plain; charset=utf-8', 'public, max-age=3600']);
+    expect([headers['content-type'], headers['cache-control']]).toEqual([
+      'text/plain; charset=utf-8',
+      'public, max-age=3600',
+    ]);
     const paths = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, path = '']) => path);
     expect(paths).toContain('/mcp');
     for (const path of paths) {

@@ -49,12 +49,19 @@ describe('injections in reviews', () => {
         externalId: `x-${text.slice(0, 100)}`,
       })),
     );
-    await app.database.query(`update tracked_object set name = left($2, 200) where account_id = $1`, [account.accountId, CORPUS[0]?.text]);
+    await app.database.query(`update tracked_object set name = left($2, 200) where account_id = $1`, [
+      account.accountId,
+      CORPUS[0]?.text,
+    ]);
     await app.database.query(
       `update link set link_name = left($2, 200), scraped_object_name = left($3, 200) where account_id = $1`,
       [account.accountId, CORPUS[12]?.text, CORPUS[23]?.text],
     );
-    await app.agent.post('/v3/folders').set('X-API-Key', account.full).send({ name: CORPUS[12]?.text.slice(0, 150) }).expect(201);
+    await app.agent
+      .post('/v3/folders')
+      .set('X-API-Key', account.full)
+      .send({ name: CORPUS[12]?.text.slice(0, 150) })
+      .expect(201);
   });
   afterAll(async () => {
     await locked?.close();
@@ -82,11 +89,17 @@ describe('injections in reviews', () => {
       const result = await agent.call(name, args);
       seen.push({ name, text: textOf(result), result });
     }
-    for (const [name, first] of [['search_reviews', { limit: 20 }], ['list_changes', { object_id: link.objectId, begin: 'beginning', limit: 20 }]] as const) {
+    for (const [name, first] of [
+      ['search_reviews', { limit: 20 }],
+      ['list_changes', { object_id: link.objectId, begin: 'beginning', limit: 20 }],
+    ] as const) {
       for (let cursor: unknown; cursor !== null;) {
         const result = await agent.call(name, { ...first, ...(cursor === undefined ? {} : { cursor }) });
         seen.push({ name, text: textOf(result), result });
-        const { next_cursor, has_more } = result.structuredContent as { next_cursor: string | null; has_more?: boolean };
+        const { next_cursor, has_more } = result.structuredContent as {
+          next_cursor: string | null;
+          has_more?: boolean;
+        };
         cursor = has_more === false ? null : next_cursor;
       }
     }
@@ -97,7 +110,9 @@ describe('injections in reviews', () => {
   function unmarked(value: unknown): readonly string[] {
     if (typeof value === 'string') return value.startsWith('{') ? unmarked(JSON.parse(value)) : [value];
     if (typeof value !== 'object' || value === null) return [];
-    return Object.entries(value).flatMap(([name, part]) => (name === MARKED && typeof part === 'object' ? [] : [name, ...unmarked(part)]));
+    return Object.entries(value).flatMap(([name, part]) =>
+      name === MARKED && typeof part === 'object' ? [] : [name, ...unmarked(part)],
+    );
   }
 
   function marked(value: unknown): readonly string[] {
@@ -109,7 +124,9 @@ describe('injections in reviews', () => {
 
   it('the corpus has at least 40 texts, each with its mark', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(40);
-    for (const { mark, text } of CORPUS.filter(({ text }) => !text.startsWith('Decode: ') && !text.startsWith('Qrpbqr')))
+    for (const { mark, text } of CORPUS.filter(
+      ({ text }) => !text.startsWith('Decode: ') && !text.startsWith('Qrpbqr'),
+    ))
       expect(text).toContain(mark);
   });
 
@@ -118,7 +135,11 @@ describe('injections in reviews', () => {
     const seen = await everything(agent);
     for (const { name, text, result } of seen) {
       const outside = [...unmarked(result), ...unmarked(text)].join('\n');
-      expect([name, CORPUS.filter(({ mark }) => outside.includes(mark)), outside.includes('evil.example')]).toEqual([name, [], false]);
+      expect([name, CORPUS.filter(({ mark }) => outside.includes(mark)), outside.includes('evil.example')]).toEqual([
+        name,
+        [],
+        false,
+      ]);
     }
     // The test reads them where they belong: each text of the corpus arrives.
     const inside = seen.flatMap(({ result }) => marked(result)).join('\n');
@@ -132,27 +153,35 @@ describe('injections in reviews', () => {
     expect(texts.length).toBeGreaterThan(CORPUS.length * 3);
     for (const text of texts) {
       // The characters of the categories: controls, formats other than one joiner, halves of pairs.
-      expect(text).not.toMatch(/["<>`\n]|\]\(|!\[|https?:|\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u200b\u{e0000}-\u{e007f}]|[\u200c\u200d]{2}/u);
+      expect(text).not.toMatch(
+        /["<>`\n]|\]\(|!\[|https?:|\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\u200b\u{e0000}-\u{e007f}]|[\u200c\u200d]{2}/u,
+      );
       expect([...text].length).toBeLessThanOrEqual(8_000);
     }
     await agent.close();
   });
 
-  it.each(['?lockdown=1', 'HREV_MCP_LOCKDOWN'])('in lockdown (%s) no text of the corpus leaves the server, and the figures do', async (way) => {
-    const agent =
-      way === 'HREV_MCP_LOCKDOWN'
-        ? // A client cannot turn off what the operator set.
-          await Agent.connect(locked, account.full, { query: '?lockdown=0' })
-        : await Agent.connect(app, account.full, { query: way });
-    const seen = await everything(agent);
-    const sent = JSON.stringify(seen);
-    expect([CORPUS.filter(({ mark }) => sent.includes(mark)), sent.includes('evil.example')]).toEqual([[], false]);
-    // The schema of a result has the field in lockdown, too.
-    expect(JSON.stringify(seen.filter(({ name }) => name !== 'tools/list'))).not.toContain('"untrusted"');
-    const page = (await agent.read('search_reviews', { sort: 'worst', limit: 3 })) as { total: number; reviews: readonly Json[] };
-    expect([page.total, page.reviews.map(({ rating }) => rating)]).toEqual([CORPUS.length, [1, 1, 1]]);
-    await agent.close();
-  });
+  it.each(['?lockdown=1', 'HREV_MCP_LOCKDOWN'])(
+    'in lockdown (%s) no text of the corpus leaves the server, and the figures do',
+    async (way) => {
+      const agent =
+        way === 'HREV_MCP_LOCKDOWN'
+          ? // A client cannot turn off what the operator set.
+            await Agent.connect(locked, account.full, { query: '?lockdown=0' })
+          : await Agent.connect(app, account.full, { query: way });
+      const seen = await everything(agent);
+      const sent = JSON.stringify(seen);
+      expect([CORPUS.filter(({ mark }) => sent.includes(mark)), sent.includes('evil.example')]).toEqual([[], false]);
+      // The schema of a result has the field in lockdown, too.
+      expect(JSON.stringify(seen.filter(({ name }) => name !== 'tools/list'))).not.toContain('"untrusted"');
+      const page = (await agent.read('search_reviews', { sort: 'worst', limit: 3 })) as {
+        total: number;
+        reviews: readonly Json[];
+      };
+      expect([page.total, page.reviews.map(({ rating }) => rating)]).toEqual([CORPUS.length, [1, 1, 1]]);
+      await agent.close();
+    },
+  );
 
   describe('a client that obeys every instruction it can read', () => {
     /** Calls of every tool that a text names, with every JSON object in the text as arguments, and with invented ones. */
@@ -165,35 +194,51 @@ describe('injections in reviews', () => {
           return [];
         }
       });
-      const invented: Json = { review_id: ids[0], object_id: link.objectId, text: text.slice(0, 100), target: 'https://evil.example/' };
-      return named.flatMap((name) => [...objects, invented, { review_id: ids[1], text: text.slice(0, 50) }, {}].map((args): [string, Json] => [name, args]));
+      const invented: Json = {
+        review_id: ids[0],
+        object_id: link.objectId,
+        text: text.slice(0, 100),
+        target: 'https://evil.example/',
+      };
+      return named.flatMap((name) =>
+        [...objects, invented, { review_id: ids[1], text: text.slice(0, 50) }, {}].map((args): [string, Json] => [
+          name,
+          args,
+        ]),
+      );
     }
 
-    it.each(['read_only', 'propose', 'full'] as const)('with a key of scope %s changes nothing, and sends nothing', async (scope) => {
-      const key = scope === 'read_only' ? account.readOnly : scope === 'full' ? account.full : await proposing();
-      const before = await accountChecksum(app.database, account.accountId);
-      const requested: string[] = [];
-      const note = (sent: unknown): void => {
-        const { request } = sent as { request: { origin?: string; host?: string } };
-        requested.push(String(request.origin ?? request.host));
-      };
-      subscribe('undici:request:create', note);
-      subscribe('http.client.request.start', note);
-      const agent = await Agent.connect(app, key, { query: ALL });
-      const texts = (await everything(agent)).flatMap(({ text, result }) => [text, ...marked(result)]);
-      const calls = new Map(texts.flatMap(callsIn).map((call) => [JSON.stringify(call), call] as const));
-      expect(calls.size).toBeGreaterThan(100);
-      for (const [name, args] of calls.values()) await agent.call(name, args).catch(() => undefined);
-      await agent.close();
-      unsubscribe('undici:request:create', note);
-      unsubscribe('http.client.request.start', note);
-      expect(await changesSince(before)).toEqual([]);
-      expect(new Set(requested)).toEqual(new Set([app.address, 'hrev.internal', 'localhost'].filter((host) => requested.includes(host))));
-      const replies = await app.database.query('select from review_reply where account_id = $1', [account.accountId]);
-      expect(replies).toEqual([]);
-    });
+    it.each(['read_only', 'propose', 'full'] as const)(
+      'with a key of scope %s changes nothing, and sends nothing',
+      async (scope) => {
+        const key = scope === 'read_only' ? account.readOnly : scope === 'full' ? account.full : await proposing();
+        const before = await accountChecksum(app.database, account.accountId);
+        const requested: string[] = [];
+        const note = (sent: unknown): void => {
+          const { request } = sent as { request: { origin?: string; host?: string } };
+          requested.push(String(request.origin ?? request.host));
+        };
+        subscribe('undici:request:create', note);
+        subscribe('http.client.request.start', note);
+        const agent = await Agent.connect(app, key, { query: ALL });
+        const texts = (await everything(agent)).flatMap(({ text, result }) => [text, ...marked(result)]);
+        const calls = new Map(texts.flatMap(callsIn).map((call) => [JSON.stringify(call), call] as const));
+        expect(calls.size).toBeGreaterThan(100);
+        for (const [name, args] of calls.values()) await agent.call(name, args).catch(() => undefined);
+        await agent.close();
+        unsubscribe('undici:request:create', note);
+        unsubscribe('http.client.request.start', note);
+        expect(await changesSince(before)).toEqual([]);
+        expect(new Set(requested)).toEqual(
+          new Set([app.address, 'hrev.internal', 'localhost'].filter((host) => requested.includes(host))),
+        );
+        const replies = await app.database.query('select from review_reply where account_id = $1', [account.accountId]);
+        expect(replies).toEqual([]);
+      },
+    );
 
-    const proposing = async (): Promise<string> => (await app.app.get(KeysService).issue(account.accountId, 'propose')).key;
+    const proposing = async (): Promise<string> =>
+      (await app.app.get(KeysService).issue(account.accountId, 'propose')).key;
 
     /** The tables of the account that differ, except those that proposals may change. */
     async function changesSince(before: readonly string[]): Promise<readonly string[]> {
