@@ -24,7 +24,7 @@ const FLOORS = [
  */
 const ROOMS = {
   reviews: [['intake', 'feed', 'sync', 'curation', 'figures', 'counters']],
-  webhooks: [['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries']],
+  webhooks: [['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries', 'listeners']],
   collection: [['health', 'reparse', 'states'], ['planning'], ['outcomes'], ['visiting']],
   console: [['identity'], ['inbox', 'live', 'records']],
 };

@@ -2,28 +2,39 @@
 //
 //   HREV_SIGNING_SECRET=whsec_… PORT=8080 node receive-webhook.mjs
 //
-// The secret is in the response of GET /v3/webhooks/secret. Replace it within 24 hours after a rotation; until then every
-// delivery is signed with both secrets.
+// The secret is in the response of GET /v3/webhooks/secret, in two forms: either can be used. Replace it within 24 hours after a
+// rotation; until then every delivery is signed with both secrets. Several secrets are separated by commas.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const secret = process.env.HREV_SIGNING_SECRET ?? '';
+/** In the form of `secret`: `standard_secret` has the same bytes in base64 instead of base64url. */
+const secrets = (process.env.HREV_SIGNING_SECRET ?? '')
+  .split(',')
+  .map((secret) => secret.trim().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''));
 const port = Number(process.env.PORT ?? 8080);
-if (!secret.startsWith('whsec_')) throw new Error('HREV_SIGNING_SECRET is not set');
+if (!secrets.every((secret) => secret.startsWith('whsec_'))) throw new Error('HREV_SIGNING_SECRET is not set');
 
 /** Ids of processed deliveries. A real receiver stores them in a table with a unique column. */
 const processed = new Set();
 
-/** Returns whether one of the signatures matches the raw bytes, and the timestamp differs by at most five minutes. */
+/**
+ * Returns whether one of the signatures matches the raw bytes, and the timestamp differs by at most five minutes. Deliveries have the
+ * signature in two forms. One is enough: X-Hrev-Signature, or webhook-signature of Standard Webhooks.
+ */
 function isGenuine(headers, body) {
-  const timestamp = headers['x-hrev-timestamp'] ?? '';
-  if (!/^\d+$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false;
-  const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
-  const expected = Buffer.from(`sha256=${digest}`);
-  return String(headers['x-hrev-signature'])
-    .split(',')
+  const isStandard = headers['x-hrev-signature'] === undefined;
+  const [id, timestamp = ''] = [headers['webhook-id'], headers[isStandard ? 'webhook-timestamp' : 'x-hrev-timestamp']];
+  if (!/^\d+$/.test(timestamp) || Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp)) > 300) return false;
+  const expected = secrets.map((secret) => {
+    const hmac = createHmac('sha256', isStandard ? Buffer.from(secret.slice(6), 'base64url') : secret);
+    hmac.update(isStandard ? `${id}.${timestamp}.` : `${timestamp}.`).update(body);
+    return Buffer.from(isStandard ? `v1,${hmac.digest('base64')}` : `sha256=${hmac.digest('hex')}`);
+  });
+  const received = headers[isStandard ? 'webhook-signature' : 'x-hrev-signature'] ?? '';
+  return received
+    .split(isStandard ? ' ' : ',')
     .map((signature) => Buffer.from(signature.trim()))
-    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+    .some((one) => expected.some((other) => one.length === other.length && timingSafeEqual(one, other)));
 }
 
 /** Replace this function. It must be fast, or queue the event: hrev waits 15 seconds for the response. */
@@ -34,16 +45,26 @@ function handle(event) {
   if (event.truncated) console.log('  too many to be sent: read them from GET /v3/reviews');
 }
 
+/** Null for a body that is no event: hrev sends none. */
+function eventOf(body) {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
 async function receive(request, response) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
-  const id = request.headers['x-hrev-delivery-id'];
+  const event = eventOf(body);
+  if (event === null) return response.writeHead(400).end();
   // Deliveries may repeat: hrev retries a delivery without a response in time.
-  if (!processed.has(id)) {
-    handle(JSON.parse(body.toString('utf8')));
-    processed.add(id);
+  if (!processed.has(event.delivery_id)) {
+    handle(event);
+    processed.add(event.delivery_id);
   }
   return response.writeHead(204).end();
 }

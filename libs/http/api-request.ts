@@ -10,6 +10,8 @@ export interface ApiRequest extends Request {
   requestId?: string;
   /** Value of `performance.now()` when the request arrived. */
   startedAtMs?: number;
+  /** It waits for something to happen, so that its duration says nothing about the service. */
+  isWait?: boolean;
   /** The bytes of the body, once read. */
   rawBody?: Buffer;
   /** The path has malformed percent-encoding; refused after the key is checked (contract §1.3, order of checks). */

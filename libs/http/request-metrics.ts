@@ -12,7 +12,7 @@ const REQUESTS = counter({
 const DURATIONS = histogram(
   {
     name: 'hrev_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer, without aborted requests and streams.',
+    help: 'Time from the arrival of a request to the end of its answer, without aborted requests, streams and requests that wait.',
     labels: ['route', 'method', 'version', 'status_class'],
   },
   [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
@@ -29,7 +29,7 @@ export function countRequest(request: ApiRequest, response: Response): void {
   const version = versionOf(route);
   const isAborted = !response.writableFinished;
   REQUESTS.inc({ route, method, version, status: isAborted ? 'aborted' : String(response.statusCode) });
-  if (isAborted || isStream(response)) return;
+  if (isAborted || isStream(response) || request.isWait === true) return;
   const seconds = (performance.now() - (request.startedAtMs ?? 0)) / 1_000;
   const status_class = CLASSES[Math.floor(response.statusCode / 100) - 1] ?? '5xx';
   DURATIONS.observe({ route, method, version, status_class }, seconds);

@@ -4,8 +4,6 @@ import { createTestDatabase, type TestDatabase } from '@test/support/test-databa
 import { eventually } from '@test/support/eventually';
 import { prepareQueue, queueOptions } from './queue-connection';
 
-jest.setTimeout(60_000);
-
 describe('a queue whose connections are half-open (fault F13)', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;

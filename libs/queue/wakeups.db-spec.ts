@@ -7,8 +7,6 @@ import { createTestDatabase, type TestDatabase } from '@test/support/test-databa
 import { prepareQueue, queueOptions, type QueueAddress } from './queue-connection';
 import { QueueOutage, WAKEUP_QUEUE } from './queue-outage';
 
-jest.setTimeout(30_000);
-
 describe('a queue connection that breaks while the process starts (contract §12.1: a start reports what is missing in one line)', () => {
   let database: TestDatabase;
   const consoleErrors: unknown[] = [];

@@ -129,7 +129,7 @@ describeRendered(`an open page${hasBrowser ? '' : ': skipped, this machine has n
     pages['/2'] = () => undefined;
     const page = await open('/1', { pageLimitMs: 5_000 });
     await expect(page.goTo(`${PLATFORM}/2`)).rejects.toMatchObject({ code: 'timeout' });
-  }, 30_000);
+  });
 
   it('applies the byte limit to every document', async () => {
     pages['/1'] = '1';

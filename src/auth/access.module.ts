@@ -16,6 +16,7 @@ import { RefusalDelays } from './http/refusal-delays';
 import { RequestLimits } from './http/request-limits';
 import { RateLimiter, SessionRateLimiter } from './rate-limiter';
 import { SessionAdmission } from './http/session-admission';
+import { WaitingRequests } from './http/waiting-requests';
 
 /** The guard of every route and its dependencies; only API processes load it. */
 @Module({
@@ -40,8 +41,9 @@ import { SessionAdmission } from './http/session-admission';
     SessionAdmission,
     SessionRateLimiter,
     SessionWindowStore,
+    WaitingRequests,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [RequestLimits, SessionAdmission],
+  exports: [RequestLimits, SessionAdmission, WaitingRequests],
 })
 export class AccessModule {}

@@ -18,6 +18,7 @@ export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
 export { presentedKey } from './http/presented-key';
 export { RequestLimits } from './http/request-limits';
+export { WaitingRequests } from './http/waiting-requests';
 export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';
 export { AccessNotifications } from './persistence/access-notifications';
 export { lockAccount } from './persistence/account-lock';

@@ -11,6 +11,7 @@ import { addExportCommands } from './commands/export.command';
 import { addImportCommands } from './commands/import.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
+import { addListenCommand } from './commands/listen.command';
 import { addMcpCommand } from './commands/mcp.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
@@ -25,6 +26,7 @@ import { addSourcesCommands } from './commands/sources.command';
 import { addScrubCommand } from './commands/scrub.command';
 import { addSupportCommands } from './commands/support.command';
 import { addSwitchCommands } from './commands/switch.command';
+import { addTriggerCommand } from './commands/trigger.command';
 import { bareProgram } from './program';
 
 /**
@@ -40,6 +42,8 @@ export function buildProgram(): Command {
   addConsoleCommands(program);
   addExportCommands(program);
   addImportCommands(program);
+  addListenCommand(program);
+  addTriggerCommand(program);
   addMcpCommand(program);
   addNoticeCommands(program);
   addSupportCommands(program);

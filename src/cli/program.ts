@@ -26,6 +26,11 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['console', 'links to the web console: set it up, or choose a new password'],
   ['export', 'the reviews of an account as CSV or JSON lines'],
   ['import', 'objects and links of an account from CSV or JSON lines'],
+  ['listen [options]', 'send the deliveries of a service to a receiver on this machine, until it is stopped'],
+  [
+    'trigger [options] <event_type>',
+    'send a test event to the active webhooks and listeners that are subscribed to its type',
+  ],
   ['mcp [options]', 'serve language models on standard input and output (MCP), with a key of the API'],
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],

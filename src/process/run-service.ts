@@ -10,6 +10,7 @@ import { showStatus } from '@libs/logging';
 import { prepareQueue } from '@libs/queue';
 import { ignoredSdk } from '@libs/traces';
 import { LiveStreams, OneTimeLinks } from '@src/console';
+import { ClaimWaits } from '@src/webhooks';
 import { Readiness } from '@src/health';
 import { findingsLine } from '@src/operations';
 import { declaredSources, unknownOrigins } from '@src/sources';
@@ -121,7 +122,8 @@ async function startApi(foundation: Foundation, place: OpenDatabase, steps: Star
   const app = await createHttpApp(root);
   const server = app.getHttpServer() as Server;
   const stoppable = stoppableOf(app, server, config, place, () => {
-    // Streams end at once; waiting for them would take the whole limit.
+    // Streams and requests that wait end at once; waiting for them would take the whole limit.
+    app.get(ClaimWaits, { strict: false }).close();
     if (config.HREV_CONSOLE === 'on') app.get(LiveStreams, { strict: false }).close();
   });
   try {

@@ -24,6 +24,13 @@ import { RepliesModule } from './replies.module';
     ReviewAnsweringModule,
     SourcesModule,
   ],
-  providers: [ConfirmRepliesService, ConfirmRepliesSubscriber, ProposalPurgeSchedule, PublishReplyService, ReplyLeaseStore, ReplyWorker],
+  providers: [
+    ConfirmRepliesService,
+    ConfirmRepliesSubscriber,
+    ProposalPurgeSchedule,
+    PublishReplyService,
+    ReplyLeaseStore,
+    ReplyWorker,
+  ],
 })
 export class RepliesWorkerModule {}

@@ -1,7 +1,7 @@
 import type { Database } from '@libs/database';
 import { RunPlanningStore } from '@src/collection/planning';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
-import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
+import { WebhookLeaseStore } from '@src/webhooks/persistence/webhook-lease.store';
 import { aWebhook, dueDeliveries } from '@test/support/delivery-harness';
 import { insertReviews } from '@test/support/review-factory';
 import { planned, rowsRead } from '@test/support/rows-read';

@@ -16,6 +16,7 @@ const JOURNEYS: Readonly<Record<string, string>> = {
   connect: 'connections',
   'oauth-client': 'connections',
   webhook: 'webhooks',
+  'reply-policy': 'proposals',
   requests: 'api-keys',
   audit: 'members',
   close: 'members',

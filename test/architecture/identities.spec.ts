@@ -31,7 +31,8 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   'src/reviews/intake/domain/compared-review.ts': 'texts of reviews',
   'src/reviews/intake/domain/mask-author.ts': 'names of authors',
   'src/reviews/intake/domain/unmasked-author.ts': 'names of authors',
-  'src/webhooks/delivery/domain/exchange.ts': 'content codings of a fixed list',
+  'src/webhooks/domain/exchange.ts': 'content codings of a fixed list',
+  'src/webhooks/listeners/http/v3/claim.shapes.ts': 'names of headers',
 };
 
 const ROOT = path.resolve(__dirname, '../..');

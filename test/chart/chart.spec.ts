@@ -14,8 +14,6 @@ import {
 } from './support/rendering';
 import { LEAST, mergedValues, nested, VARIANTS } from './support/variants';
 
-jest.setTimeout(180_000);
-
 const DEFAULTS = parse(readFileSync(path.join(CHART, 'values.yaml'), 'utf8')) as Values;
 const EXAMPLE = parse(readFileSync(path.join(CHART, 'examples/cloudnative-pg/values.yaml'), 'utf8')) as Values;
 const COMPONENTS = ['api', 'worker-browser', 'worker-http'];

@@ -45,19 +45,15 @@ describeInBrowser('keys and the request log', () => {
     await page.getByText('dashboard').waitFor({ state: 'detached' });
     await server.app.agent.get('/v3/objects').set('X-API-Key', key).expect(401);
     await watched.close();
-  }, 400_000);
+  });
 
-  test.each(LOOKS)(
-    'both screens have no faults in $theme at $width',
-    async (look) => {
-      const watched = await WatchedPage.open(browser, server, look);
-      for (const path of ['keys', 'requests']) {
-        await watched.page.goto(server.screen(path));
-        await watched.page.getByRole('table').waitFor();
-        await watched.expectNoFaults();
-      }
-      await watched.close();
-    },
-    400_000,
-  );
+  test.each(LOOKS)('both screens have no faults in $theme at $width', async (look) => {
+    const watched = await WatchedPage.open(browser, server, look);
+    for (const path of ['keys', 'requests']) {
+      await watched.page.goto(server.screen(path));
+      await watched.page.getByRole('table').waitFor();
+      await watched.expectNoFaults();
+    }
+    await watched.close();
+  });
 });

@@ -35,9 +35,10 @@ describeInBrowser('proposed replies and their policy', () => {
       .expect(201);
   };
   const replyText = async (author: string): Promise<unknown> => {
-    const [row] = await server.app.database.query<{ text: string }>('select text from review_reply where review_id = $1', [
-      reviewId(author),
-    ]);
+    const [row] = await server.app.database.query<{ text: string }>(
+      'select text from review_reply where review_id = $1',
+      [reviewId(author)],
+    );
     return row?.text;
   };
 
@@ -53,7 +54,7 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.getByText('Proposed by the key helper').waitFor();
     await page.getByText('The guest had no water.').waitFor();
     await watched.expectNoFaults();
-    await page.getByRole('button', { name: 'Use the text that helper proposes' }).focus();
+    await page.getByRole('button', { name: 'Use this text, which helper proposes' }).focus();
     await page.keyboard.press('Enter');
     const editor = page.getByRole('textbox', EDITOR);
     await page.getByText('Publishing approves what helper proposes.').waitFor();
@@ -143,8 +144,8 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.goto(server.screen(`reviews/${reviewId('أحمد')}`));
     await page.getByText('Proposed by helper, answered by the reply policy of the account').waitFor();
     await page.goto(server.screen('settings/audit'));
-    await page.getByText('Policy for proposed replies changed').first().waitFor();
-    await page.getByText('Proposed reply approved').first().waitFor();
+    await page.locator('td').getByText('Policy for proposed replies changed').first().waitFor();
+    await page.locator('td').getByText('Proposed reply approved').first().waitFor();
     await watched.expectNoFaults();
     await watched.close();
   });
@@ -158,7 +159,10 @@ describeInBrowser('proposed replies and their policy', () => {
     const watched = await WatchedPage.open(browser, server, look);
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Katharina B.')}?reply_status=proposed`));
-    await page.getByRole('button', { name: /^Use the text/ }).nth(4).waitFor();
+    await page
+      .getByRole('button', { name: /^Use the text/ })
+      .nth(4)
+      .waitFor();
     expect([await page.title(), await page.locator('main script, main img').count()]).toEqual([expect.any(String), 0]);
     await watched.expectNoFaults();
     await page.goto(server.screen('settings/reply-policy'));

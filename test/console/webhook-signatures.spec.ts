@@ -69,7 +69,7 @@ describeInBrowser('signatures of webhooks', () => {
     expect(inputs.map(([bytes, secret]) => inPython(python, headers, bytes, secret))).toEqual(expected);
     await watched.expectNoFaults();
     await watched.close();
-  }, 120_000);
+  });
 
   test('a pasted request is compared in the browser alone', async () => {
     const { headers, body } = await delivered();
@@ -89,7 +89,7 @@ describeInBrowser('signatures of webhooks', () => {
     expect(sent.filter((request) => !/^GET [^?]*$/.test(request))).toEqual([]);
     await watched.expectNoFaults();
     await watched.close();
-  }, 120_000);
+  });
 
   test('a viewer sees no secret, no headers and no controls', async () => {
     const viewer = await server.another('viewer');
@@ -110,7 +110,7 @@ describeInBrowser('signatures of webhooks', () => {
     expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     await watched.expectNoFaults();
     await watched.close();
-  }, 120_000);
+  });
 });
 
 function inNode(code: string, headers: object, body: string, secret: string): boolean {

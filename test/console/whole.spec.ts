@@ -51,13 +51,13 @@ describeInBrowser('the whole console', () => {
     browser = await startBrowser();
     watched = await WatchedPage.open(browser, { origin: service.origin, cookie: NO_COOKIE }, LOOK, false);
     ({ page } = watched);
-  }, 400_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
     receiver.close();
     await sandbox.stop();
-  }, 120_000);
+  });
 
   const open = async (path: string): Promise<void> => void (await page.goto(`${service.origin}/console/${path}`));
   const collectNow = async (): Promise<void> => {

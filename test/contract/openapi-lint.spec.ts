@@ -88,7 +88,7 @@ describe('the OpenAPI documents', () => {
         'warn spectral operation-tag-defined',
       ]),
     );
-  }, 600_000);
+  });
 
   it.each(DOCUMENTS)(
     '%s: every operation has a unique id, one tag, a security scheme and a description; path parameters are described',

@@ -8,7 +8,7 @@ export const TARGET = 'https://hooks.example.com/reviews';
 export const V3_TYPES = [...rowsIn('6.1')]
   .filter(([, meaning]) => meaning.includes('of v3 only'))
   .map(([type]) => type);
-export const FIELDS = [
+const FIELDS = [
   'bucket_window',
   'created_at',
   'event_types',
@@ -21,6 +21,9 @@ export const FIELDS = [
   'target',
   'updated_at',
 ];
+const FIELDS_V3 = [...FIELDS, 'format', 'header_names', 'last_claim_at', 'listener'].sort();
+/** The fields of a webhook in a version. */
+export const fieldsIn = (version: 'v2' | 'v3'): readonly string[] => (version === 'v2' ? FIELDS : FIELDS_V3);
 export const keysOf = (value: unknown): string[] => Object.keys(value as Json).sort();
 
 export type WebhooksFixture = ReturnType<typeof webhooksFixture>;

@@ -15,6 +15,18 @@ import { OpenApiCheck } from '@test/support/openapi-check';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 
 const ROOT = join(__dirname, '..', '..');
+const VECTORS = join(ROOT, 'docs', 'examples', 'webhook-vectors.json');
+
+/** A request and what a receiver must make of it. */
+interface Vector {
+  readonly name: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  readonly now: number;
+  readonly verdict: string;
+}
+
 const EXAMPLE = join(ROOT, 'docs', 'examples', 'receive-webhook.mjs');
 
 /** Runs the example as a process. */
@@ -25,9 +37,14 @@ class Receiver {
     readonly target: string,
   ) {}
 
-  static async start(secret: string): Promise<Receiver> {
+  /** `now`: the time of its clock in Unix seconds; by default that of the machine. */
+  static async start(secret: string, now?: number): Promise<Receiver> {
     const environment = { PATH: process.env['PATH'] ?? '', HREV_SIGNING_SECRET: secret, PORT: '0' };
-    const child = spawn(process.execPath, [EXAMPLE], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    const clock = now === undefined ? [] : ['--import', `data:text/javascript,Date.now=()=>${now * 1_000}`];
+    const child = spawn(process.execPath, [...clock, EXAMPLE], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const lines: string[] = [];
     const port = await new Promise<string>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`the example ended with ${code}`)));
@@ -135,6 +152,24 @@ describe('the example receiver', () => {
     const [check = ''] = /^function isGenuine[^]*?^\}$/m.exec(readFileSync(EXAMPLE, 'utf8')) ?? [];
     expect(check).toContain('timingSafeEqual');
     expect(readFileSync(join(ROOT, 'docs/tour.md'), 'utf8')).toContain(check);
+  });
+
+  it('reaches the verdict of every test vector (contract §6.4)', async () => {
+    const vectors = (JSON.parse(readFileSync(VECTORS, 'utf8')) as { readonly vectors: readonly Vector[] }).vectors;
+    expect(vectors.length).toBeGreaterThan(80);
+    const bySecrets = new Map<string, Vector[]>();
+    for (const vector of vectors) {
+      const key = vector.secrets.join(',');
+      bySecrets.set(key, [...(bySecrets.get(key) ?? []), vector]);
+    }
+    for (const [secrets, ofSecrets] of bySecrets) {
+      const own = await Receiver.start(secrets, ofSecrets[0]?.now);
+      for (const { name, headers, body, verdict } of ofSecrets) {
+        const { status } = await fetch(own.target, { method: 'POST', headers: { ...headers }, body });
+        expect([name, status]).toEqual([name, verdict === 'valid' ? 204 : verdict === 'invalid_body' ? 400 : 401]);
+      }
+      own.stop();
+    }
   });
 
   it('processes a delivery once, even if it arrives several times', async () => {

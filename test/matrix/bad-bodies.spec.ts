@@ -179,13 +179,14 @@ describe('bad bodies (contract §1.3)', () => {
 
   it('a missing body gives 400, or is accepted or gives 422 if all fields are optional', async () => {
     for (const row of rowsWithBody()) {
-      const { body: _, ...call } = callOf(row, ownIds);
+      // Of its own: earlier tests and routes change what an approval depends on.
+      const { body: _, ...call } = callOf(row, await createResources(app, account));
       const answer = await caller.call(call);
-      expect([row.route, [200, 400, 422].includes(answer.status), check.problems({ ...call, ...answer })]).toEqual([
+      expect([
         row.route,
-        true,
-        [],
-      ]);
+        [200, row.status, 400, 422].includes(answer.status) || answer.text,
+        check.problems({ ...call, ...answer }),
+      ]).toEqual([row.route, true, []]);
     }
   });
 

@@ -167,6 +167,7 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
       status: 201,
       bodyIdLists: { object_ids: 'object' },
       body: { target, event_types: ['reviews.new'] },
+      ...(version === 'v2' ? {} : { furtherRules: ['target: a listener has none'] }),
     },
     {
       route: `PATCH /${version}/webhooks/{webhook_id}`,
@@ -176,7 +177,12 @@ const webhookRows = (version: 'v2' | 'v3'): readonly RouteRow[] => {
       body: { target },
     },
     { route: `DELETE /${version}/webhooks/{webhook_id}`, access: 'write', status: 204 },
-    { route: `POST /${version}/webhooks/{webhook_id}/test`, access: 'write', status: 200 },
+    {
+      route: `POST /${version}/webhooks/{webhook_id}/test`,
+      access: 'write',
+      status: 200,
+      ...(version === 'v2' ? {} : { body: { event_type: 'reviews.new' }, furtherRules: ['event_type'] }),
+    },
     { route: `GET /${version}/webhooks/secret`, access: 'write', status: 200 },
     { route: `POST /${version}/webhooks/rotate-secret`, access: 'write', status: 200 },
   ];
@@ -219,14 +225,14 @@ const V3_ONLY: readonly RouteRow[] = [
     status: 200,
     query: { object_id: 'object' },
     alternativeQuery: { folder_id: 'folder' },
-    lists: { review_ids: 'review' },
+    lists: { review_ids: 'unanswered' },
   },
   { route: 'GET /v3/reply-proposals/{proposal_id}', access: 'read', status: 200 },
   {
     route: 'POST /v3/reply-proposals/{proposal_id}/approval',
     access: 'write',
     status: 202,
-    body: {},
+    body: { text: 'Thank you' },
     furtherRules: ['text'],
   },
   {
@@ -312,6 +318,23 @@ const V3_ONLY: readonly RouteRow[] = [
       statuses: ['failed'],
     },
     furtherRules: ['since', 'until'],
+  },
+  {
+    route: 'POST /v3/webhooks/{webhook_id}/claims',
+    access: 'write',
+    status: 200,
+    path: { webhook_id: 'listener' },
+    body: { limit: 1, wait_seconds: 0 },
+  },
+  {
+    route: 'POST /v3/webhooks/{webhook_id}/claims/results',
+    access: 'write',
+    status: 200,
+    path: { webhook_id: 'listener' },
+    body: {
+      results: [{ delivery_id: 1, lease: '2f1c8a34-9d0e-4b57-8c61-5a7e3d9b0c12', status: 204, duration_ms: 1 }],
+    },
+    furtherRules: ['results'],
   },
   { route: 'GET /v3/webhooks/{webhook_id}/recoveries', access: 'write', status: 200 },
   ...['GET', 'DELETE'].map((method): RouteRow => ({

@@ -219,7 +219,8 @@ describe('the examples of its README', () => {
       schemaVersion: 3,
       test: false,
     });
-    const head = { event: 'reviews.new', deliveryId: 1, eventId: 0, timestamp: Math.floor(Date.now() / 1_000) };
+    const timestamp = Math.floor(Date.now() / 1_000);
+    const head = { event: 'reviews.new', deliveryId: 1, eventId: 0, timestamp, sequence: 1 };
     const post = async (signedBy: string): Promise<number> => {
       const headers = signedHeaders(head, [signedBy], body);
       return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: new Uint8Array(body) })).status;

@@ -11,8 +11,8 @@ import { ExchangeRecorderService } from '@src/webhooks/delivery/exchange-recorde
 import { DeliveryPurgeSchedule } from '@src/webhooks/delivery/jobs/delivery-purge.schedule';
 import { DeliveryWorker } from '@src/webhooks/delivery/jobs/delivery.worker';
 import { DeliveryPurgeStore } from '@src/webhooks/delivery/persistence/delivery-purge.store';
-import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
-import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
+import { DeliverySettleStore } from '@src/webhooks/persistence/delivery-settle.store';
+import { WebhookLeaseStore } from '@src/webhooks/persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '@src/webhooks/delivery/settlement.service';
 import { TargetCertificates } from '@src/webhooks/delivery/target-certificates';
 import { DeliveryMaker } from '@src/webhooks/fan-out/delivery-maker';
@@ -20,6 +20,8 @@ import { DailyBatchesSchedule } from '@src/webhooks/fan-out/jobs/daily-batches.s
 import { FanOutSubscriber } from '@src/webhooks/fan-out/jobs/fan-out.subscriber';
 import { DailyBatchStore } from '@src/webhooks/fan-out/persistence/daily-batch.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
+import { OwnHeadersService } from '@src/webhooks/own-headers.service';
+import { OwnHeaderStore } from '@src/webhooks/persistence/own-header.store';
 import { SigningSecretStore } from '@src/webhooks/persistence/signing-secret.store';
 import { VisibleReviewsQuery } from '@src/webhooks/persistence/receivable-reviews.query';
 import { SigningSecretService } from '@src/webhooks/signing-secret.service';
@@ -42,6 +44,7 @@ export interface DeliveryHarness {
   readonly purge: DeliveryPurgeSchedule;
   readonly keys: SealingKeys;
   readonly secrets: SigningSecretService;
+  readonly headers: OwnHeadersService;
   readonly notices: NoticesService;
   readonly wakeupsSent: string[];
   /** Delivers until nothing is due and every result is stored. Returns how many attempts were made. */
@@ -77,6 +80,7 @@ export async function deliveryHarness(
   const settlements = new DeliverySettleStore(database);
   const keys = sealingKeysOn(database, config);
   const secrets = new SigningSecretService(database, new SigningSecretStore(database), trailOn(database), keys);
+  const headers = new OwnHeadersService(keys, database, new OwnHeaderStore(database));
   const sender = new WebhookSender(config);
   const accounts = accountsOn(database, config);
   const notices = noticesOn(database, accounts, config, wakeups);
@@ -86,6 +90,7 @@ export async function deliveryHarness(
     new WakeupHandlers(),
     leases,
     secrets,
+    headers,
     sender,
     new ExchangeRecorderService(settlements),
     settling,
@@ -108,6 +113,7 @@ export async function deliveryHarness(
     purge: new DeliveryPurgeSchedule(database, new DeliveryPurgeStore(database)),
     keys,
     secrets,
+    headers,
     notices,
     wakeupsSent,
     deliverDue: async () => {

@@ -17,6 +17,7 @@ export type IdKind =
   | 'run'
   | 'folder'
   | 'webhook'
+  | 'listener'
   | 'delivery'
   | 'key'
   | 'connection'
@@ -43,6 +44,7 @@ export const UNKNOWN_IDS: Ids = {
   run: UNKNOWN_ID,
   folder: UNKNOWN_ID,
   webhook: UNKNOWN_ID,
+  listener: UNKNOWN_ID,
   delivery: UNKNOWN_ID,
   key: UNKNOWN_ID,
   connection: UNKNOWN_ID,
@@ -116,6 +118,7 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     run: await aRunOf(database, { accountId, objectId: object, linkId: link, sourceId: google.id }, mark),
     folder,
     webhook,
+    listener: await aListenerOf(database, account),
     delivery: await aDeliveryOf(database, account, webhook),
     recovery: await idOf(
       database,
@@ -150,6 +153,18 @@ async function aWebhookOf(database: Database, { accountId, mark }: MatrixAccount
        and id not in (select id from webhook where account_id = $1 order by id desc limit 20))
      insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
      values ($1, 3, 'http://127.0.0.1:1/' || $2, '{reviews.new}', 'immediate', '{}') returning id`,
+    [accountId, mark],
+  );
+}
+
+/** A webhook without a target, with the mark in its filters. Deletes older ones, as `aWebhookOf`. */
+async function aListenerOf(database: Database, { accountId, mark }: MatrixAccount): Promise<number> {
+  return idOf(
+    database,
+    `with old as (delete from webhook where account_id = $1 and target is null
+       and id not in (select id from webhook where account_id = $1 and target is null order by id desc limit 5))
+     insert into webhook (account_id, schema_version, last_claim_at, event_types, bucket_window, filters)
+     values ($1, 3, now(), '{reviews.new}', 'immediate', jsonb_build_object('allowed_sources', array[$2::text])) returning id`,
     [accountId, mark],
   );
 }

@@ -18,6 +18,9 @@ const CACHE = path.join(ROOT, '.cache/jest/project');
 /** How TypeScript is compiled, for Jest and for this loader. */
 const OPTIONS = { ...TYPESCRIPT, sourceMaps: 'inline' };
 
+/** The SDK is a package of its own, with its sources one folder deeper. */
+const SDK = { '@libs/sdk': '@libs/sdk/src/index', '@libs/sdk/node': '@libs/sdk/src/node' };
+
 let isInstalled = false;
 
 function installProjectLoader() {
@@ -29,14 +32,10 @@ function installProjectLoader() {
   };
   const resolveFilename = Module._resolveFilename;
   Module._resolveFilename = function (request, ...rest) {
-    const alias = /^@((?:src|libs|test)\/.+)$/.exec(request);
-    return resolveFilename.call(this, alias ? path.join(ROOT, entryOf(alias[1])) : request, ...rest);
+    const alias = /^@((?:src|libs|test)\/.+)$/.exec(SDK[request] ?? request);
+    return resolveFilename.call(this, alias ? path.join(ROOT, alias[1]) : request, ...rest);
   };
 }
-
-/** The SDK has its entries in a folder of its own, as tsconfig.json states. */
-const SDK_ENTRIES = { 'libs/sdk': 'libs/sdk/src/index.ts', 'libs/sdk/node': 'libs/sdk/src/node.ts' };
-const entryOf = (name) => SDK_ENTRIES[name] ?? name;
 
 function compiledFile(file) {
   const source = fs.readFileSync(file, 'utf8');

@@ -268,16 +268,7 @@ export async function replyHarness(
     ...([config, database, leases, catalogue, connections, tools, reviews, ownReplies, notices, proposalEnds] as const),
   );
   const trail = new AuditTrail(new AuditStore(database));
-  const replies = new RepliesService(
-    database,
-    store,
-    reviews,
-    connections,
-    catalogue,
-    wakeups,
-    trail,
-    proposalEnds,
-  );
+  const replies = new RepliesService(database, store, reviews, connections, catalogue, wakeups, trail, proposalEnds);
   const proposalStore = new ProposalStore(database);
   const policyStore = new ReplyPolicyStore(database);
   const plans = { HREV_PLANS: {}, HREV_TRIAL_REVIEWS_PER_LINK: 20 };
@@ -296,9 +287,7 @@ export async function replyHarness(
     publishing,
     replies,
     proposalStore,
-    proposals: new ProposalsService(
-      ...([database, proposalStore, policyStore, replies, reviews, trail] as const),
-    ),
+    proposals: new ProposalsService(...([database, proposalStore, policyStore, replies, reviews, trail] as const)),
     policies: new ReplyPolicyService(database, policyStore, proposalStore, trail),
     confirming: new ConfirmRepliesService(database, store, proposalEnds, catalogue, notices, wakeups),
     caller: (accountId: number, plan: 'full' | 'trial' | 'basic' = 'full') => ({

@@ -44,7 +44,7 @@ const TABLES = `
     foreign key (account_id, link_id) references link (account_id, id) on delete cascade,
     constraint reply_proposal_state_check check (state in ('open', 'approved', 'dismissed', 'published', 'superseded')),
     constraint reply_proposal_closed check ((closed_at is null) = (state = 'open')),
-    constraint reply_proposal_proposer check (num_nonnulls(proposed_by_key, proposed_by_person) = 1),
+    constraint reply_proposal_proposer check ((proposed_by_key is null) <> (proposed_by_person is null)),
     constraint reply_proposal_approved check (state not in ('approved', 'published') or approved_text is not null)
   );
   create index reply_proposal_of_review on reply_proposal (account_id, review_id, id);

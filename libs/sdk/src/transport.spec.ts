@@ -107,7 +107,7 @@ describe('retries', () => {
     ['PUT', true, (hrev) => hrev.objects.update(7, body)],
     ['DELETE', true, (hrev) => hrev.folders.delete(7)],
     ['POST with an Idempotency-Key', true, (hrev) => hrev.objects.create(body)],
-    ['POST without one', false, (hrev) => hrev.webhooks.test(7)],
+    ['POST without one', false, (hrev) => hrev.webhooks.test(7, {})],
     ['PATCH', false, (hrev) => hrev.folders.update(7, body)],
   ];
   const table = temporary.flatMap(([what, answer]) =>

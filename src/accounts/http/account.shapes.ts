@@ -105,7 +105,8 @@ export class AccountShown extends Shape({
   email: {
     type: 'string',
     nullable: true,
-    description: 'Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`.',
+    description:
+      'Address that notices are mailed to; null if there is none, and for the scopes `read_only` and `propose`.',
     example: 'owner@example.com',
   },
   plan: { type: 'string', values: PLAN_NAMES, description: 'The plan.' },

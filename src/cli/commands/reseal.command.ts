@@ -10,7 +10,7 @@ import { ConnectionSeals, ConnectionsModule } from '@src/connections';
 import { PersonsModule, Seeds } from '@src/console';
 import { LinksModule } from '@src/links';
 import { OAuthClients } from '@src/sources';
-import { SigningSecretService, WebhooksModule } from '@src/webhooks';
+import { OwnHeadersService, SigningSecretService, WebhooksModule } from '@src/webhooks';
 import { compareWithData } from '../../process/sealed-data';
 import { EXIT } from '../../process/exit-codes';
 import { addCommand, type CommandResult, type CommandTools } from '../run-command';
@@ -49,6 +49,8 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
   const secrets = app.get(SigningSecretService, { strict: false });
   const connections = app.get(ConnectionSeals, { strict: false });
   const ofWebhooks = await resealAll((lastId) => secrets.resealBatch(lastId));
+  const headers = app.get(OwnHeadersService, { strict: false });
+  const ofHeaders = await resealAll((lastId) => headers.resealBatch(lastId));
   const ofConnections = await resealAll((lastId) => connections.resealBatch(lastId));
   const ofGrants = await resealAll((lastId) => connections.resealGrants(lastId));
   const clients = app.get(OAuthClients, { strict: false });
@@ -57,10 +59,11 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
   const ofPersons = await resealAll((lastId) => seeds.resealBatch(lastId));
   const counts = {
     signing_secrets: ofWebhooks.resealed,
+    webhook_headers: ofHeaders.resealed,
     connections: ofConnections.resealed + ofGrants.resealed,
     oauth_clients: ofClients.resealed,
     second_factors: ofPersons.resealed,
-    unreadable: [ofWebhooks, ofConnections, ofGrants, ofClients, ofPersons].reduce(
+    unreadable: [ofWebhooks, ofHeaders, ofConnections, ofGrants, ofClients, ofPersons].reduce(
       (sum, { unreadable }) => sum + unreadable,
       0,
     ),
@@ -78,12 +81,13 @@ async function reseal(tools: CommandTools, { keyIsLost = false }: Options): Prom
 
 function linesOf(counts: {
   readonly signing_secrets: number;
+  readonly webhook_headers: number;
   readonly connections: number;
   readonly oauth_clients: number;
   readonly second_factors: number;
   readonly unreadable: number;
 }): readonly string[] {
-  const sealed = `resealed: signing secrets ${counts.signing_secrets}, connections ${counts.connections}, OAuth clients ${counts.oauth_clients}, second factors ${counts.second_factors}`;
+  const sealed = `resealed: signing secrets ${counts.signing_secrets}, headers of webhooks ${counts.webhook_headers}, connections ${counts.connections}, OAuth clients ${counts.oauth_clients}, second factors ${counts.second_factors}`;
   if (counts.unreadable === 0) return [sealed, 'HREV_ENCRYPTION_KEY_PREVIOUS is now needed only for sync cursors.'];
   return [
     sealed,

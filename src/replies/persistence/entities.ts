@@ -82,7 +82,7 @@ export const REPLIES_ENTITIES = [
     checks: {
       reply_proposal_state_check: "state in ('open', 'approved', 'dismissed', 'published', 'superseded')",
       reply_proposal_closed: "(closed_at is null) = (state = 'open')",
-      reply_proposal_proposer: 'num_nonnulls(proposed_by_key, proposed_by_person) = 1',
+      reply_proposal_proposer: '(proposed_by_key is null) <> (proposed_by_person is null)',
       reply_proposal_approved: "state not in ('approved', 'published') or approved_text is not null",
     },
     references: [

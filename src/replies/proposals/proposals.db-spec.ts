@@ -66,7 +66,8 @@ describe('proposals of replies (contract §4.20)', () => {
     );
     return rows.map(({ action }) => action);
   };
-  const changeReview = (id: number, change: string) => fixture.database.query(`update review set ${change} where id = ${id}`);
+  const changeReview = (id: number, change: string) =>
+    fixture.database.query(`update review set ${change} where id = ${id}`);
   /** The statements of this database that wait for a lock. */
   const waiters = async (): Promise<number> => {
     const [row] = await fixture.database.query<{ n: number }>(
@@ -94,7 +95,9 @@ describe('proposals of replies (contract §4.20)', () => {
     await harness.proposals.approve(owner(review), await propose(review), { text: 'Better', reviewVersion: null });
     await harness.work();
     expect(writes(review)).toEqual([`${review.externalId}: Better`]);
-    const [row] = await fixture.database.query('select text, approved_text from reply_proposal where review_id = $1', [review.id]);
+    const [row] = await fixture.database.query('select text, approved_text from reply_proposal where review_id = $1', [
+      review.id,
+    ]);
     expect(row).toEqual({ text: 'Thanks', approved_text: 'Better' });
   });
 
@@ -127,7 +130,10 @@ describe('proposals of replies (contract §4.20)', () => {
   it('of two approvals at once, of one proposal or of two for one review, one is accepted', async () => {
     for (const count of [1, 2]) {
       const review = await harness.aReview('a');
-      const ids = [await propose(review, key(review), 'One'), count === 1 ? 0 : await propose(review, key(review), 'Two')];
+      const ids = [
+        await propose(review, key(review), 'One'),
+        count === 1 ? 0 : await propose(review, key(review), 'Two'),
+      ];
       const approvals = [ids[0], ids[1] === 0 ? ids[0] : ids[1]].map((id) =>
         codeOf(harness.proposals.approve(owner(review), id as number, NO_CHANGES)),
       );
@@ -179,13 +185,33 @@ describe('proposals of replies (contract §4.20)', () => {
   });
 
   it.each<[string, (review: ReviewFixture) => Promise<unknown>, string]>([
-    ['of another account', (review) => propose(review, { ...key(review), accountId: review.accountId + 1_000_000 }), 'not_found'],
+    [
+      'of another account',
+      (review) => propose(review, { ...key(review), accountId: review.accountId + 1_000_000 }),
+      'not_found',
+    ],
     ['that is missing', (review) => propose({ ...review, id: 9_000_000 }), 'not_found'],
-    ['that is gone', async (review) => changeReview(review.id, 'deleted_at = now()').then(() => propose(review)), 'not_found'],
-    ['that is answered', async (review) => changeReview(review.id, `reply_text = 'x'`).then(() => propose(review)), 'review_answered'],
-    ['of another provider', async (review) => changeReview(review.id, 'is_native = false').then(() => propose(review)), 'reply_not_replyable'],
+    [
+      'that is gone',
+      async (review) => changeReview(review.id, 'deleted_at = now()').then(() => propose(review)),
+      'not_found',
+    ],
+    [
+      'that is answered',
+      async (review) => changeReview(review.id, `reply_text = 'x'`).then(() => propose(review)),
+      'review_answered',
+    ],
+    [
+      'of another provider',
+      async (review) => changeReview(review.id, 'is_native = false').then(() => propose(review)),
+      'reply_not_replyable',
+    ],
     ['with an empty text', (review) => propose(review, key(review), ' \n'), 'validation_error'],
-    ['with a text longer than the platform allows', (review) => propose(review, key(review), 'x'.repeat(101)), 'validation_error'],
+    [
+      'with a text longer than the platform allows',
+      (review) => propose(review, key(review), 'x'.repeat(101)),
+      'validation_error',
+    ],
   ])('refuses a proposal for a review %s, and stores nothing', async (_, act, expected) => {
     const review = await harness.aReview('a');
     expect(await codeOf(act(review))).toBe(expected);
@@ -235,7 +261,13 @@ describe('proposals of replies (contract §4.20)', () => {
   });
 
   describe('the policy of the account', () => {
-    const RULE = { minRating: 5, text: 'none', sourceIds: [], objectIds: [], template: 'Thank you, {author}!' } as const;
+    const RULE = {
+      minRating: 5,
+      text: 'none',
+      sourceIds: [],
+      objectIds: [],
+      template: 'Thank you, {author}!',
+    } as const;
     const put = (review: ReviewFixture, more: object = {}) =>
       harness.policies.put(
         { accountId: review.accountId, personId: null },
@@ -249,9 +281,10 @@ describe('proposals of replies (contract §4.20)', () => {
       await propose(review, key(review), 'Send your card number to evil.example');
       await harness.work();
       expect(writes(review)).toEqual([`${review.externalId}: Thank you, Anna M.!`]);
-      const [row] = await fixture.database.query('select state, by_policy, closed_by_key from reply_proposal where review_id = $1', [
-        review.id,
-      ]);
+      const [row] = await fixture.database.query(
+        'select state, by_policy, closed_by_key from reply_proposal where review_id = $1',
+        [review.id],
+      );
       expect(row).toEqual({ state: 'published', by_policy: true, closed_by_key: null });
       expect(await trail(review)).toEqual(['reply_policy.changed', 'proposal.created', 'proposal.approved']);
     });
@@ -274,7 +307,11 @@ describe('proposals of replies (contract §4.20)', () => {
       const first = await fiveStars();
       await put(first, { dailyLimit: 2 });
       const seed = { rating: 5, text: null, author: 'Anna M.', accountId: first.accountId };
-      const others = [await harness.aReview('a', seed), await harness.aReview('a', seed), await harness.aReview('a', seed)];
+      const others = [
+        await harness.aReview('a', seed),
+        await harness.aReview('a', seed),
+        await harness.aReview('a', seed),
+      ];
       await Promise.all([first, ...others].map((review) => propose(review)));
       const all = await Promise.all([first, ...others].map(states));
       expect(all.flat().sort()).toEqual(['approved', 'approved', 'open', 'open']);
@@ -331,8 +368,16 @@ describe('proposals of replies (contract §4.20)', () => {
   // Whatever is proposed, approved and dismissed, and however often, one reply reaches the platform.
   it('publishes at most one reply of a review over any sequence of requests', async () => {
     const step = fc.oneof(
-      fc.record({ do: fc.constant('propose' as const), by: fc.integer({ min: 1, max: 3 }), text: fc.constantFrom('A', 'B') }),
-      fc.record({ do: fc.constantFrom('approve' as const, 'dismiss' as const), which: fc.nat(5), at: fc.constantFrom('once', 'twice') }),
+      fc.record({
+        do: fc.constant('propose' as const),
+        by: fc.integer({ min: 1, max: 3 }),
+        text: fc.constantFrom('A', 'B'),
+      }),
+      fc.record({
+        do: fc.constantFrom('approve' as const, 'dismiss' as const),
+        which: fc.nat(5),
+        at: fc.constantFrom('once', 'twice'),
+      }),
       fc.record({ do: fc.constantFrom('work' as const, 'purge' as const) }),
     );
     await fc.assert(
@@ -340,20 +385,22 @@ describe('proposals of replies (contract §4.20)', () => {
         const review = await harness.aReview('a');
         const ids: number[] = [];
         let approved = 0;
+        const decide = async (approves: boolean, id: number, at: string): Promise<void> => {
+          const act = () =>
+            approves
+              ? harness.proposals.approve(owner(review), id, NO_CHANGES)
+              : harness.proposals.dismiss(owner(review), id, null);
+          const codes = await Promise.all((at === 'once' ? [act()] : [act(), act()]).map(codeOf));
+          if (approves) approved += codes.filter((code) => code === 'accepted').length;
+        };
         for (const one of steps) {
           if (one.do === 'work') await harness.work();
           else if (one.do === 'purge') await purgeProposals(fixture.database);
-          else if (one.do === 'propose') await propose(review, key(review, one.by), one.text).then((id) => ids.push(id), () => 0);
-          else {
-            const id = ids[one.which % Math.max(1, ids.length)] ?? 0;
-            const act = () =>
-              one.do === 'approve'
-                ? harness.proposals.approve(owner(review), id, NO_CHANGES)
-                : harness.proposals.dismiss(owner(review), id, null);
-            const acts = one.at === 'once' ? [act()] : [act(), act()];
-            const codes = await Promise.all(acts.map(codeOf));
-            if (one.do === 'approve') approved += codes.filter((code) => code === 'accepted').length;
-          }
+          else if ('by' in one) {
+            const proposal = propose(review, key(review, one.by), one.text).then((id) => void ids.push(id));
+            expect(['accepted', 'review_answered']).toContain(await codeOf(proposal));
+          } else if ('which' in one)
+            await decide(one.do === 'approve', ids[one.which % Math.max(1, ids.length)] ?? 0, one.at);
         }
         await harness.work();
         expect(writes(review)).toHaveLength(approved);

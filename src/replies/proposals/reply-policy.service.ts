@@ -31,15 +31,10 @@ export class ReplyPolicyService {
   ) {}
 
   async get(accountId: number): Promise<ReplyPolicyState> {
+    const approvedToday = await this.policies.approvedToday(accountId);
     const policy = await this.policies.find(accountId);
-    const personId = policy?.updatedBy ?? null;
-    const names = personId === null ? null : await this.persons?.names([personId]);
-    return {
-      ...(policy ?? NONE),
-      approvedToday: await this.policies.approvedToday(accountId),
-      updatedAt: policy?.updatedAt ?? null,
-      updatedBy: names?.get(personId ?? 0) ?? null,
-    };
+    if (policy === null) return { ...NONE, approvedToday, updatedAt: null, updatedBy: null };
+    return { ...policy, approvedToday, updatedBy: await this.nameOf(policy.updatedBy) };
   }
 
   /**
@@ -60,13 +55,21 @@ export class ReplyPolicyService {
       await this.trail.recordChange({ ...act, before: factsOf(before), after: factsOf(policy) });
     });
   }
+
+  private async nameOf(personId: number | null): Promise<string | null> {
+    if (personId === null || this.persons === null) return null;
+    return (await this.persons.names([personId])).get(personId) ?? null;
+  }
 }
 
 function requireKnownPlaceholders(template: string): void {
   const [unknown] = unknownPlaceholders(template);
   if (unknown === undefined) return;
   const known = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
-  throw new AppError('validation_error', `rules: a template has {${unknown.slice(0, 40)}}; the placeholders are ${known}`);
+  throw new AppError(
+    'validation_error',
+    `rules: a template has {${unknown.slice(0, 40)}}; the placeholders are ${known}`,
+  );
 }
 
 const factsOf = ({ isEnabled, dailyLimit, rules }: ReplyPolicy): Facts => ({

@@ -7,9 +7,9 @@ import { DeliveryPurgeSchedule } from './jobs/delivery-purge.schedule';
 import { DeliveryWorker } from './jobs/delivery.worker';
 import { RecoveryRunnerSchedule } from './jobs/recovery-runner.schedule';
 import { DeliveryPurgeStore } from './persistence/delivery-purge.store';
-import { DeliverySettleStore } from './persistence/delivery-settle.store';
+import { DeliverySettleStore } from '../persistence/delivery-settle.store';
 import { RecoveryBatchStore } from './persistence/recovery-batch.store';
-import { WebhookLeaseStore } from './persistence/webhook-lease.store';
+import { WebhookLeaseStore } from '../persistence/webhook-lease.store';
 import { SettlementService } from './settlement.service';
 import { TargetCertificates } from './target-certificates';
 

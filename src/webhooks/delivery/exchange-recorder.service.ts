@@ -3,14 +3,18 @@
  * a response or for this statement. A crash loses at most a second of it, and a failure to store it is logged.
  */
 import { Injectable, Logger } from '@nestjs/common';
-import type { ReceivedResponse } from '../webhook-sender';
-import { responseHeaders, responseText, ExchangeBudget, withoutSignatures } from './domain/exchange';
-import { DeliverySettleStore, type Exchange } from './persistence/delivery-settle.store';
+import type { OwnHeaders } from '../domain/own-headers';
+import type { SentRequest } from '../webhook-sender';
+import { ExchangeBudget, recordedExchange } from '../domain/exchange';
+import { DeliverySettleStore, type Exchange } from '../persistence/delivery-settle.store';
 import type { JudgedAttempt } from './settlement.service';
 
 const EVERY_MS = 1_000;
 /** Further exchanges are not stored while this many wait. */
 const MAX_WAITING = 2_000;
+
+/** What was sent; `response`: null if no response arrived. */
+type SentExchange = Pick<SentRequest, 'headers' | 'response'>;
 
 @Injectable()
 export class ExchangeRecorderService {
@@ -22,14 +26,14 @@ export class ExchangeRecorderService {
   constructor(private readonly store: DeliverySettleStore) {}
 
   /**
-   * Stores the exchange of an attempt within a second, if the budget of its webhook allows it. `headers`: those that
-   * were sent; `response`: null if no response arrived.
+   * Stores the exchange of an attempt within a second, if the budget of its webhook allows it. `own`: the webhook's own
+   * headers, whose values are not stored.
    */
-  note(attempt: JudgedAttempt, headers: Readonly<Record<string, string>>, response: ReceivedResponse | null): void {
+  note(attempt: JudgedAttempt, own: OwnHeaders, sent: SentExchange): void {
     const { delivery, outcome } = attempt;
     if (this.waiting.length >= MAX_WAITING) return;
     if (!this.budget.take(delivery.webhookId, outcome === 'success', performance.now())) return;
-    this.waiting.push(exchangeOf(attempt, headers, response));
+    this.waiting.push(exchangeOf(attempt, own, sent));
     this.timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
@@ -56,18 +60,17 @@ export class ExchangeRecorderService {
 
 async function exchangeOf(
   { delivery, result }: JudgedAttempt,
-  headers: Readonly<Record<string, string>>,
-  response: ReceivedResponse | null,
+  own: OwnHeaders,
+  { headers, response }: SentExchange,
 ): Promise<Exchange> {
   const startedAt = new Date(Date.now() - result.durationMs);
-  const body = response === null ? null : responseText(await response.body(), response.headers);
+  const body = await response?.body();
+  const received = response === null ? null : { headers: response.headers, body: body ?? Buffer.alloc(0) };
   return {
     deliveryId: delivery.id,
     number: delivery.attempts + 1,
     accountId: delivery.accountId,
     startedAt,
-    requestHeaders: withoutSignatures(headers),
-    responseHeaders: response === null ? null : responseHeaders(response.headers),
-    responseBody: body,
+    ...recordedExchange(headers, own, received),
   };
 }

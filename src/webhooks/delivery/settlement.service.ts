@@ -8,10 +8,10 @@ import { AppError, parsedUrl } from '@libs/kernel';
 import { NoticesService } from '@src/notices';
 import { failedStage, type FailedStage } from '../domain/outcome';
 import type { SentRequest } from '../webhook-sender';
-import type { LeaseState, WebhookLease } from './domain/webhook-lease';
+import type { LeaseState, WebhookLease } from '../domain/webhook-lease';
 import { countLostResult } from './delivery-metrics';
-import { DeliverySettleStore, type EndedAttempt, type FailureMark } from './persistence/delivery-settle.store';
-import type { DueDelivery } from './persistence/webhook-lease.store';
+import { DeliverySettleStore, type EndedAttempt, type FailureMark } from '../persistence/delivery-settle.store';
+import type { DueDelivery } from '../persistence/webhook-lease.store';
 
 const RETRY_AFTER_MS = 250;
 

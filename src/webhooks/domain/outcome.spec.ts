@@ -98,6 +98,33 @@ describe('the default retry schedule (contract §6.5: 30 s, 1 m, 2 m, 5 m, 10 m,
   );
 });
 
+describe('the wait that the receiver asks for (contract §6.5: never sooner than the schedule, at most its next wait)', () => {
+  it.each([
+    // [failed attempts, asked, waited]
+    [1, 0, 30_000],
+    [1, 10_000, 30_000],
+    [1, 30_001, 30_001],
+    [1, 45_000, 45_000],
+    [1, MINUTE, MINUTE],
+    [1, 2 * MINUTE, MINUTE],
+    [1, Number.MAX_SAFE_INTEGER, MINUTE],
+    [2, 90_000, 90_000],
+    [6, 20 * MINUTE, 20 * MINUTE],
+    [6, 24 * 60 * MINUTE, 30 * MINUTE],
+    [7, 24 * 60 * MINUTE, 30 * MINUTE],
+    [29, 24 * 60 * MINUTE, 30 * MINUTE],
+  ])('after failed attempt %i, asked to wait %i ms: %i ms', (attempt, asked, wait) =>
+    expect(waitAfter(attempt, DEFAULT, asked)).toBe(wait),
+  );
+
+  it('adds no attempt after the last one', () => expect(waitAfter(30, DEFAULT, 1)).toBeNull());
+
+  it('is ignored by a schedule of one step, and of falling steps', () => {
+    expect(waitAfter(1, { waitsMs: [5], attempts: 3 }, 100)).toBe(5);
+    expect(waitAfter(1, { waitsMs: [9, 2], attempts: 3 }, 100)).toBe(9);
+  });
+});
+
 describe('the stage at which an attempt failed', () => {
   it.each<[string, Omit<AttemptResult, 'durationMs'>, FailedStage | null]>([
     ['the secrets cannot be read', { statusCode: null, error: 'no_secret' }, 'sign'],

@@ -9,17 +9,20 @@
  * the connection; `blocked_address`: the service does not connect to the address; `no_secret`: the signing secrets
  * could not be read, and nothing was sent.
  */
-export type FailureClass =
-  | 'timeout'
-  | 'dns'
-  | 'tls'
-  | 'refused'
-  | 'unreachable'
-  | 'reset'
-  | 'blocked_address'
-  | 'bad_answer'
-  | 'aborted'
-  | 'no_secret';
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
+export const FAILURE_CLASSES = [
+  'timeout',
+  'dns',
+  'tls',
+  'refused',
+  'unreachable',
+  'reset',
+  'blocked_address',
+  'bad_answer',
+  'aborted',
+  'no_secret',
+] as const;
 
 /** The result of an attempt. */
 export interface AttemptResult {
@@ -82,10 +85,14 @@ export interface RetrySchedule {
   readonly attempts: number;
 }
 
-/** Milliseconds from the end of the `attempt`th failed attempt (from 1) to the next one; null if it was the last. */
-export function waitAfter(attempt: number, { waitsMs, attempts }: RetrySchedule): number | null {
+/**
+ * Milliseconds from the end of the `attempt`th failed attempt (from 1) to the next one; null if it was the last. `askedMs`: how long
+ * the receiver asked to wait. The wait is never shorter than that of the schedule, and never longer than the next one of the schedule.
+ */
+export function waitAfter(attempt: number, { waitsMs, attempts }: RetrySchedule, askedMs = 0): number | null {
   if (attempt >= attempts) return null;
-  return waitsMs[Math.min(attempt, waitsMs.length) - 1] ?? null;
+  const step = (number: number): number => waitsMs[Math.min(number, waitsMs.length) - 1] ?? 0;
+  return Math.max(step(attempt), Math.min(askedMs, step(attempt + 1)));
 }
 
 /**

@@ -13,6 +13,8 @@ export interface DeliveryHead {
   readonly eventId: number;
   /** Unix seconds of the attempt. */
   readonly timestamp: number;
+  /** The number of the delivery among those of its webhook; null if it has none. */
+  readonly sequence: number | null;
 }
 
 /**
@@ -34,6 +36,7 @@ export function signedHeaders(
     'X-Hrev-Event': head.event,
     'X-Hrev-Delivery-Id': deliveryId,
     'X-Hrev-Event-Id': String(head.eventId),
+    ...(head.sequence === null ? {} : { 'X-Hrev-Sequence': String(head.sequence) }),
     'X-Hrev-Timestamp': timestamp,
     'X-Hrev-Signature': signatureHeader(secrets, head.timestamp, body),
     'webhook-id': deliveryId,

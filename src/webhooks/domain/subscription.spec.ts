@@ -6,6 +6,8 @@ import {
   type BatchWindow,
   assertEventTypesOf,
   assertMayCreate,
+  assertTargetFits,
+  isShownIn,
   applyChange,
   EVENT_TYPES,
   V2_EVENT_TYPES,
@@ -19,6 +21,7 @@ const SETTINGS: SubscriptionSettings = {
   batchWindow: 'immediate',
   filters: { has_text: true },
   isActive: true,
+  format: 'hrev',
 };
 
 describe('webhooks (contract §2.7, §4.11)', () => {
@@ -44,9 +47,37 @@ describe('webhooks (contract §2.7, §4.11)', () => {
     },
   );
 
-  it('an account may have 50 webhooks ("at most 50 webhooks per account")', () => {
-    expect(() => assertMayCreate(49)).not.toThrow();
-    expect(() => assertMayCreate(50)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  it.each<[string | null, number, number, boolean]>([
+    ['https://example.com/', 49, 20, true],
+    ['https://example.com/', 50, 0, false],
+    [null, 50, 19, true],
+    [null, 0, 20, false],
+  ])(
+    'target %p with %i webhooks and %i listeners may be created: %s ("At most 50 webhooks per account, and 20 listeners beside them")',
+    (target, webhooks, listeners, may) => {
+      const create = (): void => assertMayCreate({ target }, { webhooks, listeners });
+      if (may) expect(create).not.toThrow();
+      else expect(create).toThrow(expect.objectContaining({ code: 'conflict' }));
+    },
+  );
+
+  it.each([
+    [2, null, false],
+    [3, null, true],
+    [2, 'https://example.com/', true],
+    [3, 'https://example.com/', true],
+  ] as const)('v%i shows a webhook with target %p: %s ("v2 does not show listeners")', (version, target, isShown) => {
+    expect(isShownIn(version, { target })).toBe(isShown);
+  });
+
+  it.each([
+    [null, { target: 'https://example.com/' }, true],
+    [null, { isActive: false }, false],
+    ['https://example.com/', { target: 'https://example.com/b' }, false],
+  ] as const)('target %p is changed by %j: refused %s', (target, change, isRefused) => {
+    const apply = (): void => assertTargetFits({ target }, change);
+    if (isRefused) expect(apply).toThrow(expect.objectContaining({ code: 'validation_error' }));
+    else expect(apply).not.toThrow();
   });
 
   it('a change sets only its fields: null is a value, undefined is not', () => {

@@ -97,27 +97,36 @@ export function nextFlush(window: BatchWindow, now: Date): Date | null {
   return today > now ? today : new Date(Date.UTC(year, month, day + 1, hour));
 }
 
+/** Whose message the body of a delivery is; `hrev`: the bodies of the specification. */
+export const FORMATS = ['hrev', 'slack', 'teams', 'discord'] as const;
+export type Format = (typeof FORMATS)[number];
+
 /** The settings that clients change. */
 export interface SubscriptionSettings {
-  /** An address that `targetRefusal` has accepted. */
-  readonly target: string;
+  /** An address that `targetRefusal` has accepted; null for a listener, whose deliveries a client claims. */
+  readonly target: string | null;
   /** Objects of the account, each once; null: all objects of the account. */
   readonly objectIds: readonly number[] | null;
   /** At least one, each once, in the order of the request. */
   readonly eventTypes: readonly EventType[];
   readonly batchWindow: BatchWindow;
   readonly filters: ReviewFilters;
+  readonly format: Format;
   /** false: paused. No delivery is created, and pending ones wait. */
   readonly isActive: boolean;
 }
 
 export interface Subscription extends SubscriptionSettings {
+  /** The names of its own headers; their values are not read with it. */
+  readonly headerNames: readonly string[];
   readonly id: number;
   readonly accountId: number;
   readonly schemaVersion: SchemaVersion;
   /** Consecutive failed attempts; a success sets it to 0. */
   readonly failureCount: number;
   readonly lastFailureAt: Date | null;
+  /** Of a listener: when a client last claimed deliveries, to the minute, or its creation. Null for every other webhook. */
+  readonly lastClaimAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -135,14 +144,40 @@ export function applyChange(settings: SubscriptionSettings, change: Subscription
 
 /** Contract §4.11. */
 const MAX_WEBHOOKS = 50;
+const MAX_LISTENERS = 20;
+
+/** The webhooks of an account by kind. */
+export interface WebhookCounts {
+  /** Those with a target. */
+  readonly webhooks: number;
+  readonly listeners: number;
+}
 
 /**
- * Throws `conflict` if the account has the maximum number of webhooks. The error is not `forbidden`, which would mean that the key lacks
- * a scope: the same key may create a webhook after another one is deleted.
+ * Throws `conflict` if the account has the maximum number of webhooks with a target, or for a listener (`target` null) of listeners. The
+ * error is not `forbidden`, which would mean that the key lacks a scope: the same key may create one after another one is deleted.
  */
-export function assertMayCreate(webhooks: number): void {
-  if (webhooks < MAX_WEBHOOKS) return;
-  throw new AppError('conflict', `An account holds at most ${MAX_WEBHOOKS} webhooks`);
+export function assertMayCreate({ target }: Pick<SubscriptionSettings, 'target'>, counts: WebhookCounts): void {
+  if (target === null && counts.listeners >= MAX_LISTENERS)
+    throw new AppError('conflict', `An account holds at most ${MAX_LISTENERS} listeners`);
+  if (target !== null && counts.webhooks >= MAX_WEBHOOKS)
+    throw new AppError('conflict', `An account holds at most ${MAX_WEBHOOKS} webhooks`);
+}
+
+/** Whether the clients of this version see the webhook: those of v2, which is frozen, see no listeners. */
+export const isShownIn = (version: SchemaVersion, { target }: Pick<Subscription, 'target'>): boolean =>
+  version === 3 || target !== null;
+
+/** Throws `validation_error` for a change that gives a listener a target. */
+export function assertTargetFits({ target }: Pick<Subscription, 'target'>, change: SubscriptionChange): void {
+  if (target === null && change.target !== undefined)
+    throw new AppError('validation_error', 'target: a listener has none');
+}
+
+/** Throws `validation_error` for a format other than `hrev` of a webhook that was created through v2. */
+export function assertFormatOf(schemaVersion: SchemaVersion, format: Format): void {
+  if (schemaVersion === 3 || format === 'hrev') return;
+  throw new AppError('validation_error', `format: ${format} needs a webhook created through v3`);
 }
 
 /** Throws `validation_error` for an event type whose body the webhook's schema version does not have. */

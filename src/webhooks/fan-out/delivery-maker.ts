@@ -7,6 +7,8 @@ import { contentDaysOf, removalAgeInUse } from '@libs/sources';
 import { DELIVERIES_DUE } from '../deliveries-due';
 import type { ReviewEventType, Subscription } from '../domain/subscription';
 import { eventIdOf, type ObjectReviews } from '../payloads/body';
+import { MAX_ITEMS } from '../payloads/messages/message';
+import { renderReviewsMessage, renderRunMessage, type MessageOptions } from '../payloads/messages/render-message';
 import { MIN_REVIEW_BYTES, renderReviews, renderRunFinished } from '../payloads/render';
 import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { FanOutStore, type DispatchUpdate, type NewDelivery, type ReviewToSend } from './persistence/fan-out.store';
@@ -30,7 +32,7 @@ interface DraftOfRun {
   readonly finishedAt: Date;
 }
 
-type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion'>;
+type Receiver = Pick<Subscription, 'id' | 'accountId' | 'schemaVersion' | 'format'>;
 
 /** A draft with its reviews; null for the end of a run. */
 interface DraftContent {
@@ -88,22 +90,39 @@ export class DeliveryMaker {
   private render({ draft, objects }: DraftContent, id: number, now: Date): NewDelivery {
     const { webhook, runId, eventType, traceparent } = draft;
     const { schemaVersion } = webhook;
-    const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType, traceparent };
+    const isNumbered = schemaVersion === 3;
+    const keys = { id, accountId: webhook.accountId, webhookId: webhook.id, runId, eventType, traceparent, isNumbered };
+    const asMessage = this.messageOptionsOf(webhook);
     if (eventType === 'scrape.run.finished') {
-      const body = renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt: draft.finishedAt, schemaVersion });
+      const { finishedAt } = draft;
+      const body =
+        asMessage === null
+          ? renderRunFinished({ deliveryId: id, occurredAt: now, finishedAt, schemaVersion })
+          : renderRunMessage(finishedAt, asMessage);
       return { ...keys, eventId: 0, body, bodyHours: null, reviewCount: null, objectIds: [], sourceIds: [] };
     }
     const content = { deliveryId: id, event: eventType, occurredAt: now, objects: objects ?? [] };
-    const { bytes } = renderReviews(content, { schemaVersion, maxBytes: this.config.HREV_WEBHOOK_MAX_BODY });
+    const maxBytes = this.config.HREV_WEBHOOK_MAX_BODY;
+    const body =
+      asMessage === null
+        ? renderReviews(content, { schemaVersion, maxBytes }).bytes
+        : renderReviewsMessage(content, asMessage);
     return {
       ...keys,
       eventId: eventIdOf(content),
-      body: bytes,
+      body,
       bodyHours: bodyHoursOf(content.objects),
       reviewCount: content.objects.reduce((count, { reviews }) => count + reviews.length, 0),
       objectIds: content.objects.slice(0, LISTED_OBJECTS).map(({ objectId }) => objectId),
       sourceIds: [...new Set(content.objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)))],
     };
+  }
+
+  /** Null for a webhook that gets the bodies of the specification. */
+  private messageOptionsOf({ format, accountId }: Receiver): MessageOptions | null {
+    if (format === 'hrev') return null;
+    const { HREV_PUBLIC_URL: address, HREV_CONSOLE: consoleIs } = this.config;
+    return { format, place: { origin: consoleIs === 'on' ? address : null, accountId } };
   }
 
   /** Applies a trial's limit of visible reviews (contract §6.1), by the current plan of the account. */
@@ -130,10 +149,30 @@ export class DeliveryMaker {
       ofReviews.filter((draft) => !isLean(draft)),
       false,
     );
-    return drafts.map((draft) => ({
+    const contents = drafts.map((draft) => ({
       draft,
       objects: isOfReviews(draft) ? byObject(draft.reviewIds, isLean(draft) ? lean : whole) : null,
     }));
+    return this.withTextsOfMessages(
+      accountId,
+      contents.map((content) => ({ ...content, isLean: isOfReviews(content.draft) && isLean(content.draft) })),
+    );
+  }
+
+  /** Reads the texts of the reviews that messages show, where they were omitted: a message shows the first reviews of a large run too. */
+  private async withTextsOfMessages(
+    accountId: number,
+    contents: readonly (DraftContent & { readonly isLean: boolean })[],
+  ): Promise<readonly DraftContent[]> {
+    const isWithout = ({ draft, isLean }: (typeof contents)[number]): boolean =>
+      isLean && draft.webhook.format !== 'hrev';
+    const shown = contents.filter(isWithout).flatMap(({ objects }) => firstReviews(objects ?? []));
+    if (shown.length === 0) return contents;
+    const whole = await this.store.reviewsToSend(accountId, [...new Set(shown)], false);
+    const byId = new Map(whole.map((review) => [review.id, review]));
+    return contents.map((content) =>
+      isWithout(content) ? { ...content, objects: withReviews(content.objects ?? [], byId) } : content,
+    );
   }
 
   private async readReviews(
@@ -153,6 +192,17 @@ function bodyHoursOf(objects: readonly ObjectReviews[]): number | null {
   const sourceIds = new Set(objects.flatMap(({ reviews }) => reviews.map((review) => review.source_id)));
   return removalAgeInUse([...sourceIds].map(contentDaysOf));
 }
+
+/** The ids of the reviews that a message shows at most. */
+const firstReviews = (objects: readonly ObjectReviews[]): readonly number[] =>
+  objects.flatMap(({ reviews }) => reviews.slice(0, MAX_ITEMS).map(({ id }) => id)).slice(0, MAX_ITEMS);
+
+/** The objects with these reviews in the place of those with the same id. */
+const withReviews = (
+  objects: readonly ObjectReviews[],
+  byId: ReadonlyMap<number, ReviewToSend>,
+): readonly ObjectReviews[] =>
+  objects.map((object) => ({ ...object, reviews: object.reviews.map((review) => byId.get(review.id) ?? review) }));
 
 const isOfReviews = (draft: DeliveryDraft): draft is DraftOfReviews => draft.eventType !== 'scrape.run.finished';
 

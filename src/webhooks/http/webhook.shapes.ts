@@ -9,7 +9,9 @@ import {
   BodyObject,
   BodyText,
   BodyTextList,
+  BodyTexts,
   Input,
+  invalid,
   refuseEmpty,
 } from '@libs/http';
 import {
@@ -19,7 +21,9 @@ import {
   type EventType,
   type SubscriptionChange,
   type SubscriptionSettings,
+  FORMATS,
 } from '../domain/subscription';
+import { MAX_HEADER_VALUE, MAX_OWN_HEADERS, type OwnHeaders } from '../domain/own-headers';
 import type { ReviewFilters, Selecting } from '../domain/selection';
 
 @ApiSchema({ description: 'Which reviews are delivered; the fields combine with AND.' })
@@ -74,6 +78,22 @@ const FILTERS = {
   optional: true,
   nullable: true,
 } as const;
+const HEADERS = {
+  description:
+    'Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused.',
+  maxEntries: MAX_OWN_HEADERS,
+  maxLength: MAX_HEADER_VALUE,
+  optional: true,
+  nullable: true,
+  example: { 'X-Team': 'reviews' },
+} as const;
+const FORMAT = {
+  description:
+    'Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.',
+  values: FORMATS,
+  optional: true,
+  example: 'hrev',
+} as const;
 const eventTypes = (values: readonly EventType[]) => ({
   description: 'Events that it receives.',
   values,
@@ -88,10 +108,10 @@ export class PreviewBody extends Input({
   event_types: BodyEnumList(eventTypes(EVENT_TYPES)),
   object_ids: BodyIds(OBJECT_IDS),
   filters: BodyObject(() => WebhookFiltersBody, FILTERS),
+  format: BodyEnum(FORMAT),
 }) {}
 
 abstract class CreateWebhookFields extends Input({
-  target: BodyText(TARGET),
   object_ids: BodyIds(OBJECT_IDS),
   bucket_window: BodyEnum(BUCKET_WINDOW),
   filters: BodyObject(() => WebhookFiltersBody, FILTERS),
@@ -99,12 +119,27 @@ abstract class CreateWebhookFields extends Input({
 
 @ApiSchema({ description: 'A webhook to create.' })
 export class CreateWebhookV2Body extends Input(CreateWebhookFields, {
+  target: BodyText(TARGET),
   event_types: BodyEnumList(eventTypes(V2_EVENT_TYPES)),
 }) {}
 
 @ApiSchema({ description: 'A webhook to create.' })
 export class CreateWebhookBody extends Input(CreateWebhookFields, {
+  target: BodyText({
+    ...TARGET,
+    optional: true,
+    description: `${TARGET.description} Required, except of a listener, which has none.`,
+  }),
+  listener: BodyBoolean({
+    description:
+      'true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does.',
+    optional: true,
+    insteadOf: 'target',
+    example: true,
+  }),
   event_types: BodyEnumList(eventTypes(EVENT_TYPES)),
+  headers: BodyTexts(HEADERS),
+  format: BodyEnum(FORMAT),
 }) {}
 
 /** Absent fields stay as they are; at least one field is required. */
@@ -127,17 +162,36 @@ export class ChangeWebhookV2Body extends Input(ChangeWebhookFields, {
 @ApiSchema({ description: 'Changes of a webhook. Absent fields stay as they are.' })
 export class ChangeWebhookBody extends Input(ChangeWebhookFields, {
   event_types: BodyEnumList({ ...eventTypes(EVENT_TYPES), optional: true }),
+  headers: BodyTexts({
+    ...HEADERS,
+    description: `${HEADERS.description} Replaced as a whole; null or {} removes them. Only of a webhook created through v3.`,
+  }),
+  format: BodyEnum({ ...FORMAT, description: `${FORMAT.description} Only of a webhook created through v3.` }),
 }) {}
 
+/** Throws 422 for a listener with a target, and for another webhook without one. */
 export function settingsOf(body: CreateWebhookBody | CreateWebhookV2Body): SubscriptionSettings {
   return {
-    target: body.target,
+    target: targetOf(body),
     objectIds: objectsOf(body.object_ids ?? null),
     eventTypes: body.event_types,
     batchWindow: body.bucket_window ?? 'immediate',
     filters: filtersOf(body.filters ?? null),
+    format: ('format' in body ? body.format : undefined) ?? 'hrev',
     isActive: true,
   };
+}
+
+function targetOf(body: CreateWebhookBody | CreateWebhookV2Body): string | null {
+  const isListener = 'listener' in body && body.listener === true;
+  if (isListener && body.target !== undefined) throw invalid('target', 'a listener has none');
+  if (!isListener && body.target === undefined) throw invalid('target', 'is required');
+  return body.target ?? null;
+}
+
+/** The own headers of the body; undefined: absent. */
+export function headersOf(body: CreateWebhookBody | ChangeWebhookBody): OwnHeaders | undefined {
+  return body.headers === undefined ? undefined : (body.headers ?? []);
 }
 
 /** The reviews that the settings select. */
@@ -146,17 +200,31 @@ export function selectionOf(body: PreviewBody): Selecting {
 }
 
 /** Maps the body to a change; throws 422 for an empty one. */
-export function webhookChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): SubscriptionChange {
-  const change = {
+export function webhookChangeOf(body: ChangeWebhookBody): SubscriptionChange {
+  const change = settingsChangeOf(body);
+  refuseEmpty({ ...change, headers: body.headers }, `${NAMES_OF_V2}, headers, format`);
+  return change;
+}
+
+/** Maps the body of v2 to a change; throws 422 for an empty one. */
+export function webhookChangeOfV2(body: ChangeWebhookV2Body): SubscriptionChange {
+  const change = settingsChangeOf(body);
+  refuseEmpty(change, NAMES_OF_V2);
+  return change;
+}
+
+const NAMES_OF_V2 = 'target, event_types, object_ids, bucket_window, filters, is_active';
+
+function settingsChangeOf(body: ChangeWebhookBody | ChangeWebhookV2Body): SubscriptionChange {
+  return {
     target: body.target,
     objectIds: body.object_ids === undefined ? undefined : objectsOf(body.object_ids),
     eventTypes: body.event_types,
     batchWindow: body.bucket_window,
     filters: body.filters === undefined ? undefined : filtersOf(body.filters),
+    format: 'format' in body ? body.format : undefined,
     isActive: body.is_active,
   };
-  refuseEmpty(change, 'target, event_types, object_ids, bucket_window, filters, is_active');
-  return change;
 }
 
 /** Each id once. An empty list means all objects, as null does (contract §2.7). */

@@ -4,6 +4,7 @@
  */
 import { wireTime } from '@libs/kernel';
 import type { SchemaVersion } from '../domain/subscription';
+import { messageWithAuthors } from './messages/render-message';
 import { summaryOf, type EventSummary, type ObjectReviews, type DeliveryContent } from './body';
 import { objectV2, reviewsEventV2, type RunFinishedEventV2 } from './body.v2';
 import { objectV3, reviewsEventV3, type RunFinishedEvent } from './body.v3';
@@ -111,10 +112,12 @@ interface ReviewInBody {
 
 /**
  * The body of a delivery with these authors of reviews, by id, and every other byte unchanged; null if it has the same
- * authors, or none of these reviews. Bodies are JSON as `render` writes it.
+ * authors, or none of these reviews. Bodies are JSON as `render` writes it, or messages of services.
  */
 export function bodyWithAuthors(body: string, authors: ReadonlyMap<number, string | null>): string | null {
   const parsed = JSON.parse(body) as Partial<Record<'groups' | 'objects', readonly { reviews?: ReviewInBody[] }[]>>;
+  const message = messageWithAuthors(parsed, authors);
+  if (message !== undefined) return message;
   let isChanged = false;
   for (const { reviews = [] } of parsed.objects ?? parsed.groups ?? []) {
     for (const review of reviews) {

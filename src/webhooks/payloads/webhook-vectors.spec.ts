@@ -52,6 +52,8 @@ interface Case {
   /** The secrets of the service. */
   readonly signedBy?: readonly string[];
   readonly timestamp?: number;
+  /** The number of the delivery: webhooks of v3 have one. */
+  readonly sequence?: number | null;
   /** Changes the request after it was signed. */
   readonly changed?: (headers: Headers, body: string) => { readonly headers?: Headers; readonly body?: string };
   readonly secrets?: readonly string[];
@@ -144,15 +146,77 @@ const CASES: Readonly<Record<string, Case>> = {
   'a signed body that is no JSON': { body: Buffer.from('reviews'), verdict: 'invalid_body' },
 };
 
+const SCHEMES = [
+  { scheme: 'X-Hrev-Signature', names: HREV, parts: ['X-Hrev-Timestamp', 'X-Hrev-Signature'] },
+  { scheme: 'webhook-signature', names: STANDARD, parts: ['webhook-id', 'webhook-timestamp', 'webhook-signature'] },
+] as const;
+
+/** The cases that both schemes and both versions of the body have. */
+function casesOf(version: 2 | 3, { names, parts }: (typeof SCHEMES)[number]): Readonly<Record<string, Case>> {
+  const body = sample(version, 'reviews.new');
+  const made = { body, sequence: version === 3 ? 17 : null };
+  const alone = { ...made, changed: only(names) };
+  const timestampName = parts.at(-2) ?? '';
+  const missing = parts.map((name): [string, Case] => [
+    `without ${name}`,
+    {
+      ...made,
+      changed: (headers) => ({
+        headers: Object.fromEntries(Object.entries(only(names)(headers).headers).filter(([one]) => one !== name)),
+      }),
+      verdict: 'missing_header',
+    },
+  ]);
+  return {
+    valid: alone,
+    'signed by two secrets during a rotation, the receiver has the new one': { ...alone, signedBy: [secret, previous] },
+    'signed by two secrets during a rotation, the receiver has the old one': {
+      ...alone,
+      ...{ signedBy: [secret, previous], secrets: [previous] },
+    },
+    'signed by the old secret, the receiver has both': { ...alone, signedBy: [previous], secrets: [secret, previous] },
+    'signed by two secrets, the receiver has neither': {
+      ...alone,
+      ...{ signedBy: [secret, previous], secrets: [foreign], ...FORGED },
+    },
+    'another secret': { ...alone, secrets: [foreign], ...FORGED },
+    'a changed body': {
+      ...made,
+      changed: (headers, text) => ({ ...only(names)(headers), body: text.replace('4.5', '1.5') }),
+      ...FORGED,
+    },
+    'an old timestamp': { ...alone, timestamp: NOW - 301, verdict: 'timestamp_too_old' },
+    'a timestamp in the future': { ...alone, timestamp: NOW + 301, verdict: 'timestamp_in_future' },
+    'a timestamp that is no number': {
+      ...made,
+      changed: (headers) => ({ headers: { ...only(names)(headers).headers, [timestampName]: 'soon' } }),
+      verdict: 'invalid_timestamp',
+    },
+    ...Object.fromEntries(missing),
+  };
+}
+
+const MATRIX = Object.fromEntries(
+  ([3, 2] as const).flatMap((version) =>
+    SCHEMES.flatMap((scheme) =>
+      Object.entries(casesOf(version, scheme)).map(([name, one]) => [
+        `${scheme.scheme}, schema_version ${version}: ${name}`,
+        one,
+      ]),
+    ),
+  ),
+);
+
 function vectorOf(name: string, { changed, ...made }: Case): Vector {
   const { body = BODY, signedBy = [secret], timestamp = NOW - 2, secrets = [secret], verdict = 'valid' } = made;
+  const sequence = made.sequence ?? null;
   const event = /"event":"([^"]+)"/.exec(body.toString('utf8'))?.[1] ?? 'reviews.new';
-  const headers = signedHeaders({ event, deliveryId: 4738, eventId: 0, timestamp }, signedBy, body);
+  const headers = signedHeaders({ event, deliveryId: 4738, eventId: 0, timestamp, sequence }, signedBy, body);
   const request = { headers, body: body.toString('utf8') };
   return { name, ...request, ...changed?.(headers, request.body), secrets, now: NOW, verdict };
 }
 
-const vectors = Object.entries(CASES).map(([name, one]) => vectorOf(name, one));
+const vectors = Object.entries({ ...CASES, ...MATRIX }).map(([name, one]) => vectorOf(name, one));
 const about =
   'Requests to webhooks (docs/contract.md, 6.4). `body` is the text of the bytes in UTF-8, `now` the time of the receiver in Unix seconds, and `secrets` are those that it accepts. The tolerance is 300 seconds. `verdict` is `valid`, or the reason why the request is refused.';
 const text = `${JSON.stringify({ about, vectors }, null, 2)}\n`;
@@ -173,4 +237,16 @@ test('the vectors have every verdict, and valid ones in both schemes', () => {
     'valid',
   ]);
   expect(new Set(vectors.map(({ body }) => body)).size).toBeGreaterThan(7);
+});
+
+test('both schemes and both versions have the same verdicts', () => {
+  const verdicts = SCHEMES.flatMap(({ scheme }) =>
+    [2, 3].map((version) => {
+      const own = vectors.filter(({ name }) => name.startsWith(`${scheme}, schema_version ${version}: `));
+      return [...new Set(own.map(({ verdict }) => verdict))].sort().join(' ');
+    }),
+  );
+  expect(new Set(verdicts)).toEqual(
+    new Set(['invalid_timestamp missing_header no_matching_signature timestamp_in_future timestamp_too_old valid']),
+  );
 });

@@ -12,7 +12,8 @@ export const WEBHOOK_ORPHANS: readonly DataCheck[] = [
     faults: 'deliveries that are due for two hours and that no worker looks for',
     sql: `select account_id, id, webhook_id from webhook_delivery d
       where state = 'pending' and next_attempt_at < now() - interval '2 hours'
-        and exists (select from webhook w where w.id = d.webhook_id)
+        -- Those of listeners wait for a client, for days.
+        and exists (select from webhook w where w.id = d.webhook_id and w.target is not null)
         and not exists (select from webhook_dispatch s where s.webhook_id = d.webhook_id and s.next_due_at is not null)`,
   },
   {
@@ -41,5 +42,9 @@ export const OVERDUE_WEBHOOKS: readonly DataCheck[] = [
   overdueRows({
     ...{ rows: 'headers and answers of attempts', table: 'webhook_exchange', key: 'account_id, delivery_id, number' },
     ...{ since: 'started_at', days: 7 },
+  }),
+  overdueRows({
+    ...{ rows: 'listeners without a client', table: 'webhook', key: 'account_id, id' },
+    ...{ since: 'last_claim_at', days: 7 },
   }),
 ];

@@ -8,7 +8,7 @@ export const WEBHOOKS_ENTITIES = [
       id: column.identity(),
       accountId: column.bigint(),
       schemaVersion: column.smallint(),
-      target: column.text(),
+      target: column.text({ nullable: true }),
       objectIds: column.bigint({ array: true, nullable: true }),
       eventTypes: column.text({ array: true }),
       bucketWindow: column.text(),
@@ -19,15 +19,23 @@ export const WEBHOOKS_ENTITIES = [
       createdAt: column.timestamptz({ default: NOW }),
       updatedAt: column.timestamptz({ default: NOW }),
       failingSince: column.timestamptz({ nullable: true }),
+      format: column.text({ default: 'hrev' }),
+      lastClaimAt: column.timestamptz({ nullable: true }),
     },
     checks: {
+      webhook_listener: '(target is null) = (last_claim_at is not null)',
       webhook_event_types_check: 'cardinality(event_types) > 0',
+      webhook_format_check: "format in ('hrev', 'slack', 'teams', 'discord')",
+      webhook_format_version: "format = 'hrev' or schema_version = 3",
       webhook_object_ids_check: 'cardinality(object_ids) > 0',
       webhook_schema_version_check: 'schema_version in (2, 3)',
       webhook_target_check: 'length(target) <= 2048',
     },
     references: [{ columns: ['accountId'], table: 'account' }],
     unique: [['accountId', 'id']],
+    indexes: {
+      webhook_idle: { on: ['lastClaimAt'], where: 'last_claim_at is not null' },
+    },
   }),
 
   /** Earlier settings of webhooks, written by a trigger. The settings at the time of an event decide its delivery. */
@@ -45,6 +53,29 @@ export const WEBHOOKS_ENTITIES = [
     indexes: {
       webhook_past_settings_old: { on: ['validUntil'] },
     },
+  }),
+
+  /** Headers that the owner of a webhook adds to its deliveries. */
+  table('webhook_header', {
+    columns: {
+      webhookId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      names: column.text({ array: true }),
+      sealed: column.bytea(),
+      keyId: column.text(),
+    },
+    checks: { webhook_header_names_check: 'cardinality(names) > 0' },
+    references: [{ columns: ['webhookId'], table: 'webhook', onDelete: 'CASCADE' }],
+  }),
+
+  /** The number of the last delivery of each webhook of v3. */
+  table('webhook_sequence', {
+    columns: {
+      webhookId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      last: column.bigint(),
+    },
+    references: [{ columns: ['webhookId'], table: 'webhook', onDelete: 'CASCADE' }],
   }),
 
   /** Secrets that sign the deliveries of an account. One is current. */
@@ -90,6 +121,8 @@ export const WEBHOOKS_ENTITIES = [
       objectIds: column.bigint({ array: true, nullable: true }),
       sourceIds: column.int({ array: true, nullable: true }),
       traceparent: column.text({ nullable: true }),
+      sequence: column.bigint({ nullable: true }),
+      lastRetryAfter: column.int({ nullable: true }),
     },
     checks: {
       webhook_delivery_body_check: "body is not null or (body_until is null and state <> 'pending')",
@@ -116,6 +149,7 @@ export const WEBHOOKS_ENTITIES = [
       durationMs: column.int(),
       statusCode: column.int({ nullable: true }),
       error: column.text({ nullable: true }),
+      retryAfter: column.int({ nullable: true }),
     },
     references: [{ columns: ['deliveryId'], table: 'webhook_delivery', onDelete: 'CASCADE' }],
   }),
@@ -190,6 +224,21 @@ export const WEBHOOKS_ENTITIES = [
       webhook_dispatch_due: { on: ['nextDueAt'], where: 'next_due_at is not null' },
       webhook_dispatch_held: { on: ['accountId'], where: 'lease_token is not null' },
     },
+  }),
+
+  /** Deliveries of listeners that a client has claimed, and its lease on each. */
+  table('webhook_claim', {
+    columns: {
+      deliveryId: column.bigint({ primary: true }),
+      accountId: column.bigint(),
+      webhookId: column.bigint(),
+      token: column.uuid(),
+      leaseUntil: column.timestamptz(),
+      tries: column.int(),
+      attempts: column.int(),
+      requestHeaders: column.json({ nullable: true }),
+    },
+    references: [{ columns: ['deliveryId'], table: 'webhook_delivery', onDelete: 'CASCADE' }],
   }),
 
   /** Requests to send the failed deliveries of a period again. */

@@ -5,10 +5,10 @@ import { accountsOn } from '@test/support/notices-on';
 import { insertReviews } from '@test/support/review-factory';
 import { planned, rowsRead } from '@test/support/rows-read';
 import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
-import { BEFORE_ALL, type LeaseGrant } from '../delivery/domain/webhook-lease';
-import { DeliverySettleStore } from '../delivery/persistence/delivery-settle.store';
+import { BEFORE_ALL, type LeaseGrant } from '../domain/webhook-lease';
+import { DeliverySettleStore } from './delivery-settle.store';
 import { FanOutStore } from '../fan-out/persistence/fan-out.store';
-import { WebhookLeaseStore } from '../delivery/persistence/webhook-lease.store';
+import { WebhookLeaseStore } from './webhook-lease.store';
 import { VisibleReviewsQuery } from './receivable-reviews.query';
 
 const BURST = 2_000;
@@ -42,7 +42,7 @@ describe('the cost of a delivery does not depend on the number of other rows', (
       await planned(async () => {
         const pair = due.slice(position, (position += 2));
         await settlements.settle(
-          pair.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null })),
+          pair.map((delivery) => ({ delivery, result, outcome: 'success', waitMs: null, retryAfterS: null })),
           [],
           false,
         );

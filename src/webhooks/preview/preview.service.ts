@@ -3,7 +3,8 @@ import { foldIdentity } from '@libs/kernel';
 import { ObjectDirectory } from '@src/objects';
 import { SourceCatalogue } from '@src/sources';
 import type { Selecting } from '../domain/selection';
-import type { EventType } from '../domain/subscription';
+import type { EventType, Format } from '../domain/subscription';
+import { renderSample } from '../payloads/sample';
 import { VisibleReviewsQuery } from '../persistence/receivable-reviews.query';
 import { judge, type Judgment } from './domain/judgment';
 import { RecentReviewsQuery } from './persistence/recent-reviews.query';
@@ -13,6 +14,8 @@ export interface Preview extends Judgment {
   readonly isWeekCut: boolean;
   /** Names in `allowed_sources` that no platform has. */
   readonly unknownSources: readonly string[];
+  /** The body of a test event. */
+  readonly sampleBody: string;
 }
 
 /** `POST /v3/webhooks/preview`: judges recent reviews by the rule of the fan-out. Stores nothing. */
@@ -29,7 +32,12 @@ export class PreviewService {
    * Judges the newest reviews of the account that it may see; for `replies.new` alone, the newest with a reply. Filters do not apply to
    * `scrape.run.finished`: for it alone, no review is judged. Throws 404 for an object of another account.
    */
-  async preview(accountId: number, settings: Selecting, eventTypes: readonly EventType[]): Promise<Preview> {
+  async preview(
+    accountId: number,
+    settings: Selecting,
+    eventTypes: readonly EventType[],
+    format: Format,
+  ): Promise<Preview> {
     await this.objects.requireAllOwned(accountId, settings.objectIds ?? []);
     const ofReviews = eventTypes.filter((type) => type !== 'scrape.run.finished');
     const onlyReplied = ofReviews.every((type) => type === 'replies.new');
@@ -40,8 +48,12 @@ export class PreviewService {
     const names = new Set((settings.filters.allowed_sources ?? []).map((name) => foldIdentity(name)));
     return {
       ...judge(settings, judged),
+      sampleBody: sampleBody(eventTypes[0] ?? 'reviews.new', format),
       isWeekCut: ofReviews.length > 0 && (await this.reviews.hasOlderOfWeek(accountId)),
       unknownSources: [...names].filter((name) => this.sources.bySlug(name) === undefined),
     };
   }
 }
+
+const sampleBody = (event: EventType, format: Format): string =>
+  renderSample({ event, deliveryId: 0, occurredAt: new Date(), schemaVersion: 3, format, test: true }).toString('utf8');

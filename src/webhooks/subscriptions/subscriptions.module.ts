@@ -10,10 +10,10 @@ import { DeliveriesController } from './http/v3/deliveries.controller';
 import { SigningSecretV3Controller } from './http/v3/signing-secret.controller';
 import { DeliveryStatisticsController } from './http/v3/delivery-statistics.controller';
 import { WebhooksV3Controller } from './http/v3/webhooks.controller';
-import { WebhooksController } from './http/webhooks.controller';
 import { DeliveryStatisticsQuery } from './persistence/delivery-statistics.query';
 import { DeliveryQuery } from './persistence/delivery.query';
 import { DeliveryStore } from './persistence/delivery.store';
+import { TestDeliveryStore } from './persistence/test-delivery.store';
 import { HeldDeliveriesStore } from './persistence/held-deliveries.store';
 import { WebhookStore } from './persistence/webhook.store';
 import { TestEventService } from './test-event.service';
@@ -25,7 +25,6 @@ import { WebhooksService } from './webhooks.service';
   controllers: [
     SigningSecretV2Controller,
     SigningSecretV3Controller,
-    WebhooksController,
     WebhooksV2Controller,
     WebhooksV3Controller,
     DeliveriesController,
@@ -37,6 +36,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryQuery,
     DeliveryStore,
     HeldDeliveriesStore,
+    TestDeliveryStore,
     TestEventService,
     WebhooksService,
     WebhookStore,

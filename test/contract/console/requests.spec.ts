@@ -270,7 +270,7 @@ describe('the request log', () => {
         filter,
         true,
       ]);
-  }, 30_000);
+  });
 });
 
 it('HREV_CONSOLE=off records no request', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   if (process.env['HREV_WRITE_SDK'])
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(FOLDER, name), text);
-}, 120_000);
+});
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });

@@ -116,7 +116,14 @@ describe('v3: deliveries of a webhook', () => {
       expect(JSON.stringify(first)).not.toContain(String(sent?.['webhook-signature']));
       expect(second).toMatchObject({ number: 2, status_code: 200, response_body: 'thank you' });
       for (const attempt of await attempts(client.withReadOnlyKey))
-        expect(Object.keys(attempt).sort()).toEqual(['duration_ms', 'error', 'number', 'started_at', 'status_code']);
+        expect(Object.keys(attempt).sort()).toEqual([
+          'duration_ms',
+          'error',
+          'number',
+          'retry_after',
+          'started_at',
+          'status_code',
+        ]);
       receiver.close();
     });
 

@@ -32,6 +32,8 @@ const REVIEWS_OF_OTHER_LINKS = 2;
 /** Events of the change stream have the change numbers after this one. */
 export const FIRST_EVENT = 100_000;
 export const WEBHOOK_ID = 1;
+/** A webhook without a target, with as many deliveries. */
+export const LISTENER_ID = 6;
 /** Deliveries and events with an odd id wait. */
 export const FIRST_WAITING_ID = 1;
 
@@ -174,10 +176,14 @@ function workOf({ link: { accountId, objectId, linkId, sourceId }, runId }: Plan
      select ${accountId}, 'A', '{}', case when n % 2 = 0 then now() end from generate_series(1, ${ROWS}) n`,
     `insert into webhook (account_id, schema_version, target, event_types, bucket_window, filters)
      select ${accountId}, 3, 'https://e.example/' || n, '{reviews.new}', 'immediate', '{}' from generate_series(1, 5) n`,
+    `insert into webhook (account_id, schema_version, last_claim_at, event_types, bucket_window, filters)
+     select ${accountId}, 3, now(), '{reviews.new}', 'immediate', '{}'`,
     `insert into webhook_delivery (account_id, id, webhook_id, event_id, next_attempt_at, settled_at, state, event_type, body)
      select ${accountId}, n, ${WEBHOOK_ID}, n, case when n % 2 = 1 then now() - n * interval '1 second' end,
        case when n % 2 = 0 then now() end, case when n % 2 = 1 then 'pending' else 'success' end, 'reviews.new', '{}'
      from generate_series(1, ${ROWS}) n`,
+    `insert into webhook_delivery (account_id, id, webhook_id, event_id, next_attempt_at, settled_at, state, event_type, body)
+     select account_id, id + ${ROWS}, ${LISTENER_ID}, event_id, next_attempt_at, settled_at, state, event_type, body from webhook_delivery`,
     `insert into webhook_dispatch (webhook_id, account_id, next_due_at, lease_token, lease_until, slots)
      select id, account_id, now(), case when id = ${WEBHOOK_ID} then '${TOKEN}'::uuid end,
        case when id = ${WEBHOOK_ID} then now() + interval '1 hour' end, (id = ${WEBHOOK_ID})::int from webhook`,

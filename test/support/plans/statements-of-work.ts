@@ -16,11 +16,12 @@ import { SessionStore } from '@src/console/identity/persistence/session.store';
 import { ReplyLeaseStore } from '@src/replies/persistence/reply-lease.store';
 import { ReplyStore } from '@src/replies/persistence/reply.store';
 import { COLLECTION_RUN_FINISHED } from '@src/reviews';
-import { DeliverySettleStore } from '@src/webhooks/delivery/persistence/delivery-settle.store';
-import { WebhookLeaseStore } from '@src/webhooks/delivery/persistence/webhook-lease.store';
+import { DeliverySettleStore } from '@src/webhooks/persistence/delivery-settle.store';
+import { WebhookLeaseStore } from '@src/webhooks/persistence/webhook-lease.store';
 import { FanOutStore } from '@src/webhooks/fan-out/persistence/fan-out.store';
+import { ClaimStore } from '@src/webhooks/listeners/persistence/claim.store';
 import { MAX_LOOKED_AT, RecentReviewsQuery } from '@src/webhooks/preview/persistence/recent-reviews.query';
-import { FIRST_WAITING_ID, PERSONS, WEBHOOK_ID, type PlanData } from './plan-data';
+import { FIRST_WAITING_ID, LISTENER_ID, PERSONS, WEBHOOK_ID, type PlanData } from './plan-data';
 import { ON_SMALL_TABLES, rolledBack, WRITES_ONE_ROW, type PlannedCases, type Serving } from './planned-statements';
 
 const REVIEW_IDS = [5, 500, 5_000];
@@ -230,7 +231,7 @@ const EVENTS: PlannedCases = {
     },
     statements: {
       // The webhooks of the account for each of two events.
-      'webhooks-subscribed-to-events': { ...ON_SMALL_TABLES, rows: 2 * 5 },
+      'webhooks-subscribed-to-events': { ...ON_SMALL_TABLES, rows: 2 * 6 },
       unprepared: by(['review_pkey', 'run_fact_of_run', ...LIVE], 6 * (REVIEW_IDS.length + 1)),
     },
   },
@@ -243,6 +244,28 @@ const EVENTS: PlannedCases = {
     // The ids of the newest reviews, and the review, link and object of each.
     statements: { unprepared: by(['review_pkey', ...LIVE], 4 * MAX_LOOKED_AT + 1) },
   },
+  'deliveries of a listener are claimed and settled': {
+    run: async (database, { link }) => {
+      const claims = new ClaimStore(database);
+      const listener = { accountId: link.accountId, webhookId: LISTENER_ID };
+      await claims.ready([listener]);
+      await rolledBack(database, async () => {
+        const attempts = (await claims.claim(listener, 4)).map(({ id, token }) => ({
+          delivery: { ...listener, id, token, tries: 0 },
+          result: { statusCode: 500, error: null, durationMs: 3 },
+          ...{ outcome: 'retry' as const, waitMs: 1_000, retryAfterS: null },
+        }));
+        await new DeliverySettleStore(database).settleClaimed(attempts);
+      });
+    },
+    statements: {
+      // The first deliveries of the listener, of which the claim takes four.
+      'listeners-with-deliveries': by(['webhook_delivery_due'], 20),
+      'claim-deliveries': by(['webhook_delivery_due'], 20, 4),
+      'settle-claimed-deliveries': by(['webhook_delivery_pkey'], 4, 4),
+      'count-webhook-failures': WRITES_ONE_ROW,
+    },
+  },
   'deliveries are read and settled': {
     run: async (database, { link, token }) => {
       const lease = { accountId: link.accountId, webhookId: WEBHOOK_ID, token };
@@ -252,7 +275,7 @@ const EVENTS: PlannedCases = {
         const attempts = [1, 3, 5].map((id) => ({
           delivery: { ...lease, id, tries: 0 },
           result: { statusCode: 500, error: null, durationMs: 3 },
-          ...{ outcome: 'retry' as const, waitMs: 1_000 },
+          ...{ outcome: 'retry' as const, waitMs: 1_000, retryAfterS: null },
         }));
         const state = { webhookId: WEBHOOK_ID, token, timedOut: false, slots: 0, isReleased: true };
         return new DeliverySettleStore(database).settle(attempts, [state], true);

@@ -111,7 +111,7 @@ export const deleteWebhook = (accountId: number, webhookId: number) =>
   call(accountId, 'DELETE', '/v3/webhooks/{webhook_id}', pathOf(webhookId));
 
 export const testWebhook = (accountId: number, webhookId: number) =>
-  call(accountId, 'POST', '/v3/webhooks/{webhook_id}/test', pathOf(webhookId));
+  call(accountId, 'POST', '/v3/webhooks/{webhook_id}/test', { ...pathOf(webhookId), body: {} });
 
 export const startRecovery = (accountId: number, webhookId: number, body: Schemas['RecoveryBody']) =>
   call(accountId, 'POST', '/v3/webhooks/{webhook_id}/recoveries', { ...pathOf(webhookId), body });

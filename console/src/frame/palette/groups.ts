@@ -64,7 +64,12 @@ export function useGroups({ account, places, text, onHelp, onProblem }: GroupOpt
       title: paletteWords.webhooks,
       isSearchOnly: true,
       entries: webhooks.map(({ id, target }) =>
-        entryOf('webhook', id, nameOfTarget(target), open(`/a/$accountId/webhooks/${id}/deliveries`)),
+        entryOf(
+          'webhook',
+          id,
+          target === null ? paletteWords.listener(id) : nameOfTarget(target),
+          open(`/a/$accountId/webhooks/${id}/deliveries`),
+        ),
       ),
     },
     {

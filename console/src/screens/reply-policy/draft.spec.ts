@@ -1,7 +1,8 @@
 import { draftOf, policyOf, problemOfDaily, problemOfTemplate } from './draft';
+import type { ReplyPolicy } from '../../api/queries/proposals';
 import { replyPolicyWords } from '../../words/en/reply-policy';
 
-const POLICY = {
+const POLICY: ReplyPolicy = {
   ...{ enabled: true, daily_limit: 20, approved_24h: 0, updated_at: null, updated_by: null },
   rules: [{ min_rating: 4, text: 'any', source_ids: [3], object_ids: [], template: 'Hi {author}' }],
 };

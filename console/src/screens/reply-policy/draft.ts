@@ -25,7 +25,7 @@ export const draftOf = ({ enabled, daily_limit: daily, rules }: ReplyPolicy): Po
   daily: String(daily),
   rules: rules.map((rule) => ({
     rating: String(rule.min_rating) as RuleDraft['rating'],
-    text: rule.text as RuleDraft['text'],
+    text: rule.text,
     sourceIds: rule.source_ids.map(String),
     objectIds: rule.object_ids.map(String),
     template: rule.template,

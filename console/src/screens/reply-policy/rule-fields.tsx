@@ -38,6 +38,28 @@ export function RuleFields({ number, rule, choices, problem, templateRef, onChan
           {replyPolicyWords.remove(number)}
         </Button>
       </div>
+      <Limits rule={rule} choices={choices} onChange={onChange} />
+      <Textarea
+        ref={templateRef}
+        label={replyPolicyWords.template}
+        description={replyPolicyWords.templateHelp}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={4000}
+        dir="auto"
+        value={rule.template}
+        error={problem}
+        onChange={(event) => onChange({ template: event.currentTarget.value })}
+      />
+    </fieldset>
+  );
+}
+
+/** Which reviews the rule answers. */
+function Limits({ rule, choices, onChange }: Pick<RuleFieldsProps, 'rule' | 'choices' | 'onChange'>) {
+  return (
+    <>
       <div className="policy-rule-choices">
         <Labeled label={replyPolicyWords.rating}>
           <Choice
@@ -68,20 +90,7 @@ export function RuleFields({ number, rule, choices, problem, templateRef, onChan
         value={rule.objectIds}
         onChange={(objectIds) => onChange({ objectIds })}
       />
-      <Textarea
-        ref={templateRef}
-        label={replyPolicyWords.template}
-        description={replyPolicyWords.templateHelp}
-        autosize
-        minRows={2}
-        maxRows={12}
-        maxLength={4000}
-        dir="auto"
-        value={rule.template}
-        error={problem}
-        onChange={(event) => onChange({ template: event.currentTarget.value })}
-      />
-    </fieldset>
+    </>
   );
 }
 

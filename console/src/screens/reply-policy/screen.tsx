@@ -8,13 +8,22 @@ import { objectsQuery } from '../../api/queries/objects';
 import { policyQuery, putPolicy, type ReplyPolicy } from '../../api/queries/proposals';
 import { sourcesQuery } from '../../api/queries/sources';
 import { formatMoment } from '../../lib/format';
-import { useForm } from '../../lib/use-form';
+import { useForm, type Form } from '../../lib/use-form';
 import { SettingsForm } from '../../parts/settings-form';
 import { Loading, Problem } from '../../parts/states';
 import { showToast } from '../../parts/toasts';
 import { WriteButton } from '../../parts/write-button';
 import { replyPolicyWords } from '../../words/en/reply-policy';
-import { draftOf, MOST_RULES, NEW_RULE, policyOf, problemOfDaily, problemOfTemplate, type RuleDraft } from './draft';
+import {
+  draftOf,
+  MOST_RULES,
+  NEW_RULE,
+  policyOf,
+  problemOfDaily,
+  problemOfTemplate,
+  type PolicyDraft,
+  type RuleDraft,
+} from './draft';
 import { RuleFields, type RuleChoices } from './rule-fields';
 import './reply-policy.css';
 
@@ -47,7 +56,6 @@ function useChoices(accountId: number): RuleChoices {
 
 function PolicyForm({ accountId, policy }: { readonly accountId: number; readonly policy: ReplyPolicy }) {
   const queries = useQueryClient();
-  const choices = useChoices(accountId);
   const [isSent, setSent] = useState(false);
   const save = useMutation({
     mutationFn: (draft: ReturnType<typeof draftOf>) => putPolicy(queries, accountId, policyOf(draft)),
@@ -63,10 +71,6 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
     onEdit: save.reset,
     refusal: refusalOf(save.error),
   });
-  const { rules, enabled } = form.values;
-  const wrong = rules.findIndex(({ template }) => problemOfTemplate(template) !== null);
-  const setRule = (place: number, next: Partial<RuleDraft>): void =>
-    form.set({ rules: rules.map((rule, index) => (index === place ? { ...rule, ...next } : rule)) });
   return (
     <SettingsForm
       title={replyPolicyWords.title}
@@ -81,7 +85,7 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
       </p>
       <Switch
         label={replyPolicyWords.enabled}
-        checked={enabled}
+        checked={form.values.enabled}
         onChange={(event) => form.set({ enabled: event.currentTarget.checked })}
       />
       <TextInput
@@ -91,6 +95,38 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
         className="policy-daily"
         {...form.text('daily')}
       />
+      <Rules form={form} accountId={accountId} isSent={isSent} />
+      {form.refusal !== null && (
+        <p role="alert" className="refused small">
+          {form.refusal}
+        </p>
+      )}
+      <p className="small sub">{replyPolicyWords.proof}</p>
+      <div className="settings-actions">
+        <WriteButton type="submit" variant="filled" loading={save.isPending}>
+          {replyPolicyWords.save}
+        </WriteButton>
+      </div>
+    </SettingsForm>
+  );
+}
+
+interface RulesProps {
+  readonly form: Form<PolicyDraft, never>;
+  readonly accountId: number;
+  /** Whether the form was sent, so that what is wrong is shown. */
+  readonly isSent: boolean;
+}
+
+/** The rules in their order, and a button for another one. */
+function Rules({ form, accountId, isSent }: RulesProps) {
+  const choices = useChoices(accountId);
+  const { rules } = form.values;
+  const wrong = rules.findIndex(({ template }) => problemOfTemplate(template) !== null);
+  const setRule = (place: number, next: Partial<RuleDraft>): void =>
+    form.set({ rules: rules.map((rule, index) => (index === place ? { ...rule, ...next } : rule)) });
+  return (
+    <>
       {rules.length === 0 && <p className="sub">{replyPolicyWords.empty}</p>}
       {rules.map((rule, place) => (
         <RuleFields
@@ -117,18 +153,7 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
           </Button>
         </div>
       )}
-      {form.refusal !== null && (
-        <p role="alert" className="refused small">
-          {form.refusal}
-        </p>
-      )}
-      <p className="small sub">{replyPolicyWords.proof}</p>
-      <div className="settings-actions">
-        <WriteButton type="submit" variant="filled" loading={save.isPending}>
-          {replyPolicyWords.save}
-        </WriteButton>
-      </div>
-    </SettingsForm>
+    </>
   );
 }
 

@@ -38,14 +38,9 @@ interface ProposalProps extends Omit<ProposalsProps, 'proposals'> {
   readonly proposal: ReplyProposal;
 }
 
-function Proposal({ proposal, accountId, mayDecide, mayPublish, inUse, onUse }: ProposalProps) {
-  const queries = useQueryClient();
-  const dismiss = useMutation({
-    mutationFn: () => dismissProposal(accountId, proposal.id),
-    onSettled: () => refreshProposals(queries, accountId),
-  });
+function Proposal(props: ProposalProps) {
+  const { proposal, mayDecide } = props;
   const name = proposerOf(proposal);
-  const isGone = proposal.review_version === null;
   return (
     <div className="proposal">
       <p className="small">
@@ -67,36 +62,49 @@ function Proposal({ proposal, accountId, mayDecide, mayPublish, inUse, onUse }: 
       )}
       {proposal.review_changed && (
         <p className="banner warn" role="status">
-          {isGone ? proposalsWords.gone : proposalsWords.changed}
+          {proposal.review_version === null ? proposalsWords.gone : proposalsWords.changed}
         </p>
       )}
+      {mayDecide && <Decision {...props} />}
+    </div>
+  );
+}
+
+/** The buttons of a proposal. */
+function Decision({ proposal, accountId, mayPublish, inUse, onUse }: ProposalProps) {
+  const queries = useQueryClient();
+  const dismiss = useMutation({
+    mutationFn: () => dismissProposal(accountId, proposal.id),
+    onSettled: () => refreshProposals(queries, accountId),
+  });
+  const name = proposerOf(proposal);
+  return (
+    <>
       {dismiss.error && (
         <p role="alert" className="refused small">
           {problemFacts(dismiss.error).text}
         </p>
       )}
-      {mayDecide && (
-        <div className="proposal-actions">
-          {mayPublish && !isGone && (
-            <Button
-              aria-label={proposalsWords.useOf(name)}
-              aria-pressed={inUse?.id === proposal.id}
-              onClick={() => onUse(proposal)}
-            >
-              {proposalsWords.use}
-            </Button>
-          )}
-          <WriteButton
-            variant="subtle"
-            aria-label={proposalsWords.dismissOf(name)}
-            loading={dismiss.isPending}
-            onClick={() => dismiss.mutate()}
+      <div className="proposal-actions">
+        {mayPublish && proposal.review_version !== null && (
+          <Button
+            aria-label={proposalsWords.useOf(name)}
+            aria-pressed={inUse?.id === proposal.id}
+            onClick={() => onUse(proposal)}
           >
-            {proposalsWords.dismiss}
-          </WriteButton>
-        </div>
-      )}
-    </div>
+            {proposalsWords.use}
+          </Button>
+        )}
+        <WriteButton
+          variant="subtle"
+          aria-label={proposalsWords.dismissOf(name)}
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          {proposalsWords.dismiss}
+        </WriteButton>
+      </div>
+    </>
   );
 }
 

@@ -55,7 +55,9 @@ export function ReplyEditor(props: ReplyEditorProps) {
       {proposal !== null && (
         <div className="banner info way-out" role="status">
           <bdi>{proposalsWords.approving(proposerOf(proposal))}</bdi>
-          <Button onClick={() => onOwn(editor.draft.savedAt === null ? null : editor.draft.text)}>{proposalsWords.own}</Button>
+          <Button onClick={() => onOwn(editor.draft.savedAt === null ? null : editor.draft.text)}>
+            {proposalsWords.own}
+          </Button>
         </div>
       )}
       <div className="editor">
@@ -71,7 +73,8 @@ export function ReplyEditor(props: ReplyEditorProps) {
           <Length text={editor.draft.text} platform={platform} />
           {takeDown}
           <WriteButton variant="filled" loading={editor.isSending} onClick={editor.send}>
-            {proposal === null ? publishLabel(reply) : proposalsWords.approve} <kbd aria-hidden>{repliesWords.keys}</kbd>
+            {proposal === null ? publishLabel(reply) : proposalsWords.approve}{' '}
+            <kbd aria-hidden>{repliesWords.keys}</kbd>
           </WriteButton>
         </div>
       </div>

@@ -93,7 +93,7 @@ function useProposals(accountId: number, reviewId: number, reply: Reply | null |
   const { data = NO_PROPOSALS } = useQuery(proposalsQuery(queries, accountId, reviewId));
   const [used, setUsed] = useState<ReplyProposal | null>(null);
   const open = data.filter((proposal) => proposal.status === 'open');
-  // One that was superseded is not read any more: it stays in use, so that what the person wrote is not lost.
+  // One that was superseded is no longer read: it stays in use, so that what the person wrote is not lost.
   const found = data.find(({ id }) => id === used?.id) ?? used;
   const text = reply?.wish === 'publish' ? reply.text : null;
   return {

@@ -60,7 +60,10 @@ function Count({ view, search }: { readonly view: View; readonly search: Reviews
   const isFailed = view === 'failed';
   const isProposed = view === 'proposed';
   const filter = filterOf(inView(reviewsSearch({}), view));
-  const reviews = useQuery({ ...reviewCountQuery(account.id, { ...filter, ...scope }), enabled: !isFailed && !isProposed });
+  const reviews = useQuery({
+    ...reviewCountQuery(account.id, { ...filter, ...scope }),
+    enabled: !isFailed && !isProposed,
+  });
   const failed = useQuery({ ...failedRepliesQuery(account.id, scope, FIRST), enabled: isFailed });
   const proposed = useQuery({ ...openProposalsQuery(account.id, scope, FIRST), enabled: isProposed });
   const listed = isProposed ? proposed.data : failed.data;

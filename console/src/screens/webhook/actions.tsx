@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { problemFacts } from '../../api/problem';
 import { deliveryKeys, readDeliveries } from '../../api/queries/deliveries';
 import { deleteWebhook, testWebhook, webhookKeys, webhookSwitch, type Webhook } from '../../api/queries/webhooks';
-import { hostOf } from '../../lib/address';
 import { formatMs } from '../../lib/durations';
 import { useFocusReturn } from '../../lib/focus-return';
 import { usePageActions } from '../../lib/page-actions';
 import { InstantSwitch } from '../../parts/instant-switch';
 import { WriteButton } from '../../parts/write-button';
+import { nameOf } from '../../parts/webhook-name';
 import { paletteWords } from '../../words/en/palette';
 import { webhookWords } from '../../words/en/webhook';
 import { webhooksWords } from '../../words/en/webhooks';
@@ -56,7 +56,7 @@ function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
   const { account } = accountRoute.useRouteContext();
   const change = useMutation(webhookSwitch(account.id, webhook.id));
   const isOn = change.isPending ? change.variables : webhook.is_active;
-  const host = hostOf(webhook.target);
+  const host = nameOf(webhook);
   usePageActions([
     {
       label: isOn ? paletteWords.pauseWebhook(host) : paletteWords.resumeWebhook(host),
@@ -116,7 +116,7 @@ function Remove({ webhook, isOpen, onClose }: RemoveProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={webhookWords.removeTitle(hostOf(webhook.target))}
+      title={webhookWords.removeTitle(nameOf(webhook))}
       closeButtonProps={{ 'aria-label': webhookWords.cancel }}
       centered
     >

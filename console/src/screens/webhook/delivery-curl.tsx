@@ -14,6 +14,9 @@ import { webhookWords } from '../../words/en/webhook';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
+/** In the command for a delivery of a listener, whose receiver the service does not know. */
+const LOCAL_RECEIVER = 'http://localhost:9000/hook';
+
 interface Signatures {
   readonly timestamp: string;
   readonly plain: string;
@@ -40,7 +43,7 @@ export function DeliveryCurl({ delivery }: { readonly delivery: KeptDelivery }) 
     },
   });
   if (webhook === undefined) return null;
-  const command = commandOf(webhook.target, delivery, sign.data ?? null);
+  const command = commandOf(webhook.target ?? LOCAL_RECEIVER, delivery, sign.data ?? null);
   return (
     <section className="panel-part">
       <header className="part-head">

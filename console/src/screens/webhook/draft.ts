@@ -1,7 +1,14 @@
 import type { EventType, Webhook, WebhookSettings } from '../../api/queries/webhooks';
 
+/** A header as a form holds it. */
+export interface DraftHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** What a form holds; `objectIds` is null for all objects. */
 export interface Draft {
+  /** Empty before it is given. */
   readonly target: string;
   readonly events: readonly EventType[];
   readonly objectIds: readonly number[] | null;
@@ -10,6 +17,11 @@ export interface Draft {
   readonly sources: readonly string[];
   readonly hasText: boolean;
   readonly hasImages: boolean;
+  readonly format: Webhook['format'];
+  /** The names of the headers that are stored. */
+  readonly headerNames: readonly string[];
+  /** Null: the stored headers stay. */
+  readonly headers: readonly DraftHeader[] | null;
 }
 
 /** The bucket of reviews without a rating. */
@@ -26,18 +38,22 @@ export const EMPTY_DRAFT: Draft = {
   sources: [],
   hasText: false,
   hasImages: false,
+  format: 'hrev',
+  headerNames: [],
+  headers: [],
 };
 
-export function draftOf({
-  target,
-  event_types: events,
-  object_ids: objectIds,
-  bucket_window: window,
-  filters,
-}: Webhook): Draft {
+/** What a form holds of the headers of a webhook. */
+export const storedHeaders = ({ header_names: headerNames }: Pick<Webhook, 'header_names'>) => ({
+  headerNames,
+  headers: headerNames.length === 0 ? [] : null,
+});
+
+export function draftOf(webhook: Webhook): Draft {
+  const { target, event_types: events, object_ids: objectIds, bucket_window: window, filters, format } = webhook;
   const { allowed_ratings: ratings, allowed_sources: sources, has_text: hasText, has_images: hasImages } = filters;
   return {
-    target,
+    target: target ?? '',
     events: events as readonly EventType[],
     objectIds,
     window,
@@ -45,6 +61,8 @@ export function draftOf({
     sources: sources ?? [],
     hasText: hasText ?? false,
     hasImages: hasImages ?? false,
+    format,
+    ...storedHeaders(webhook),
   };
 }
 
@@ -62,5 +80,22 @@ export function settingsOf(draft: Draft): WebhookSettings {
       ...(draft.hasText ? { has_text: true } : {}),
       ...(draft.hasImages ? { has_images: true } : {}),
     },
+    format: draft.format,
+    ...(isChanged(draft)
+      ? { headers: Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value])) }
+      : {}),
   };
+}
+
+/** Whether the headers differ from those that are stored. */
+function isChanged(draft: Draft): draft is Draft & { readonly headers: readonly DraftHeader[] } {
+  return draft.headers !== null && draft.headers.length + draft.headerNames.length > 0;
+}
+
+/** Whether each header has a name of its own and a value. */
+export function areComplete(headers: readonly DraftHeader[] | null): boolean {
+  const names = (headers ?? []).map(({ name }) => name.trim().toLowerCase());
+  return (
+    (headers ?? []).every(({ value }) => value !== '') && !names.includes('') && new Set(names).size === names.length
+  );
 }

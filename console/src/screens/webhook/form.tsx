@@ -1,25 +1,27 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { refusalOf } from '../../api/problem';
-import type { WebhookSettings } from '../../api/queries/webhooks';
+import type { Webhook, WebhookSettings } from '../../api/queries/webhooks';
 import { addressOf } from '../../lib/address';
 import { useForm, type Form } from '../../lib/use-form';
 import { Choice } from '../../parts/filters';
 import { WriteButton } from '../../parts/write-button';
 import { webhookWords } from '../../words/en/webhook';
-import { settingsOf, type Draft } from './draft';
+import { areComplete, settingsOf, storedHeaders, type Draft } from './draft';
 import { EventChoice } from './form-events';
+import { HeaderChoice } from './form-headers';
 import { ObjectChoice } from './form-objects';
 import { ReviewChoice } from './form-reviews';
 import { Preview } from './preview';
 
 const { form: text } = webhookWords;
 
-const problemsOf = ({ target, events, objectIds, ratings }: Draft) => ({
+const problemsOf = ({ target, events, objectIds, ratings, headers }: Draft) => ({
   target: addressOf(target) === null ? text.targetMissing : null,
   events: events.length === 0 ? text.eventsMissing : null,
   objectIds: objectIds?.length === 0 ? text.objectsMissing : null,
   ratings: ratings.length === 0 ? text.ratingsMissing : null,
+  headers: areComplete(headers) ? null : text.headersIncomplete,
 });
 
 /** The fields of the API that have another name here. */
@@ -30,8 +32,12 @@ const WINDOWS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [`daily_${hour}`, text.daily(hour)])),
 };
 
+const FORMATS: Readonly<Record<Draft['format'], string>> = text.formats;
+
 interface WebhookFormProps {
   readonly initial: Draft;
+  /** The webhook as it was saved last. */
+  readonly saved?: Webhook | undefined;
   readonly submitLabel: string;
   readonly error: Error | null;
   readonly isSending: boolean;
@@ -40,7 +46,7 @@ interface WebhookFormProps {
 }
 
 /** The settings of a webhook. The first field that is not right gets the focus. */
-export function WebhookForm({ initial, submitLabel, error, isSending, note, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ initial, saved, submitLabel, error, isSending, note, onSubmit }: WebhookFormProps) {
   const form = useForm({
     initial,
     check: problemsOf,
@@ -48,6 +54,12 @@ export function WebhookForm({ initial, submitLabel, error, isSending, note, onSu
     refusal: refusalOf(error),
     names: NAMES,
   });
+  const [kept, setKept] = useState(saved);
+  if (saved !== undefined && saved !== kept) {
+    setKept(saved);
+    // The values of headers are not kept once they are saved.
+    form.set(storedHeaders(saved));
+  }
   return (
     <form className="webhook-form" noValidate onSubmit={form.submit}>
       <Fields form={form} />
@@ -102,6 +114,18 @@ function Fields({ form }: { readonly form: Form<Draft, keyof ReturnType<typeof p
           <span className="form-label">{text.window}</span>
           <Choice label={text.window} value={draft.window} choices={WINDOWS} onChoose={(window) => set({ window })} />
         </div>
+      </div>
+      <div className="card form-card">
+        <div className="form-row">
+          <span className="form-label">{text.format}</span>
+          <Choice label={text.format} value={draft.format} choices={FORMATS} onChoose={(format) => set({ format })} />
+        </div>
+        <HeaderChoice
+          ref={at('headers')}
+          draft={draft}
+          problem={problemOf('headers')}
+          onChange={(headers) => set({ headers })}
+        />
       </div>
     </>
   );

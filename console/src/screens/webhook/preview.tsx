@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { objectsQuery } from '../../api/queries/objects';
 import { previewQuery } from '../../api/queries/webhooks';
+import { CodeBlock } from '../../parts/code-block';
 import { webhookWords } from '../../words/en/webhook';
 import { webhooksWords } from '../../words/en/webhooks';
 import { settingsOf, UNRATED, type Draft } from './draft';
@@ -23,8 +24,8 @@ interface PreviewProps {
 export function Preview({ draft, onChange }: PreviewProps) {
   const { account } = accountRoute.useRouteContext();
   const { data: objects } = useQuery(objectsQuery(account.id));
-  const { event_types: events, object_ids: ids, filters } = settingsOf(draft);
-  const settled = useSettled(JSON.stringify({ event_types: events, object_ids: ids, filters }));
+  const { event_types: events, object_ids: ids, filters, format } = settingsOf(draft);
+  const settled = useSettled(JSON.stringify({ event_types: events, object_ids: ids, filters, format }));
   const isComplete = events.length > 0 && ids?.length !== 0 && draft.ratings.length > 0;
   const preview = useQuery({
     ...previewQuery(account.id, JSON.parse(settled) as Parameters<typeof previewQuery>[1]),
@@ -49,6 +50,9 @@ export function Preview({ draft, onChange }: PreviewProps) {
         </div>
         {hasReviews && !draft.ratings.includes(UNRATED) && (
           <Unrated week={preview.data?.week} onSend={() => onChange({ ratings: [...draft.ratings, UNRATED] })} />
+        )}
+        {draft.format !== 'hrev' && preview.data && (
+          <CodeBlock label={form.sampleIn(form.formats[draft.format])} text={preview.data.sample_body} isJson />
         )}
         {hasReviews && preview.data && (
           <WeekTable {...preview.data} isOfReplies={events.every((event) => event === 'replies.new')} />

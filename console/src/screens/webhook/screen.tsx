@@ -4,11 +4,12 @@ import { problemFacts } from '../../api/problem';
 import { objectsQuery } from '../../api/queries/objects';
 import { mayActAs } from '../../api/queries/session';
 import { webhookQuery } from '../../api/queries/webhooks';
-import { addressOf, hostOf } from '../../lib/address';
+import { addressOf } from '../../lib/address';
 import { useCrumb } from '../../lib/crumb';
 import { numberOf } from '../../lib/url-state';
 import { Loading, Problem } from '../../parts/states';
 import { Tabs } from '../../parts/tabs';
+import { nameOf } from '../../parts/webhook-name';
 import { problemWords } from '../../words/en/problem';
 import { webhookWords } from '../../words/en/webhook';
 import { webhooksWords } from '../../words/en/webhooks';
@@ -24,7 +25,7 @@ export function WebhookScreen() {
   const webhookId = numberOf(route.useParams().webhookId) ?? 0;
   const webhook = useQuery(webhookQuery(account.id, webhookId));
   const { data: objects } = useQuery(objectsQuery(account.id));
-  useCrumb(webhook.data && hostOf(webhook.data.target));
+  useCrumb(webhook.data && nameOf(webhook.data));
   if (webhook.isPending)
     return (
       <div className="page">
@@ -39,7 +40,11 @@ export function WebhookScreen() {
         <Problem {...problemFacts(webhook.error)} onRetry={() => void webhook.refetch()} />
       </div>
     );
-  const { host, path } = addressOf(webhook.data.target) ?? { host: webhook.data.target, path: '' };
+  const { target, listener, id } = webhook.data;
+  const { host, path } = (target !== null && addressOf(target)) || {
+    host: target ?? webhooksWords.listenerTitle(id),
+    path: '',
+  };
   return (
     <div className="page">
       <title>{host}</title>
@@ -51,6 +56,7 @@ export function WebhookScreen() {
               <span className="webhook-path">{path}</span>
             </bdi>
           </h1>
+          {listener && <p className="small sub">{webhooksWords.listener}</p>}
           <p className="small sub">{webhooksWords.scope(webhook.data, objects?.total)}</p>
         </div>
         {mayActAs(account.role, 'member') && <Actions webhook={webhook.data} />}

@@ -24,16 +24,18 @@ export function WebhookSettingsTab() {
     onSuccess: () => queries.invalidateQueries({ queryKey: webhookKeys.all(account.id) }),
   });
   if (webhook === undefined) return null;
-  if (!mayActAs(account.role, 'member'))
+  const isViewer = !mayActAs(account.role, 'member');
+  if (isViewer || webhook.listener)
     return (
       <div className="card form-card">
         <p>{webhooksWords.scope(webhook, objects?.total)}</p>
-        <p className="sub small">{webhookWords.viewerSettings}</p>
+        <p className="sub small">{webhook.listener ? webhookWords.listenerSettings : webhookWords.viewerSettings}</p>
       </div>
     );
   return (
     <WebhookForm
       initial={draftOf(webhook)}
+      saved={change.data}
       submitLabel={webhookWords.form.save}
       error={change.error}
       isSending={change.isPending}

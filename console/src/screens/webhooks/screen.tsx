@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { problemFacts } from '../../api/problem';
 import { mayActAs } from '../../api/queries/session';
 import { statisticsQuery, webhooksQuery, webhookSwitch, type Webhook } from '../../api/queries/webhooks';
-import { addressOf, hostOf } from '../../lib/address';
+import { addressOf } from '../../lib/address';
 import { formatWhen } from '../../lib/format';
 import { recordRows } from '../../lib/csv';
 import { curlOf } from '../../lib/curl';
@@ -16,6 +16,7 @@ import { Empty, Loading, Problem } from '../../parts/states';
 import { Status } from '../../parts/status';
 import { Strip } from '../../parts/strip';
 import { Table, type Column } from '../../parts/table';
+import { nameOf } from '../../parts/webhook-name';
 import { webhooksWords } from '../../words/en/webhooks';
 import './webhooks.css';
 
@@ -29,18 +30,19 @@ export function WebhooksScreen() {
   const mayChange = mayActAs(account.role, 'member');
   useRowKeys();
   const count = webhooks.data?.length ?? 0;
+  const withTarget = countWithTarget(webhooks.data);
   return (
     <div className="page">
       <title>{webhooksWords.title}</title>
       <div className="head">
         <h1>{webhooksWords.title}</h1>
-        <span className="muted num">{webhooks.data && webhooksWords.count(count)}</span>
+        <span className="muted num">{webhooks.data && webhooksWords.count(withTarget)}</span>
         <div className="actions">
-          {mayChange && count > 0 && count < MOST && <AddButton />}
-          <WebhooksMenu webhooks={webhooks.data} mayAdd={mayChange && count < MOST} />
+          {mayChange && count > 0 && withTarget < MOST && <AddButton />}
+          <WebhooksMenu webhooks={webhooks.data} mayAdd={mayChange && withTarget < MOST} />
         </div>
       </div>
-      {count >= MOST && <p className="sub full-note">{webhooksWords.full}</p>}
+      {withTarget >= MOST && <p className="sub full-note">{webhooksWords.full}</p>}
       {webhooks.isPending && <Loading rows={4} onRetry={() => void webhooks.refetch()} />}
       {webhooks.error && <Problem {...problemFacts(webhooks.error)} onRetry={() => void webhooks.refetch()} />}
       {webhooks.data && count === 0 && <NoWebhooks mayChange={mayChange} />}
@@ -48,6 +50,10 @@ export function WebhooksScreen() {
     </div>
   );
 }
+
+/** Listeners have a limit of their own. */
+const countWithTarget = (webhooks: readonly Webhook[] = []): number =>
+  webhooks.filter(({ listener }) => !listener).length;
 
 function NoWebhooks({ mayChange }: { readonly mayChange: boolean }) {
   if (!mayChange) return <Empty text={webhooksWords.emptyViewer} />;
@@ -125,7 +131,11 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
 }
 
 function Target({ webhook }: { readonly webhook: Webhook }) {
-  const { host, path } = addressOf(webhook.target) ?? { host: webhook.target, path: '' };
+  const { target, id } = webhook;
+  const { host, path } = (target !== null && addressOf(target)) || {
+    host: target ?? webhooksWords.listenerTitle(id),
+    path: '',
+  };
   return (
     <span className="webhook-target">
       <Link
@@ -141,6 +151,7 @@ function Target({ webhook }: { readonly webhook: Webhook }) {
           <span className="muted">{path}</span>
         </bdi>
       </Link>
+      {webhook.listener && <span className="small sub webhook-scope">{webhooksWords.listener}</span>}
       {webhooksWords.hasReviews(webhook.event_types) && (
         <span className="small sub webhook-scope">{webhooksWords.filterSentences(webhook.filters)}</span>
       )}
@@ -177,7 +188,7 @@ function OnSwitch({ webhook }: { readonly webhook: Webhook }) {
   if (!mayActAs(account.role, 'member')) return null;
   return (
     <InstantSwitch
-      label={webhooksWords.isOn(hostOf(webhook.target))}
+      label={webhooksWords.isOn(nameOf(webhook))}
       isOn={change.isPending ? change.variables : webhook.is_active}
       problem={change.error && problemFacts(change.error).text}
       onSwitch={change.mutate}

@@ -50,6 +50,8 @@ export const auditWords = {
     event_types: 'Events',
     bucket_window: 'Sent',
     object_id: 'Object',
+    header_names: 'Own headers',
+    format: 'Body',
     object_ids: 'Objects',
     added_object_ids: 'Objects added',
     removed_object_ids: 'Objects removed',

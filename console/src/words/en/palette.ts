@@ -17,6 +17,7 @@ export const paletteWords = {
   theme: (name: string) => `Theme: ${name}`,
   themeAlso: 'mode, appearance, colors',
   signOutAlso: 'log out, leave',
+  listener: (id: number) => `Listener ${id}`,
   pauseWebhook: (host: string) => `Pause the webhook of ${host}`,
   resumeWebhook: (host: string) => `Switch on the webhook of ${host}`,
   openId: {

@@ -8,7 +8,7 @@ export const proposalsWords = {
   changed: 'The review says something else than when this was proposed. Read it again first.',
   gone: 'The review is no longer on the platform, so this cannot be published.',
   use: 'Use this text',
-  useOf: (name: string) => `Use the text that ${name} proposes`,
+  useOf: (name: string) => `Use this text, which ${name} proposes`,
   dismiss: 'Dismiss',
   dismissOf: (name: string) => `Dismiss what ${name} proposes`,
   approving: (name: string) => `Publishing approves what ${name} proposes.`,

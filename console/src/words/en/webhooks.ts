@@ -109,6 +109,9 @@ export const webhooksWords = {
   windowShort: (window: string) =>
     window === 'immediate' ? 'At once' : `Daily, ${window.replace('daily_', '').padStart(2, '0')}:00 UTC`,
   allObjects: 'All',
+  listener: 'Listener: delivered to `hrev listen`',
+  listenerOf: (id: number) => `listener ${id}`,
+  listenerTitle: (id: number) => `Listener ${id}`,
   last24: '24 hours',
   strip: (delivered: number, lost: number, pending: number) =>
     `24 hours: ${numbers.format(delivered)} delivered, ${numbers.format(lost)} given up or refused, ${numbers.format(pending)} waiting`,

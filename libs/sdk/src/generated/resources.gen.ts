@@ -386,6 +386,8 @@ export class ReplyProposals {
   /**
    * A proposed reply.
    *
+   * The text, the key that proposed it and the decision. It is readable for as long as the list shows it.
+   *
    * `GET /v3/reply-proposals/{proposal_id}`.
    */
   get(proposalId: number, options?: RequestOptions): Promise<Api.ReplyProposal> {
@@ -405,6 +407,8 @@ export class ReplyProposals {
 
   /**
    * Dismiss a proposed reply.
+   *
+   * Ends an open proposal. Nothing is published, and the review can get a new proposal.
    *
    * `POST /v3/reply-proposals/{proposal_id}/dismissal`. Errors: `proposal_closed`.
    */
@@ -623,7 +627,7 @@ export class Webhooks {
   /**
    * List all webhooks.
    *
-   * Oldest first; includes those created through the other version.
+   * Oldest first; includes listeners, and webhooks created through the other version.
    *
    * `GET /v3/webhooks`.
    */
@@ -634,23 +638,12 @@ export class Webhooks {
   /**
    * Create a webhook.
    *
-   * Its deliveries always have `schema_version` "3". At most 50 per account (409 `conflict`); an object of another account causes 404.
+   * Its deliveries always have `schema_version` "3". At most 50 per account, and 20 listeners (409 `conflict`); an object of another account causes 404.
    *
    * `POST /v3/webhooks`. Errors: `conflict`.
    */
   create(body: Api.CreateWebhookBody, options?: RequestOptions): Promise<Api.Webhook> {
     return this.send({ method: 'POST', path: '/v3/webhooks', body }, options);
-  }
-
-  /**
-   * Delete a webhook with its deliveries.
-   *
-   * No further delivery is sent.
-   *
-   * `DELETE /v3/webhooks/{webhook_id}`.
-   */
-  delete(webhookId: number, options?: RequestOptions): Promise<void> {
-    return this.send({ method: 'DELETE', path: at`/v3/webhooks/${webhookId}` }, options);
   }
 
   /**
@@ -667,12 +660,45 @@ export class Webhooks {
   /**
    * Change, pause or resume a webhook.
    *
-   * Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only.
+   * Absent fields stay as they are; at least one field is required. All or nothing. A webhook created through v2 accepts the event types of v2 only, and neither `headers` nor a `format`; a listener accepts no `target`.
    *
    * `PATCH /v3/webhooks/{webhook_id}`.
    */
   update(webhookId: number, body: Api.ChangeWebhookBody, options?: RequestOptions): Promise<Api.Webhook> {
     return this.send({ method: 'PATCH', path: at`/v3/webhooks/${webhookId}`, body }, options);
+  }
+
+  /**
+   * Delete a webhook with its deliveries.
+   *
+   * No further delivery is sent.
+   *
+   * `DELETE /v3/webhooks/{webhook_id}`.
+   */
+  delete(webhookId: number, options?: RequestOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: at`/v3/webhooks/${webhookId}` }, options);
+  }
+
+  /**
+   * Claim deliveries of a listener.
+   *
+   * Returns due deliveries, first due first, with the headers and the bytes that an attempt would send. The client sends them to its own receiver and reports the results within 60 seconds; afterwards they can be claimed again. At most 20 of a listener are claimed at a time. Without a due delivery the request waits, and returns an empty list when its time is over, or at once if too many requests of the account wait. `conflict` for a webhook with a target.
+   *
+   * `POST /v3/webhooks/{webhook_id}/claims`. Errors: `conflict`.
+   */
+  claimDeliveries(webhookId: number, body: Api.ClaimBody, options?: RequestOptions): Promise<List<Api.ClaimedWebhookDelivery>> {
+    return this.send({ method: 'POST', path: at`/v3/webhooks/${webhookId}/claims`, body }, options);
+  }
+
+  /**
+   * Report the results of claimed deliveries.
+   *
+   * Settles them as attempts of the service: a status or an error decides whether a delivery has succeeded, failed or is sent again (contract §6.5). All results are stored, except those whose lease is lost. `conflict` for a webhook with a target.
+   *
+   * `POST /v3/webhooks/{webhook_id}/claims/results`. Errors: `conflict`.
+   */
+  settleClaims(webhookId: number, body: Api.ClaimResultsBody, options?: RequestOptions): Promise<List<Api.StoredClaimResult>> {
+    return this.send({ method: 'POST', path: at`/v3/webhooks/${webhookId}/claims/results`, body }, options);
   }
 
   /**
@@ -776,18 +802,18 @@ export class Webhooks {
   /**
    * Send a test event.
    *
-   * One event of the first subscribed type with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the response; is not retried, stored or counted. 200 also if the receiver fails. `conflict` while four test events of the account are running.
+   * One event with sample data (ids are 0), `"test": true` and a valid signature, also to a paused webhook. Waits for the response; is not retried, stored or counted. To a listener it is stored as a delivery, which is retried as others are; if no client answers it within the time of an attempt, `error` is `waiting`. 200 also if the receiver fails. `conflict` while four test events of the account are running.
    *
    * `POST /v3/webhooks/{webhook_id}/test`. Errors: `conflict`.
    */
-  test(webhookId: number, options?: RequestOptions): Promise<Api.TestResult> {
-    return this.send({ method: 'POST', path: at`/v3/webhooks/${webhookId}/test` }, options);
+  test(webhookId: number, body: Api.TestBody, options?: RequestOptions): Promise<Api.TestResult> {
+    return this.send({ method: 'POST', path: at`/v3/webhooks/${webhookId}/test`, body }, options);
   }
 
   /**
    * Judge the newest reviews by the settings of a webhook.
    *
-   * Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.
+   * Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. `sample_body` shows what a delivery looks like in `format`. Stores and sends nothing. An object of another account causes 404.
    *
    * `POST /v3/webhooks/preview`.
    */

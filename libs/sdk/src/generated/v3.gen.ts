@@ -560,6 +560,15 @@ interface components {
             event_types?: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. Replaced as a whole. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service. Only of a webhook created through v3.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. Replaced as a whole; null or {} removes them. Only of a webhook created through v3. */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /** @description false pauses it, settings are kept; true resumes. */
             is_active?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
@@ -582,6 +591,85 @@ interface components {
             remedy: string | null;
             /** @description What to know although the check passed, such as a version with a known fault; null if there is nothing. */
             warning: string | null;
+        };
+        /** @description How many deliveries to claim, and how long to wait for one. */
+        ClaimBody: {
+            /**
+             * Format: int64
+             * @description At most so many, by default 20.
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How long to wait if no delivery is due; 0 by default. Requests of the console do not wait.
+             */
+            wait_seconds?: number;
+        };
+        /** @description A claimed delivery: what the client sends to its receiver. */
+        ClaimedWebhookDelivery: {
+            /**
+             * Format: int64
+             * @description The number of the attempt, from 1.
+             */
+            attempt: number;
+            /** @description The body, as text: its bytes in UTF-8 are signed. */
+            body: string;
+            /**
+             * Format: int64
+             * @description As `X-Hrev-Delivery-Id`.
+             */
+            delivery_id: number;
+            /** @description The headers of the request, with a signature of this moment. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Names the lease of the client on the delivery. */
+            lease: string;
+            /** @description When the delivery may be claimed again, 60 seconds after the claim. */
+            lease_expires_at: string;
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "POST";
+        };
+        /** @description What came of a claimed delivery. */
+        ClaimResult: {
+            /**
+             * Format: int64
+             * @description The delivery.
+             */
+            delivery_id: number;
+            /**
+             * Format: int64
+             * @description How long the attempt took, in milliseconds; 0 by default.
+             */
+            duration_ms?: number;
+            /**
+             * @description Why no valid response arrived.
+             * @enum {string}
+             */
+            error?: "timeout" | "dns" | "tls" | "refused" | "unreachable" | "reset" | "bad_answer" | "aborted";
+            /** @description As the claim returned it. */
+            lease: string;
+            /** @description true: it was not sent. It counts as no attempt, and may be claimed again at once. */
+            released?: boolean;
+            /** @description The beginning of the body of the response, to be shown with the attempt. */
+            response_body?: string;
+            /** @description Headers of the response, to be shown with the attempt. */
+            response_headers?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Status of the response of the receiver.
+             */
+            status?: number;
+        };
+        /** @description What came of claimed deliveries. */
+        ClaimResultsBody: {
+            /** @description One for each delivery. Exactly one of `status`, `error` and `released` says what the result was. */
+            results: components["schemas"]["ClaimResult"][];
         };
         /** @description A collection that was accepted. */
         CollectAccepted: {
@@ -910,13 +998,24 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
+            /** @description Headers that are added to its deliveries, by name, such as `Authorization`. The values may be secrets: they are stored sealed and never returned. Headers of the connection, and those that the service sets, are refused. */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /** @description true: a webhook without a target. A client claims its deliveries with `POST /v3/webhooks/{webhook_id}/claims`, as `hrev listen` does. */
+            listener?: boolean;
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
             /**
              * Format: uri
-             * @description The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection.
+             * @description The URL that receives the deliveries: https, a public host, port 443 or from 1024 up, no user name. Checked here and at every connection. Required, except of a listener, which has none.
              */
-            target: string;
+            target?: string;
         };
         /** @description Webhook deliveries of all accounts. */
         DeliveryCounts: {
@@ -2483,6 +2582,11 @@ interface components {
             event_types: ("reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored")[];
             /** @description Reviews that it receives; the fields combine with AND. Omitted or null: every rated review. Does not apply to `scrape.run.finished`. */
             filters?: components["schemas"]["WebhookFiltersBody"] | null;
+            /**
+             * @description Whose message the body is: `hrev` (default), or `slack`, `teams` or `discord` for the incoming webhooks of that service.
+             * @enum {string}
+             */
+            format?: "hrev" | "slack" | "teams" | "discord";
             /** @description Objects of the account. Omitted, null or empty: all, including future ones. Folders are not supported. */
             object_ids?: number[] | null;
         };
@@ -3545,6 +3649,26 @@ interface components {
              */
             support_messages: number;
         };
+        /** @description What became of a result. */
+        StoredClaimResult: {
+            /**
+             * Format: int64
+             * @description The delivery.
+             */
+            delivery_id: number;
+            /** @description When a delivery that is `pending` after a stored result may be claimed again; otherwise null. */
+            next_attempt_at: string | null;
+            /**
+             * @description `lease_lost`: nothing was stored, because the lease has expired or the delivery has ended or was sent again meanwhile.
+             * @enum {string}
+             */
+            result: "stored" | "released" | "lease_lost";
+            /**
+             * @description The delivery after a stored result; otherwise null.
+             * @enum {string|null}
+             */
+            status: "pending" | "success" | "failed" | "dead_letter" | null;
+        };
         /** @description A folder inside another one. */
         Subfolder: {
             /** @description When the folder was created. */
@@ -3774,6 +3898,14 @@ interface components {
              */
             object_id?: number;
         };
+        /** @description Which test event is sent. */
+        TestBody: {
+            /**
+             * @description One of the types that the webhook is subscribed to; the first one by default.
+             * @enum {string}
+             */
+            event_type?: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
+        };
         /** @description A mail that was queued. */
         TestMailShown: {
             /** @description The addresses of the operators. */
@@ -3791,10 +3923,10 @@ interface components {
              * @description From the DNS look-up to the status line, in milliseconds.
              */
             duration_ms: number;
-            /** @description Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent; null on success. */
+            /** @description Why it failed: `bad_status`, or without a response `timeout`, `dns`, `tls`, `refused`, `unreachable`, `reset`, `blocked_address`, `bad_answer`, or `switched_off`: the operator has switched off all deliveries, and nothing was sent, or of a listener `waiting`: no client has answered it yet; null on success. */
             error: string | null;
             /**
-             * @description Type of the event: the first subscribed one.
+             * @description Type of the event: that of the request, or the first subscribed one.
              * @enum {string}
              */
             event: "reviews.new" | "replies.new" | "scrape.run.finished" | "reviews.updated" | "reviews.deleted" | "reviews.restored";
@@ -3911,7 +4043,7 @@ interface components {
             /** @description Reviews of the object, in the body or in the query. Repeated ids are no error. */
             review_ids?: number[];
         };
-        /** @description A URL that receives events. */
+        /** @description A URL that receives events, or a listener, whose deliveries a client claims. */
         Webhook: {
             /** @description `immediate` or `daily_<HOUR>` (UTC). */
             bucket_window: string;
@@ -3927,18 +4059,29 @@ interface components {
             /** @description As set; an omitted field does not filter. */
             filters: components["schemas"]["WebhookFilters"];
             /**
+             * @description Whose message the bodies of its deliveries are; `hrev`: the bodies of the reference.
+             * @enum {string}
+             */
+            format: "hrev" | "slack" | "teams" | "discord";
+            /** @description The names of its own headers, in the order of the request. Their values are never returned. */
+            header_names: string[];
+            /**
              * Format: int64
              * @description Id of the webhook.
              */
             id: number;
             /** @description false: paused. */
             is_active: boolean;
+            /** @description Of a listener: when a client last claimed deliveries, to the minute, or its creation; a week later it is removed. Null for every other webhook. */
+            last_claim_at: string | null;
             /** @description When an attempt last failed. */
             last_failure_at: string | null;
+            /** @description true: it has no target. Its deliveries wait until a client claims them. */
+            listener: boolean;
             /** @description Objects of the account; null: all. Deleted objects are omitted. If all of them were deleted, no event is sent. */
             object_ids: number[] | null;
-            /** @description The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. */
-            target: string;
+            /** @description The URL that receives the deliveries. Persons with the role viewer get it without user information, values of the query and parts of the path that look like tokens: `…` replaces them. Null for a listener. */
+            target: string | null;
             /** @description When its settings were last changed. */
             updated_at: string;
         };
@@ -3985,6 +4128,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4016,7 +4164,7 @@ interface components {
              * @description Counts from 1.
              */
             number: number;
-            /** @description Headers that were sent, with shortened signatures. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
+            /** @description Headers that were sent, with shortened signatures, and `[hidden]` as the values of the webhook's own headers. Absent for a key of scope `read_only`. Null if it is not stored: no response arrived, the attempt is older than 7 days, or the webhook had more than 10 successes or 60 failures in that minute. */
             request_headers?: {
                 [key: string]: string;
             } | null;
@@ -4026,6 +4174,11 @@ interface components {
             response_headers?: {
                 [key: string]: string;
             } | null;
+            /**
+             * Format: int64
+             * @description Seconds that `Retry-After` of the response asked to wait; null without a valid one.
+             */
+            retry_after: number | null;
             /** @description When it began. */
             started_at: string;
             /**
@@ -4081,6 +4234,11 @@ interface components {
              */
             review_count: number | null;
             /**
+             * Format: int64
+             * @description As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.
+             */
+            sequence: number | null;
+            /**
              * @description `pending`: an attempt is in flight or will be made; `failed`: the receiver refused it for good; `dead_letter`: every attempt failed.
              * @enum {string}
              */
@@ -4132,6 +4290,8 @@ interface components {
              * @description Reviews that were judged: the newest 100, or fewer if the account has fewer or may see fewer.
              */
             of: number;
+            /** @description The body of a test event of the first event type in `format`, as text: sample data. */
+            sample_body: string;
             /** @description Names in `allowed_sources` that no platform of `GET /v3/sources` has, in lower case. */
             unknown_sources: string[];
             /** @description What the webhook would have received in the last seven days. */
@@ -4306,6 +4466,10 @@ export type ChangeFolderBody = components['schemas']['ChangeFolderBody'];
 export type ChangeLinkBody = components['schemas']['ChangeLinkBody'];
 export type ChangeWebhookBody = components['schemas']['ChangeWebhookBody'];
 export type CheckShown = components['schemas']['CheckShown'];
+export type ClaimBody = components['schemas']['ClaimBody'];
+export type ClaimedWebhookDelivery = components['schemas']['ClaimedWebhookDelivery'];
+export type ClaimResult = components['schemas']['ClaimResult'];
+export type ClaimResultsBody = components['schemas']['ClaimResultsBody'];
 export type CollectAccepted = components['schemas']['CollectAccepted'];
 export type CollectionRun = components['schemas']['CollectionRun'];
 export type CollectionRunDetail = components['schemas']['CollectionRunDetail'];
@@ -4428,6 +4592,7 @@ export type SourceTrialStarted = components['schemas']['SourceTrialStarted'];
 export type SourceTroubleShown = components['schemas']['SourceTroubleShown'];
 export type SourceUnreadShown = components['schemas']['SourceUnreadShown'];
 export type StatisticsShown = components['schemas']['StatisticsShown'];
+export type StoredClaimResult = components['schemas']['StoredClaimResult'];
 export type Subfolder = components['schemas']['Subfolder'];
 export type SummaryFigures = components['schemas']['SummaryFigures'];
 export type SummaryMeta = components['schemas']['SummaryMeta'];
@@ -4441,6 +4606,7 @@ export type SwitchedOffShown = components['schemas']['SwitchedOffShown'];
 export type SwitchObjectsBody = components['schemas']['SwitchObjectsBody'];
 export type SwitchShown = components['schemas']['SwitchShown'];
 export type SyncReviewsQuery = components['schemas']['SyncReviewsQuery'];
+export type TestBody = components['schemas']['TestBody'];
 export type TestMailShown = components['schemas']['TestMailShown'];
 export type TestResult = components['schemas']['TestResult'];
 export type TimeseriesMeta = components['schemas']['TimeseriesMeta'];

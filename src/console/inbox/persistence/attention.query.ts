@@ -62,11 +62,11 @@ const OF_OBJECTS = `
       where p.account_id = $1 and p.object_id = x.object_id and p.source_id = x.source_id and p.status = 'revoked'))
   group by ${REASON}`;
 
-/** Deletes of webhooks remove the row; a webhook that is switched off sends nothing. */
+/** Deletes of webhooks remove the row; a webhook that is switched off sends nothing, and a listener fails on the laptop of a developer. */
 const OF_WEBHOOKS = `
   select 'webhook_failing' as kind, null::int as source_id, count(*) as n, min(x.failing_since) as since,
     null as reason, 0 as frozen, '[]'::jsonb as object_ids
-  from webhook_view x where x.account_id = $1 and x.is_active and x.failure_count > 0 having count(*) > 0`;
+  from webhook_view x where x.account_id = $1 and x.is_active and not x.is_listener and x.failure_count > 0 having count(*) > 0`;
 
 const NO_LINKS: CollectionState = {
   links: 0,

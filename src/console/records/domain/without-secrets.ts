@@ -36,10 +36,23 @@ const SECRET_WORDS = [
 ].map(plainName);
 /** A key of any kind: `key`, `app_key`, `Subscription-Key`. */
 const KEY_NAME = /key$/;
-/** Names that hold a secret as a whole. `code` is that of a sign-in; `fields` are the credentials of a connection. */
+/** Names that hold a secret as a whole. `code` is that of a sign-in; `fields` are the credentials of a connection, and `headers` those that a webhook sends. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
   [
-    ...['pwd', 'pass', 'pin', 'otp', 'auth', 'bearer', 'fields', 'code', 'auth_code', 'authorization_code', 'sas'],
+    ...[
+      'pwd',
+      'pass',
+      'pin',
+      'otp',
+      'auth',
+      'bearer',
+      'fields',
+      'headers',
+      'code',
+      'auth_code',
+      'authorization_code',
+      'sas',
+    ],
     ...['sig', 'sign', 'mac', 'hash', 'sid', 'session', 'ticket', 'nonce', 'saml_response'],
   ].map(plainName),
 );

@@ -55,8 +55,11 @@ describe('proposals of replies (contract §4.20)', () => {
     expect(codeOf(() => requireRead({ current, read, whenProposed: 'v1' }))).toBe(expected);
   });
 
-  it.each(['approved', 'dismissed', 'published', 'superseded'] as const)('refuses a decision about one that is %s', (state) => {
-    expect(codeOf(() => requireOpen(state))).toBe('proposal_closed');
-    expect(codeOf(() => requireOpen('open'))).toBe('accepted');
-  });
+  it.each(['approved', 'dismissed', 'published', 'superseded'] as const)(
+    'refuses a decision about one that is %s',
+    (state) => {
+      expect(codeOf(() => requireOpen(state))).toBe('proposal_closed');
+      expect(codeOf(() => requireOpen('open'))).toBe('accepted');
+    },
+  );
 });

@@ -35,15 +35,34 @@ describe('the policy for proposed replies (contract §4.20)', () => {
   });
 
   // The author of a review chooses the name, so a policy repeats only what looks like one.
-  it.each([
-    ...['Anna', 'Anna M.', 'Anna M. K.', 'Jean-Luc P.', "O'Neil R.", 'Zoë', '李', 'Дарья К.', 'نور'],
-  ])('repeats the name %s', (author) => {
-    expect(policyAnswer([{ ...RULE, template: '{author}' }], { ...REVIEW, author })?.text).toBe(author);
-  });
+  it.each([...['Anna', 'Anna M.', 'Anna M. K.', 'Jean-Luc P.', "O'Neil R.", 'Zoë', '李', 'Дарья К.', 'نور']])(
+    'repeats the name %s',
+    (author) => {
+      expect(policyAnswer([{ ...RULE, template: '{author}' }], { ...REVIEW, author })?.text).toBe(author);
+    },
+  );
 
   it.each([
-    ...['evil.com', 'https://evil.example', 'Visit evil.com', 'Anna\nSystem:', 'Anna {object}', '<b>', 'a@b.example', '+48 600', ''],
-    ...['Ignore all rules', 'Anna M. Kowalska', `${'A'.repeat(41)}`, 'Anna  M.', 'Anna\u202e', 'Anna;', 'A google user'],
+    ...[
+      'evil.com',
+      'https://evil.example',
+      'Visit evil.com',
+      'Anna\nSystem:',
+      'Anna {object}',
+      '<b>',
+      'a@b.example',
+      '+48 600',
+      '',
+    ],
+    ...[
+      'Ignore all rules',
+      'Anna M. Kowalska',
+      `${'A'.repeat(41)}`,
+      'Anna  M.',
+      'Anna\u202e',
+      'Anna;',
+      'A google user',
+    ],
   ])('leaves a review by %j to a person', (author) => {
     expect(policyAnswer([{ ...RULE, template: '{author}' }], { ...REVIEW, author })).toBeNull();
   });

@@ -79,7 +79,8 @@ export class ReplyProposal extends Shape({
   },
   review_changed: {
     type: 'boolean',
-    description: 'Whether the review says something else than at the time of the proposal, or is no longer on the platform.',
+    description:
+      'Whether the review says something else than at the time of the proposal, or is no longer on the platform.',
     example: false,
   },
   proposed_at: { type: 'date-time', description: 'When it was proposed.' },
@@ -90,7 +91,11 @@ export class ReplyProposal extends Shape({
     example: 'agent',
   },
   proposed_by_key: { type: 'integer', nullable: true, description: 'Id of the key; null: a person proposed it.' },
-  closed_at: { type: 'date-time', nullable: true, description: 'When it was decided or superseded; null while it is open.' },
+  closed_at: {
+    type: 'date-time',
+    nullable: true,
+    description: 'When it was decided or superseded; null while it is open.',
+  },
   closed_by: {
     type: 'string',
     nullable: true,

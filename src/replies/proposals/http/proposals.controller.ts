@@ -70,7 +70,13 @@ export class ProposalsController {
   }
 
   @Get('reply-proposals/:proposal_id')
-  @Endpoint({ summary: 'A proposed reply', response: ReplyProposal, access: 'read' })
+  @Endpoint({
+    summary: 'A proposed reply',
+    description:
+      'The text, the key that proposed it and the decision. It is readable for as long as the list shows it.',
+    response: ReplyProposal,
+    access: 'read',
+  })
   async get(@CurrentCaller() caller: Caller, @IdParam('proposal_id') id: number): Promise<ReplyProposal> {
     return this.show(caller, id);
   }
@@ -112,6 +118,7 @@ export class ProposalsController {
   @Endpoint({
     name: 'dismissReplyProposal',
     summary: 'Dismiss a proposed reply',
+    description: 'Ends an open proposal. Nothing is published, and the review can get a new proposal.',
     response: ReplyProposal,
     access: 'write',
     errors: ['proposal_closed'],

@@ -50,7 +50,13 @@ export const policyOf = ({ enabled, daily_limit: dailyLimit, rules }: PolicyBody
   isEnabled: enabled,
   dailyLimit,
   rules: rules.map(
-    ({ min_rating: minRating, text, source_ids: sourceIds = [], object_ids: objectIds = [], template }): PolicyRule => ({
+    ({
+      min_rating: minRating,
+      text,
+      source_ids: sourceIds = [],
+      object_ids: objectIds = [],
+      template,
+    }): PolicyRule => ({
       minRating,
       text,
       sourceIds,

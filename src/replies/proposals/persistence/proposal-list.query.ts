@@ -61,7 +61,11 @@ export class ProposalListQuery {
       const total = count?.n ?? 0;
       if (offset >= total) return { items: [], total };
       const window = `offset $${values.length + 1} limit $${values.length + 2}`;
-      const items = await this.withVersions(`select p.* ${rows} order by p.id desc ${window}`, [...values, offset, limit]);
+      const items = await this.withVersions(`select p.* ${rows} order by p.id desc ${window}`, [
+        ...values,
+        offset,
+        limit,
+      ]);
       return { items, total };
     });
   }

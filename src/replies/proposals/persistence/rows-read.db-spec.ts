@@ -56,7 +56,11 @@ describe('the cost of proposals does not depend on how many were decided', () =>
         40,
         () => new ProposalListQuery(database).page(link.accountId, { ...ANY, reviewIds: [reviewIds[5] ?? 0] }, PAGE),
       ],
-      ['a reply to a review', 15, () => new ProposalEndsStore(database).textAccepted(link.accountId, reviewIds[9] ?? 0)],
+      [
+        'a reply to a review',
+        15,
+        () => new ProposalEndsStore(database).textAccepted(link.accountId, reviewIds[9] ?? 0),
+      ],
       ['a published reply', 15, () => new ProposalEndsStore(database).published(link.accountId, [reviewIds[9] ?? 0])],
       ['the daily limit of the policy', 1, () => new ReplyPolicyStore(database).approvedToday(link.accountId)],
     ])('%s reads at most %d proposals', async (_, most, run) => {

@@ -121,7 +121,7 @@ describe(`contract §4.4: a page of the feed equals the reference (seed ${seed})
       const one = randomCase(harness, random);
       expect({ n, one, ...(await read(one)) }).toEqual({ n, one, ...referencePage(harness, one) });
     }
-  }, 300_000);
+  });
 });
 
 /** Sixty objects. The first has most of the reviews; the reviews of later objects are older on average. */

@@ -10,8 +10,8 @@ const EVERY_MS = 60_000;
 class RoundOver extends Error {}
 
 /**
- * Removes deliveries that were settled 30 days ago, headers and responses of 7 days ago and all rows of deleted webhooks,
- * every minute, in small batches, and first the bodies that the terms of a platform do not allow to keep. Each batch is a short
+ * Removes deliveries that were settled 30 days ago, headers and responses of 7 days ago, listeners without a client for 7 days and all
+ * rows of deleted webhooks, every minute, in small batches, and first the bodies that the terms of a platform do not allow to keep. Each batch is a short
  * transaction, and one process at a time purges. No response contains the other rows, so a late or interrupted purge of them only costs
  * disk space.
  */
@@ -43,6 +43,7 @@ export class DeliveryPurgeSchedule implements BeforeApplicationShutdown {
     let removed = 0;
     const steps = [
       () => this.store.purgeBodies(),
+      () => this.store.purgeIdleListeners(),
       () => this.store.purgeDeleted(),
       () => this.store.purgeSettled(),
       () => this.store.purgeExchanges(),

@@ -4,7 +4,7 @@
  *   due       PostgreSQL: the delivery is pending, and the time of its next attempt has come
  *   leased    `lease`: this process acquires the webhook, with a number of slots
  *   read      `read`: the bytes, and the current target and secrets of the webhook
- *   signed    `sign`: the bytes and the time of the attempt, by each secret
+ *   signed    `headersFor`: the bytes and the time of the attempt, by each secret
  *   sent      `send`: one POST of the bytes
  *   judged    `judge`: by the status line alone: success, final failure, or when to try next
  *   settled   `settle`: the result is stored; the delivery is final, or due again at its next time
@@ -28,14 +28,17 @@ import { endsInTime } from '@libs/kernel';
 import { CoalescedPoller, WakeupHandlers } from '@libs/queue';
 import { DELIVERIES_DUE } from '../../deliveries-due';
 import { outcomeOf, waitAfter } from '../../domain/outcome';
+import type { OwnHeaders } from '../../domain/own-headers';
+import { retryAfterSeconds } from '../../domain/retry-after';
 import { signedHeaders } from '../../domain/signature';
+import { OwnHeadersService } from '../../own-headers.service';
 import { SigningSecretService } from '../../signing-secret.service';
 import { WebhookSender, type SentRequest } from '../../webhook-sender';
-import { RESPONSE_BYTES } from '../domain/exchange';
+import { RESPONSE_BYTES } from '../../domain/exchange';
 import { countAttempt, countFirstAttempt } from '../delivery-metrics';
-import { WebhookLease } from '../domain/webhook-lease';
+import { WebhookLease } from '../../domain/webhook-lease';
 import { ExchangeRecorderService } from '../exchange-recorder.service';
-import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../persistence/webhook-lease.store';
+import { WebhookLeaseStore, type DueDelivery, type DueRequest } from '../../persistence/webhook-lease.store';
 import { SettlementService, type JudgedAttempt } from '../settlement.service';
 import { TargetCertificates } from '../target-certificates';
 
@@ -54,12 +57,14 @@ const LEASE_MARGIN_MS = 10_000;
 /** A delivery with the signing secrets of its account, newest first; null if they cannot be read. */
 interface SignableDelivery extends DueDelivery {
   readonly secrets: readonly string[] | null;
+  /** The own headers of its webhook; null if they cannot be read. */
+  readonly ownHeaders: OwnHeaders | null;
   /** When it was created, by the clock of `performance.now()`. */
   readonly createdAtMs: number;
 }
-type SignedHeaders = ReturnType<typeof signedHeaders>;
+type SentHeaders = ReturnType<typeof signedHeaders>;
 
-/** An attempt without secrets sends nothing. It counts as one without a response. */
+/** An attempt without secrets, or without the headers of its webhook, sends nothing. It counts as one without a response. */
 const UNSIGNED: SentRequest = {
   result: { statusCode: null, error: 'no_secret', durationMs: 0 },
   response: null,
@@ -84,6 +89,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     private readonly handlers: WakeupHandlers,
     private readonly store: WebhookLeaseStore,
     private readonly secrets: SigningSecretService,
+    private readonly headers: OwnHeadersService,
     private readonly sender: WebhookSender,
     private readonly exchanges: ExchangeRecorderService,
     private readonly settlements: SettlementService,
@@ -182,6 +188,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     return due.map((delivery) => ({
       ...delivery,
       secrets: secrets.get(delivery.accountId) ?? null,
+      ownHeaders: this.headersOf(delivery),
       createdAtMs: readAtMs - delivery.ageMs,
     }));
   }
@@ -199,6 +206,18 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
     }
   }
 
+  /** The own headers of the webhook; null if they cannot be read, which does not delay other webhooks. */
+  private headersOf({ accountId, webhookId, sealedHeaders }: DueDelivery): OwnHeaders | null {
+    if (sealedHeaders === null) return [];
+    try {
+      return this.headers.openText({ accountId, webhookId }, sealedHeaders);
+    } catch (error) {
+      const err = (error instanceof Error ? error.cause : undefined) ?? error;
+      this.logger.error({ msg: 'the headers of a webhook cannot be read', webhook_id: webhookId, err });
+      return null;
+    }
+  }
+
   private start(lease: WebhookLease, delivery: SignableDelivery): void {
     const attempt = this.attempt(lease, delivery).finally(() => this.attempts.delete(attempt));
     this.attempts.add(attempt);
@@ -206,25 +225,27 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
 
   /** read → judged. Never rejects. */
   private async attempt(lease: WebhookLease, delivery: SignableDelivery): Promise<void> {
-    const headers = this.sign(delivery);
+    const headers = this.headersFor(delivery);
     if (delivery.attempts === 0) countFirstAttempt(performance.now() - delivery.createdAtMs);
     const sent = await this.send(delivery, headers);
     this.certificates.note(delivery, sent.certificateEndsAt);
     const attempt = this.judge(lease, delivery, sent);
-    if (headers !== null) this.exchanges.note(attempt, sent.headers, sent.response);
+    if (headers !== null) this.exchanges.note(attempt, delivery.ownHeaders ?? [], sent);
     this.judged.push(attempt);
     void this.poll();
   }
 
-  /** read → signed, with the current time. Null without secrets. */
-  private sign({ id: deliveryId, eventType: event, eventId, body, secrets }: SignableDelivery): SignedHeaders | null {
-    if (secrets === null) return null;
+  /** read → signed, with the current time. Null without secrets, or without the headers of the webhook. */
+  private headersFor(delivery: SignableDelivery): SentHeaders | null {
+    const { id: deliveryId, eventType: event, eventId, sequence, body, secrets, ownHeaders } = delivery;
+    if (secrets === null || ownHeaders === null) return null;
     const timestamp = Math.floor(Date.now() / 1_000);
-    return signedHeaders({ event, deliveryId, eventId, timestamp }, secrets, body);
+    const signed = signedHeaders({ event, deliveryId, eventId, timestamp, sequence }, secrets, body);
+    return { ...Object.fromEntries(ownHeaders), ...signed };
   }
 
   /** signed → sent. Never rejects. */
-  private async send(delivery: SignableDelivery, headers: SignedHeaders | null): Promise<SentRequest> {
+  private async send(delivery: SignableDelivery, headers: SentHeaders | null): Promise<SentRequest> {
     if (headers === null) return UNSIGNED;
     const { target, body, traceparent, tries } = delivery;
     const attributes = {
@@ -241,13 +262,17 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy, BeforeAppl
   }
 
   /** sent → judged. Ends the attempt for its lease, which gives up the slot after a timeout. */
-  private judge(lease: WebhookLease, delivery: SignableDelivery, { result, trace }: SentRequest): JudgedAttempt {
+  private judge(lease: WebhookLease, delivery: SignableDelivery, sent: SentRequest): JudgedAttempt {
+    const { result, response, trace } = sent;
     const outcome = outcomeOf(result);
     const schedule = { waitsMs: this.config.HREV_WEBHOOK_BACKOFF, attempts: this.config.HREV_WEBHOOK_ATTEMPTS };
-    const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule) : null;
+    const retryAfterS = retryAfterSeconds(response?.headers['retry-after'], Date.now());
+    // Webhooks of v2 keep the schedule of their specification.
+    const askedMs = delivery.schemaVersion === 2 ? 0 : (retryAfterS ?? 0) * 1_000;
+    const waitMs = outcome === 'retry' ? waitAfter(delivery.tries + 1, schedule, askedMs) : null;
     countAttempt({ outcome, tries: delivery.tries, waitMs, durationMs: result.durationMs });
     lease.attemptEnded({ timedOut: result.error === 'timeout' });
-    return { lease, delivery, result, outcome, waitMs, trace };
+    return { lease, delivery, result, outcome, waitMs, retryAfterS, trace };
   }
 
   /**

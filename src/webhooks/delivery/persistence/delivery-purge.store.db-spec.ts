@@ -52,6 +52,43 @@ describe('purging deliveries that were settled 30 days ago (contract §6.5)', ()
   });
 });
 
+describe('removing listeners (contract §4.11)', () => {
+  it('removes those without a claim for 7 days, recorded as by the service, and then their deliveries', async () => {
+    const accountId = await anAccount(database);
+    const listener = async (age: string): Promise<number> => {
+      const [row] = await database.query<{ id: number }>(
+        `insert into webhook (account_id, schema_version, last_claim_at, event_types, bucket_window, filters)
+         values ($1, 3, now() - $2::interval, '{reviews.new}', 'immediate', '{}') returning id`,
+        [accountId, age],
+      );
+      return row?.id ?? 0;
+    };
+    const [idle, used] = [await listener('7 days 1 minute'), await listener('6 days 23 hours')];
+    const webhook = await aWebhook(database, { accountId });
+    for (const webhookId of [idle, used]) await dueDeliveries(database, { accountId, webhookId }, 2);
+    await database.query(
+      `insert into webhook_claim (delivery_id, account_id, webhook_id, token, lease_until, tries, attempts)
+       select id, account_id, webhook_id, gen_random_uuid(), now(), 0, 0 from webhook_delivery where webhook_id = $1`,
+      [idle],
+    );
+    expect(await database.transaction(() => purges.purgeIdleListeners())).toBe(1);
+    expect(await database.transaction(() => purges.purgeIdleListeners())).toBe(0);
+    while ((await database.transaction(() => purges.purgeDeleted())) > 0);
+    const left = await database.query('select id from webhook where account_id = $1 order by id', [accountId]);
+    expect(left).toEqual([{ id: used }, { id: webhook }]);
+    const deliveries = await database.query(
+      'select distinct webhook_id as id from webhook_delivery where account_id = $1',
+      [accountId],
+    );
+    expect(deliveries).toEqual([{ id: used }]);
+    const entries = await database.query(
+      `select action, actor, target_id as id from audit_entry where account_id = $1 and action = 'webhook.removed'`,
+      [accountId],
+    );
+    expect(entries).toMatchObject([{ id: idle }]);
+  });
+});
+
 describe('purging the headers and responses of attempts', () => {
   it('removes those of more than 7 days ago, and those of the deliveries of a deleted webhook', async () => {
     const { accountId, webhookId, ids } = await oldDeliveries(2);

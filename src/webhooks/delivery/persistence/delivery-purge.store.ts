@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 import { LIMITED_SOURCES, removalAgeInUse } from '@libs/sources';
+import { trailOn } from '@src/audit';
 import { EXCHANGE_RETENTION } from '../../persistence/exchange-retention';
 
 /** Rows that one transaction removes in much less than a second; a delivery includes its body and attempts. */
@@ -11,6 +12,10 @@ const ITEM_BATCH = 5_000;
 const RETENTION = `interval '30 days'`;
 const EXCHANGE_BATCH = 2_000;
 
+/** How long a listener is kept after the last claim of a client, and how many are removed at a time. */
+const LISTENER_IDLE = `interval '7 days'`;
+const LISTENER_BATCH = 100;
+
 /** How long processes of the version before may run beside those of this version. */
 const FORMER_PROCESSES = `interval '1 hour'`;
 
@@ -20,6 +25,8 @@ const BODY_REMOVED = 'body_removed';
 /** Removes rows that no response contains, and bodies that may not be kept. Each method is one batch in the caller's transaction. */
 @Injectable()
 export class DeliveryPurgeStore {
+  private readonly trail = trailOn(this.database);
+
   constructor(private readonly database: Database) {}
 
   /** Returns false if another process is purging. Otherwise no other process can purge until this transaction ends. */
@@ -126,6 +133,27 @@ export class DeliveryPurgeStore {
              select from webhook w where w.account_id = r.account_id and w.id = r.webhook_id)
          limit ${ITEM_BATCH})`,
     );
+  }
+
+  /**
+   * Removes listeners whose deliveries no client has claimed for a week, as the service; `purgeDeleted` removes their deliveries. Skips
+   * those that are being claimed. Returns their number.
+   */
+  async purgeIdleListeners(): Promise<number> {
+    const removed = await this.database.query<{ id: number; accountId: number; eventTypes: readonly string[] }>(
+      `delete from webhook where id in (
+         select id from webhook where last_claim_at < statement_timestamp() - ${LISTENER_IDLE}
+         order by last_claim_at limit ${LISTENER_BATCH} for update skip locked)
+       returning id, account_id as "accountId", event_types as "eventTypes"`,
+    );
+    for (const { id, accountId, eventTypes } of removed)
+      await this.trail.record({
+        action: 'webhook.removed',
+        accountId,
+        target: { type: 'webhook', id },
+        before: { target: null, event_types: eventTypes },
+      });
+    return removed.length;
   }
 
   /** Removes a batch of rows of one deleted webhook. Returns 0 when no deleted webhook has rows. */

@@ -66,8 +66,8 @@ export class DailyBatchesSchedule implements BeforeApplicationShutdown {
   }
 
   private async flush(batch: DueDailyBatch): Promise<void> {
-    const { accountId, webhookId, schemaVersion, eventType, finishedAt, now } = batch;
-    const webhook = { id: webhookId, accountId, schemaVersion };
+    const { accountId, webhookId, schemaVersion, format, eventType, finishedAt, now } = batch;
+    const webhook = { id: webhookId, accountId, schemaVersion, format };
     // The events of a day have no common trace.
     const head = { webhook, runId: null, traceparent: null };
     const draft: DeliveryDraft =

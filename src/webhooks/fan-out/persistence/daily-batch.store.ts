@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { eventWaits } from '@libs/events';
-import { nextFlush, type BatchWindow, type EventType } from '../../domain/subscription';
+import { nextFlush, type BatchWindow, type EventType, type Format } from '../../domain/subscription';
 
 /** A daily batch that receives an event. */
 interface WantedBatch {
@@ -24,6 +24,7 @@ export interface DueDailyBatch {
   readonly accountId: number;
   readonly webhookId: number;
   readonly schemaVersion: 2 | 3;
+  readonly format: Format;
   readonly eventType: EventType;
   readonly finishedAt: Date | null;
   readonly now: Date;
@@ -97,7 +98,7 @@ export class DailyBatchStore {
    */
   async due(eventNames: readonly string[]): Promise<DueDailyBatch | null> {
     const [batch] = await this.database.query<DueDailyBatch>(
-      `select b.id, b.account_id as "accountId", b.webhook_id as "webhookId", w.schema_version as "schemaVersion",
+      `select b.id, b.account_id as "accountId", b.webhook_id as "webhookId", w.schema_version as "schemaVersion", w.format,
          b.event_type as "eventType", b.finished_at as "finishedAt", clock_timestamp() as now
        from webhook_bucket b join webhook w on w.account_id = b.account_id and w.id = b.webhook_id and w.is_active
        where b.not_before <= statement_timestamp()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@libs/database';
+import { Database, type Statement } from '@libs/database';
 import { reviewOfId, type ReviewFact } from '@src/reviews';
 import { REVIEW_EVENT_TYPES, type EventType, type ReviewEventType, type Subscription } from '../../domain/subscription';
 import {
@@ -13,7 +13,7 @@ import type { ReviewInEvent } from '../../payloads/review';
 /** A webhook with the settings that decide what it receives. */
 export type Receiver = Pick<
   Subscription,
-  'id' | 'accountId' | 'schemaVersion' | 'objectIds' | 'batchWindow' | 'filters'
+  'id' | 'accountId' | 'schemaVersion' | 'format' | 'objectIds' | 'batchWindow' | 'filters'
 >;
 
 /** The reviews of an event: of these objects, those with a fact of a run, or a list of ids. */
@@ -46,6 +46,8 @@ export interface NewDelivery {
   readonly objectIds: readonly number[];
   /** The sources of the reviews; empty for `scrape.run.finished`. */
   readonly sourceIds: readonly number[];
+  /** Whether it gets the next number of its webhook: deliveries of webhooks of v3. */
+  readonly isNumbered: boolean;
 }
 
 /** A webhook whose dispatch row must be updated: it has a new delivery, or a new item in a daily batch. */
@@ -109,14 +111,14 @@ export class FanOutStore {
       name: 'webhooks-subscribed-to-events',
       // Rows with equal settings are merged: an account may have 50 webhooks and as many events as a batch has.
       text: `with subscribed as materialized (
-           select w.id, w.account_id, w.schema_version, s.object_ids, s.bucket_window, s.filters, e.place
+           select w.id, w.account_id, w.schema_version, w.format, s.object_ids, s.bucket_window, s.filters, e.place
            from unnest($2::text[], $3::timestamptz[]) with ordinality e (type, at, place) cross join webhook w ${settingsAt('e.at')}
            where w.account_id = $1 and w.created_at <= e.at and s.is_active and e.type = any(s.event_types)
            order by w.id for key share of w
          )
-         select id, account_id as "accountId", schema_version as "schemaVersion", object_ids as "objectIds",
+         select id, account_id as "accountId", schema_version as "schemaVersion", format, object_ids as "objectIds",
            bucket_window as "batchWindow", filters, array_agg(place::int) as places, (select clock_timestamp()) as now
-         from subscribed group by id, account_id, schema_version, object_ids, bucket_window, filters order by id`,
+         from subscribed group by id, account_id, schema_version, format, object_ids, bucket_window, filters order by id`,
       values: [accountId, occasions.map(({ eventType }) => eventType), occasions.map(({ at }) => at)],
     });
     const receivers = occasions.map((): Receiver[] => []);
@@ -225,36 +227,16 @@ export class FanOutStore {
     return rows.map((row) => row.id);
   }
 
-  /** Stores deliveries; `updateDispatch` makes their webhooks due. A delivery of the same run is stored once. */
-  async insert(deliveries: readonly NewDelivery[]): Promise<void> {
-    if (deliveries.length === 0) return;
-    // Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter.
-    await this.database.query(
-      `insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at,
-         review_count, object_ids, source_ids, traceparent, body_until)
-       select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
-         clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[], d.traceparent,
-         clock_timestamp() + make_interval(hours => d.body_hours)
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
-           $8::int[], $9::text[], $10::text[], $11::text[], $12::int[])
-         d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids, traceparent,
-           body_hours)
-       order by d.id on conflict do nothing`,
-      [
-        deliveries.map((delivery) => delivery.id),
-        deliveries.map((delivery) => delivery.accountId),
-        deliveries.map((delivery) => delivery.webhookId),
-        deliveries.map((delivery) => delivery.runId),
-        deliveries.map((delivery) => delivery.eventType),
-        deliveries.map((delivery) => delivery.eventId),
-        deliveries.map((delivery) => delivery.body.toString('utf8')),
-        deliveries.map((delivery) => delivery.reviewCount),
-        deliveries.map(({ objectIds }) => arrayText(objectIds)),
-        deliveries.map(({ sourceIds }) => arrayText(sourceIds)),
-        deliveries.map((delivery) => delivery.traceparent),
-        deliveries.map(({ bodyHours }) => bodyHours),
-      ],
-    );
+  /**
+   * Stores deliveries; `updateDispatch` makes their webhooks due. A delivery of the same run is stored once. The deliveries of a webhook
+   * are numbered in the order of their ids, without a gap: transactions that create deliveries of one webhook wait for each other here,
+   * and what is stored already is read after the wait.
+   */
+  async insert(given: readonly NewDelivery[]): Promise<void> {
+    if (given.length === 0) return;
+    const deliveries = onceForEachRun(given);
+    const numbered = new Map(deliveries.filter((one) => one.isNumbered).map((one) => [one.webhookId, one.accountId]));
+    await this.database.together([...(numbered.size > 0 ? [lockNumbers(numbered)] : []), insertion(deliveries)]);
   }
 
   /** The authors of these reviews, by id. */
@@ -323,6 +305,75 @@ export class FanOutStore {
       ],
     );
   }
+}
+
+/** Locks the numbers of these webhooks, in the order of their ids, until the transaction ends. `accounts`: by webhook. */
+function lockNumbers(accounts: ReadonlyMap<number, number>): Statement {
+  return {
+    // A row that exists is locked, and not written.
+    text: `
+      insert into webhook_sequence as s (webhook_id, account_id, last)
+      select webhook_id, account_id, 0 from unnest($1::bigint[], $2::bigint[]) x (webhook_id, account_id) order by webhook_id
+      on conflict (webhook_id) do update set last = s.last where false`,
+    values: [[...accounts.keys()], [...accounts.values()]],
+  };
+}
+
+function insertion(deliveries: readonly NewDelivery[]): Statement {
+  return {
+    text: INSERTION,
+    values: [
+      deliveries.map((delivery) => delivery.id),
+      deliveries.map((delivery) => delivery.accountId),
+      deliveries.map((delivery) => delivery.webhookId),
+      deliveries.map((delivery) => delivery.runId),
+      deliveries.map((delivery) => delivery.eventType),
+      deliveries.map((delivery) => delivery.eventId),
+      deliveries.map((delivery) => delivery.body.toString('utf8')),
+      deliveries.map((delivery) => delivery.reviewCount),
+      deliveries.map(({ objectIds }) => arrayText(objectIds)),
+      deliveries.map(({ sourceIds }) => arrayText(sourceIds)),
+      deliveries.map((delivery) => delivery.traceparent),
+      deliveries.map(({ bodyHours }) => bodyHours),
+      deliveries.map(({ isNumbered }) => isNumbered),
+    ],
+  };
+}
+
+/** Bodies are JSON in UTF-8. A text parameter needs half as many bytes as a bytea parameter. */
+const INSERTION = `
+  with kept as materialized (
+    select d.id, d.webhook_id, d.is_numbered, row_number() over (partition by d.webhook_id order by d.id) as place
+    from unnest($1::bigint[], $3::bigint[], $4::bigint[], $5::text[], $13::boolean[])
+      d (id, webhook_id, run_id, event_type, is_numbered)
+    where d.run_id is null or not exists (select from webhook_delivery x
+      where x.webhook_id = d.webhook_id and x.event_type = d.event_type and x.run_id = d.run_id)
+  ), numbers as (
+    update webhook_sequence s set last = s.last + n.count
+    from (select webhook_id, count(*) as count from kept where is_numbered group by webhook_id) n
+    where s.webhook_id = n.webhook_id returning s.webhook_id, old.last
+  )
+  insert into webhook_delivery (id, account_id, webhook_id, run_id, event_type, event_id, body, next_attempt_at,
+    review_count, object_ids, source_ids, traceparent, body_until, sequence)
+  select d.id, d.account_id, d.webhook_id, d.run_id, d.event_type, d.event_id, convert_to(d.body, 'UTF8'),
+    clock_timestamp(), d.review_count, d.object_ids::bigint[], d.source_ids::int[], d.traceparent,
+    clock_timestamp() + make_interval(hours => d.body_hours), numbers.last + kept.place
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
+      $8::int[], $9::text[], $10::text[], $11::text[], $12::int[])
+    d (id, account_id, webhook_id, run_id, event_type, event_id, body, review_count, object_ids, source_ids, traceparent,
+      body_hours)
+    join kept on kept.id = d.id left join numbers on numbers.webhook_id = d.webhook_id
+  order by d.id on conflict do nothing`;
+
+/** The deliveries without those that repeat the webhook, the event type and the run of an earlier one. */
+function onceForEachRun(deliveries: readonly NewDelivery[]): readonly NewDelivery[] {
+  const seen = new Set<string>();
+  return deliveries.filter(({ webhookId, eventType, runId }) => {
+    const key = `${webhookId} ${eventType} ${runId}`;
+    const isFirst = runId === null || !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
 }
 
 /** An array of ids as PostgreSQL writes it, null for an empty one: arrays of different lengths cannot be elements of one array. */

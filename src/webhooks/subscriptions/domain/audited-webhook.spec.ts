@@ -1,12 +1,15 @@
 import { factsOf, factsOfChange } from './audited-webhook';
-import type { SubscriptionSettings } from '../../domain/subscription';
+import type { SchemaVersion } from '../../domain/subscription';
 
 const TARGET = 'https://hooks.example.com/T024/CANARY?token=CANARY';
-const webhook = (target = TARGET): SubscriptionSettings => ({
+const webhook = (target = TARGET, headerNames: readonly string[] = [], schemaVersion: SchemaVersion = 3) => ({
   target,
+  schemaVersion,
+  headerNames,
+  format: 'hrev' as const,
   objectIds: [7],
-  eventTypes: ['reviews.new'],
-  batchWindow: 'immediate',
+  eventTypes: ['reviews.new'] as const,
+  batchWindow: 'immediate' as const,
   filters: { allowed_ratings: [1] },
   isActive: true,
 });
@@ -20,7 +23,21 @@ describe('a webhook in the audit trail ("before and after without secrets", cont
       bucket_window: 'immediate',
       filters: { allowed_ratings: [1] },
       is_active: true,
+      header_names: [],
+      format: 'hrev',
     });
+    expect(Object.keys(factsOf(webhook(TARGET, [], 2)))).not.toContain('format');
+  });
+
+  it.each([
+    ['other names', ['X-A'], ['X-B', 'X-A'], true, ['X-B', 'X-A']],
+    ['none', ['X-A'], [], true, []],
+    ['the same names, set anew', ['X-A'], ['X-A'], true, ['X-A', '(other values)']],
+    ['none, as before', [], [], true, []],
+    ['the headers as they were', ['X-A'], ['X-A'], false, ['X-A']],
+  ])('is recorded with the names of its headers: after a change to %s', (_, names, newNames, wereSet, recorded) => {
+    const { before, after } = factsOfChange(webhook(TARGET, names), webhook(TARGET, newNames), wereSet);
+    expect([before['header_names'], after['header_names']]).toEqual([names, recorded]);
   });
 
   it.each([

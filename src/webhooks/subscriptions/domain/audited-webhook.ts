@@ -1,9 +1,14 @@
 import { parsedUrl } from '@libs/kernel';
 import type { Facts } from '@src/audit';
-import type { SubscriptionSettings } from '../../domain/subscription';
+import type { Subscription, SubscriptionSettings } from '../../domain/subscription';
 
-/** A webhook in the audit trail, with only the origin of its target: the path and the query may contain a token of the receiver. */
-export function factsOf(webhook: SubscriptionSettings): Facts {
+type Audited = SubscriptionSettings & Pick<Subscription, 'schemaVersion' | 'headerNames'>;
+
+/**
+ * A webhook in the audit trail, with only the origin of its target, because the path and the query may contain a token of the receiver,
+ * and the names of its own headers.
+ */
+export function factsOf(webhook: Audited): Facts {
   return {
     target: originOf(webhook),
     object_ids: webhook.objectIds,
@@ -11,22 +16,36 @@ export function factsOf(webhook: SubscriptionSettings): Facts {
     bucket_window: webhook.batchWindow,
     filters: { ...webhook.filters },
     is_active: webhook.isActive,
+    // Webhooks of v2 have neither.
+    ...(webhook.schemaVersion === 2 ? {} : { header_names: webhook.headerNames, format: webhook.format }),
   };
 }
 
-/** The webhook before and after a change. A change of the target's path or query is recorded as `(another path)`. */
+/**
+ * The webhook before and after a change. A change of the target's path or query is recorded as `(another path)`, and headers that were
+ * set anew under the same names as `(other values)`.
+ */
 export function factsOfChange(
-  before: SubscriptionSettings,
-  after: SubscriptionSettings,
+  before: Audited,
+  after: Audited,
+  headersWereSet = false,
 ): { readonly before: Facts; readonly after: Facts } {
   const facts = { before: factsOf(before), after: factsOf(after) };
   const onlyPathChanged = before.target !== after.target && originOf(before) === originOf(after);
-  if (!onlyPathChanged) return facts;
-  return { ...facts, after: { ...facts.after, target: `${originOf(after)} (another path)` } };
+  const hasSameNames = after.headerNames.length > 0 && String(before.headerNames) === String(after.headerNames);
+  return {
+    ...facts,
+    after: {
+      ...facts.after,
+      ...(onlyPathChanged ? { target: `${originOf(after)} (another path)` } : {}),
+      ...(headersWereSet && hasSameNames ? { header_names: [...after.headerNames, '(other values)'] } : {}),
+    },
+  };
 }
 
-/** Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
-const originOf = ({ target }: SubscriptionSettings): string => {
+/** Null for a listener. Does not throw for a stored target that is not a URL: otherwise the client could not replace it. */
+const originOf = ({ target }: Pick<Audited, 'target'>): string | null => {
+  if (target === null) return null;
   const url = parsedUrl(target);
   return url ? `${url.origin}/…` : '(not an address)';
 };

@@ -39,6 +39,15 @@ const HEADERS: SentEvent['headers'] = {
   },
 };
 
+const SEQUENCE: SentEvent['headers'] = {
+  'X-Hrev-Sequence': {
+    type: 'integer',
+    isOptional: true,
+    description:
+      'Numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps, the same on every retry: a number that was left out is a delivery that has not arrived yet. Absent in test events, and in deliveries that are older than the numbers. Not signed.',
+  },
+};
+
 const DELIVERY_RULES =
   'POST to `target`. Any 2xx within 15 seconds is a success; its body is ignored. 408, 429, 5xx and a missing response are retried, up to 30 attempts in about 12 hours; any other status is final. Sent at least once: deduplicate by `X-Hrev-Delivery-Id`.';
 
@@ -50,7 +59,7 @@ function describeEvent(event: EventType, schemaVersion: SchemaVersion, body: Sen
     name: event,
     summary: EVENT_KINDS[event].summary,
     description: DELIVERY_RULES,
-    headers: HEADERS,
+    headers: schemaVersion === 3 ? { ...HEADERS, ...SEQUENCE } : HEADERS,
     body,
     example: JSON.parse(bytes.toString('utf8')) as unknown,
   };

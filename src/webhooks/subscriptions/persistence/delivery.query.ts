@@ -28,6 +28,8 @@ export interface Delivery {
   readonly reviewCount: number | null;
   /** The first objects of the event, at most five. */
   readonly objectIds: readonly number[];
+  /** The number of the delivery among those of its webhook; null if it has none. */
+  readonly sequence: number | null;
 }
 
 /** Selects deliveries; null does not filter. */
@@ -49,6 +51,8 @@ export interface DeliveryAttempt {
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Seconds that the answer asked to wait; null if it did not. */
+  readonly retryAfterS: number | null;
 }
 
 /** What an attempt sent and received; null where it is not stored. */
@@ -68,7 +72,7 @@ export interface WholeDelivery extends Delivery {
 export const DELIVERY_COLUMNS = `d.id, d.webhook_id as "webhookId", d.event_type as "eventType", d.state, d.attempts, d.tries,
   d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
   d.last_status_code as "lastStatusCode", d.last_error as "lastError", d.last_duration_ms as "lastDurationMs",
-  d.review_count as "reviewCount", ${heldSince('d')} as "switchedOffSince", coalesce(d.object_ids, '{}') as "objectIds"`;
+  d.review_count as "reviewCount", ${heldSince('d')} as "switchedOffSince", coalesce(d.object_ids, '{}') as "objectIds", d.sequence`;
 
 const FROM_WEBHOOK = 'from webhook_delivery d where d.account_id = $1 and d.webhook_id = $2';
 const FROM_DELIVERY = `${FROM_WEBHOOK} and d.id = $3`;
@@ -109,7 +113,7 @@ export class DeliveryQuery {
       );
       if (!delivery) return null;
       const history = await this.database.query<DeliveryAttempt & AttemptExchange>(
-        `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error,
+        `select a.number, a.started_at as "startedAt", a.duration_ms as "durationMs", a.status_code as "statusCode", a.error, a.retry_after as "retryAfterS",
            x.request_headers as "requestHeaders", x.response_headers as "responseHeaders", x.response_body as "responseBody"
          from webhook_attempt a
          left join webhook_exchange x on x.account_id = $1 and x.delivery_id = $2 and x.number = a.number

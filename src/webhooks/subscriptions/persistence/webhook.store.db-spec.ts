@@ -10,6 +10,7 @@ const SETTINGS: SubscriptionSettings = {
   batchWindow: 'immediate',
   filters: {},
   isActive: false,
+  format: 'hrev',
 };
 
 describe("another account's webhook is not found by any statement (contract §6)", () => {
@@ -24,7 +25,7 @@ describe("another account's webhook is not found by any statement (contract §6)
 
   it.each<[string, (accountId: number, webhookId: number) => Promise<unknown>, unknown]>([
     ['all', (account) => store.all(account), []],
-    ['count', (account) => store.count(account), 0],
+    ['count', (account) => store.count(account), { webhooks: 0, listeners: 0 }],
     ['find', (account, webhook) => store.find(account, webhook), null],
     ['findLocked', (account, webhook) => store.findLocked(account, webhook), null],
     ['update', (account, webhook) => store.update(account, webhook, SETTINGS), null],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { lockAccount } from '@src/auth';
-import type { SchemaVersion, Subscription, SubscriptionSettings } from '../../domain/subscription';
+import type { SchemaVersion, Subscription, SubscriptionSettings, WebhookCounts } from '../../domain/subscription';
+import { HEADER_NAMES } from '../../persistence/own-header.store';
 
 /** A row as PostgreSQL returns it: the elements of a `bigint[]` are strings. */
 type WebhookRow = Omit<Subscription, 'objectIds'> & { readonly objectIds: readonly string[] | null };
@@ -17,7 +18,8 @@ const EXISTING_OBJECTS = `coalesce((
 
 const COLUMNS = `w.id, w.account_id as "accountId", w.schema_version as "schemaVersion", w.target,
   ${EXISTING_OBJECTS} as "objectIds", w.event_types as "eventTypes", w.bucket_window as "batchWindow", w.filters,
-  w.is_active as "isActive", w.failure_count as "failureCount", w.last_failure_at as "lastFailureAt",
+  w.format, ${HEADER_NAMES('w.id')} as "headerNames", w.is_active as "isActive", w.failure_count as "failureCount",
+  w.last_failure_at as "lastFailureAt", w.last_claim_at as "lastClaimAt",
   w.created_at as "createdAt", w.updated_at as "updatedAt"`;
 
 /** The table `webhook`. Methods find only webhooks of the account in their first parameter. */
@@ -30,10 +32,11 @@ export class WebhookStore {
     await lockAccount(this.database, accountId);
   }
 
-  async count(accountId: number): Promise<number> {
-    const sql = 'select count(*) as n from webhook where account_id = $1';
-    const [row] = await this.database.query<{ n: number }>(sql, [accountId]);
-    return row?.n ?? 0;
+  async count(accountId: number): Promise<WebhookCounts> {
+    const sql = `select count(target) as webhooks, count(*) filter (where target is null) as listeners
+      from webhook where account_id = $1`;
+    const [row] = await this.database.query<WebhookCounts>(sql, [accountId]);
+    return row ?? { webhooks: 0, listeners: 0 };
   }
 
   /** All webhooks of the account, oldest first. */
@@ -58,8 +61,8 @@ export class WebhookStore {
   async insert(accountId: number, schemaVersion: SchemaVersion, settings: SubscriptionSettings): Promise<Subscription> {
     const inserted = await this.queryOne(
       `insert into webhook as w
-         (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+         (account_id, schema_version, target, object_ids, event_types, bucket_window, filters, is_active, format, last_claim_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $3::text is null then clock_timestamp() end) returning ${COLUMNS}`,
       [accountId, schemaVersion, ...columnsOf(settings)],
     );
     return inserted as Subscription;
@@ -69,7 +72,7 @@ export class WebhookStore {
   async update(accountId: number, webhookId: number, settings: SubscriptionSettings): Promise<Subscription> {
     const changed = await this.queryOne(
       `update webhook as w set target = $3, object_ids = $4, event_types = $5, bucket_window = $6, filters = $7,
-         is_active = $8, updated_at = clock_timestamp()
+         is_active = $8, format = $9, updated_at = clock_timestamp()
        where w.account_id = $1 and w.id = $2 returning ${COLUMNS}`,
       [accountId, webhookId, ...columnsOf(settings)],
     );
@@ -98,8 +101,8 @@ export class WebhookStore {
 }
 
 function columnsOf(settings: SubscriptionSettings): readonly unknown[] {
-  const { target, objectIds, eventTypes, batchWindow, filters, isActive } = settings;
-  return [target, objectIds, eventTypes, batchWindow, JSON.stringify(filters), isActive];
+  const { target, objectIds, eventTypes, batchWindow, filters, isActive, format } = settings;
+  return [target, objectIds, eventTypes, batchWindow, JSON.stringify(filters), isActive, format];
 }
 
 function subscription(row: WebhookRow): Subscription {

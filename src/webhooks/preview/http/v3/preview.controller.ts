@@ -34,6 +34,11 @@ export class WebhookPreview extends Shape({
     example: 100,
   },
   week: { type: () => WebhookPreviewWeek, description: 'What the webhook would have received in the last seven days.' },
+  sample_body: {
+    type: 'string',
+    description: 'The body of a test event of the first event type in `format`, as text: sample data.',
+    example: '{"schema_version":"3","event":"reviews.new",…}',
+  },
   unknown_sources: {
     type: 'string',
     list: true,
@@ -53,13 +58,14 @@ export class PreviewController {
     name: 'previewWebhook',
     summary: 'Judge the newest reviews by the settings of a webhook',
     description:
-      'Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. Stores and sends nothing. An object of another account causes 404.',
+      'Judges the newest 100 reviews of the account as an event about them would; with `replies.new` alone, the newest 100 with a reply. `week` counts the reviews that were collected for the first time in the last seven days, by rating. `scrape.run.finished` has no reviews: with it alone, none is judged. `sample_body` shows what a delivery looks like in `format`. Stores and sends nothing. An object of another account causes 404.',
     response: WebhookPreview,
     access: 'write',
     errors: ['not_found'],
   })
   async preview(@CurrentCaller() { accountId }: Caller, @Body() body: PreviewBody): Promise<WebhookPreview> {
-    const result = await this.previews.preview(accountId, selectionOf(body), body.event_types);
+    const { event_types: eventTypes, format = 'hrev' } = body;
+    const result = await this.previews.preview(accountId, selectionOf(body), eventTypes, format);
     return {
       matched: result.matched,
       of: result.of,
@@ -67,6 +73,7 @@ export class PreviewController {
         ratings: result.week.map(({ bucket, sent, leftOut }) => ({ rating: bucket, sent, left_out: leftOut })),
         truncated: result.isWeekCut,
       },
+      sample_body: result.sampleBody,
       unknown_sources: result.unknownSources,
     };
   }

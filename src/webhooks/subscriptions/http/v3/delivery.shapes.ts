@@ -18,6 +18,13 @@ const EXCHANGE =
 export class WebhookDelivery extends Shape({
   delivery_id: { type: 'integer', description: 'As `X-Hrev-Delivery-Id`.' },
   webhook_id: { type: 'integer', description: 'The webhook.' },
+  sequence: {
+    type: 'integer',
+    nullable: true,
+    description:
+      'As `X-Hrev-Sequence`: numbers the deliveries of the webhook in the order of their creation, from 1 and without gaps. Null for a webhook created through v2, and for deliveries that are older than the numbers.',
+    example: 17,
+  },
   event: { type: 'string', values: EVENT_TYPES, description: 'Event type.' },
   status: {
     type: 'string',
@@ -81,12 +88,18 @@ export class WebhookDeliveryAttempt extends Shape({
   duration_ms: { type: 'integer', description: 'How long it took, in milliseconds.' },
   status_code: { type: 'integer', nullable: true, description: 'Status of the response; null if none arrived.' },
   error: { type: 'string', nullable: true, description: 'Why no response arrived.' },
+  retry_after: {
+    type: 'integer',
+    nullable: true,
+    description: 'Seconds that `Retry-After` of the response asked to wait; null without a valid one.',
+    example: null,
+  },
   request_headers: {
     type: 'object',
     mapOf: 'string',
     nullable: true,
     optional: true,
-    description: `Headers that were sent, with shortened signatures. ${EXCHANGE}`,
+    description: `Headers that were sent, with shortened signatures, and \`[hidden]\` as the values of the webhook's own headers. ${EXCHANGE}`,
     example: { 'X-Hrev-Event': 'reviews.new', 'X-Hrev-Signature': 'sha256=3f9a17c2…' },
   },
   response_headers: {
@@ -121,6 +134,7 @@ export function presentDelivery(delivery: Delivery): WebhookDelivery {
   return {
     delivery_id: delivery.id,
     webhook_id: delivery.webhookId,
+    sequence: delivery.sequence,
     event: delivery.eventType,
     status: delivery.state,
     attempts: delivery.attempts,
@@ -145,8 +159,9 @@ export function presentWholeDelivery(delivery: WholeDelivery, withExchanges: boo
 }
 
 function presentAttempt(attempt: DeliveryAttempt): WebhookDeliveryAttempt {
-  const { number, startedAt, durationMs, statusCode, error } = attempt;
-  return { number, started_at: wireTime(startedAt), duration_ms: durationMs, status_code: statusCode, error };
+  const { number, startedAt, durationMs, statusCode, error, retryAfterS } = attempt;
+  const head = { number, started_at: wireTime(startedAt), duration_ms: durationMs };
+  return { ...head, status_code: statusCode, error, retry_after: retryAfterS };
 }
 
 function presentExchange({ requestHeaders, responseHeaders, responseBody }: AttemptExchange) {

@@ -1,4 +1,11 @@
-import { RESPONSE_BYTES, responseHeaders, responseText, ExchangeBudget, withoutSignatures } from './exchange';
+import {
+  ExchangeBudget,
+  recordedExchange,
+  RESPONSE_BYTES,
+  responseHeaders,
+  responseText,
+  withoutSignatures,
+} from './exchange';
 
 describe('headers of a request as they are stored', () => {
   it('contain eight characters of every signature', () => {
@@ -53,5 +60,56 @@ describe('the budget of stored exchanges', () => {
     expect([taken(budget, 1, true), taken(budget, 1, false)]).toEqual([10, 60]);
     expect([taken(budget, 2, true), taken(budget, 1, true, 59_999)]).toEqual([10, 0]);
     expect(taken(budget, 1, true, 60_000)).toBe(10);
+  });
+});
+
+/** Contract §4.11: the values of own headers are never shown, "also where the receiver repeats them". */
+describe('the values of own headers', () => {
+  const SECRET = 'Bearer s3cr"et\\value';
+  const own = [
+    ['Authorization', SECRET],
+    ['X-Short', 'abc'],
+  ] as const;
+  const sent = { Authorization: SECRET, 'X-Short': 'abc', 'X-Hrev-Event': 'reviews.new' };
+  const record = (headers: Readonly<Record<string, string>>, body: string) =>
+    recordedExchange(sent, own, { headers, body: Buffer.from(body) });
+
+  it('are hidden in the request', () => {
+    expect(recordedExchange(sent, own, null)).toEqual({
+      requestHeaders: { Authorization: '[hidden]', 'X-Short': '[hidden]', 'X-Hrev-Event': 'reviews.new' },
+      responseHeaders: null,
+      responseBody: null,
+    });
+  });
+
+  it('are hidden in the headers and the body of the answer, as text and in JSON', () => {
+    const { responseHeaders: headers, responseBody } = record(
+      { 'x-echo': `you sent ${SECRET}`, 'x-short': 'abc', 'x-other': 'abcd' },
+      `${SECRET} ${JSON.stringify({ headers: sent })}`,
+    );
+    expect(headers).toEqual({ 'x-echo': 'you sent [hidden]', 'x-short': '[hidden]', 'x-other': 'abcd' });
+    expect(responseBody).not.toContain('s3cr');
+    expect(responseBody?.match(/\[hidden\]/g)).toHaveLength(2);
+  });
+
+  it.each([1, 4, 9, SECRET.length - 1])(
+    'are hidden where the stored part ends after %i of their characters',
+    (length) => {
+      const body = `${'x'.repeat(RESPONSE_BYTES - length)}${SECRET}`;
+      const stored = record({}, body).responseBody ?? '';
+      expect(stored.endsWith(length < 4 ? SECRET.slice(0, length) : 'x[hidden]')).toBe(true);
+    },
+  );
+
+  it('are hidden in a header that is longer than what is stored of it', () => {
+    const value = `${'x'.repeat(490)}${SECRET}`;
+    expect(record({ 'x-echo': value }, '').responseHeaders?.['x-echo']).not.toContain('Bearer');
+  });
+
+  it('do not change an answer without them', () => {
+    expect(record({ 'x-a': 'b' }, 'thank you')).toMatchObject({
+      responseHeaders: { 'x-a': 'b' },
+      responseBody: 'thank you',
+    });
   });
 });

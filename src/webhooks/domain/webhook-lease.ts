@@ -2,7 +2,7 @@
  * A lease on a webhook: how many attempts may be in flight, which delivery was read last, and which results are not stored. Times are
  * milliseconds of the process's monotonic clock.
  */
-import type { Outcome } from '../../domain/outcome';
+import type { Outcome } from './outcome';
 
 /** How long attempts may begin under a lease. After that, webhooks that were served less recently come first. */
 export const SERVING_MS = 1_000;

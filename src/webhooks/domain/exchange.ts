@@ -3,6 +3,7 @@
  * the response (contract §4.11).
  */
 import { cleanText } from '@libs/kernel';
+import type { OwnHeaders } from './own-headers';
 
 /** How many bytes of the body of a response are stored. */
 export const RESPONSE_BYTES = 2_048;
@@ -44,6 +45,69 @@ export function responseText(bytes: Buffer, headers: Headers): string | null {
   if (encoding !== 'identity' && encoding !== '') return null;
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, RESPONSE_BYTES), { stream: true });
   return cleanText(text);
+}
+
+/** Replaces a value of an own header. */
+const HIDDEN = '[hidden]';
+/** Shorter values are replaced where they are a whole value of a header: within a text they occur by chance. */
+const MIN_ECHO = 4;
+
+/** What is stored of an attempt. The values of own headers are in no part of it, also where the receiver repeats them. */
+export function recordedExchange(
+  sent: Headers,
+  own: OwnHeaders,
+  received: { readonly headers: Headers; readonly body: Buffer } | null,
+): {
+  readonly requestHeaders: Headers;
+  readonly responseHeaders: Headers | null;
+  readonly responseBody: string | null;
+} {
+  const values = own.map(([, value]) => value);
+  const requestHeaders = recordedRequest(sent, own);
+  if (received === null) return { requestHeaders, responseHeaders: null, responseBody: null };
+  const text = responseText(received.body, received.headers);
+  return {
+    requestHeaders,
+    // Before they are cut: the beginning of a value is not found as the value.
+    responseHeaders: responseHeaders(
+      Object.fromEntries(
+        Object.entries(received.headers).map(([name, value]) => [
+          withoutValues(name, values),
+          values.includes(value) ? HIDDEN : withoutValues(value, values),
+        ]),
+      ),
+    ),
+    responseBody: text === null ? null : withoutValues(text, values, received.body.length >= RESPONSE_BYTES),
+  };
+}
+
+/** The headers of a request as they are stored: with shortened signatures, and without the values of own headers. */
+export function recordedRequest(sent: Headers, own: OwnHeaders): Headers {
+  const names = new Set(own.map(([name]) => name));
+  return Object.fromEntries(
+    Object.entries(withoutSignatures(sent)).map(([name, value]) => [name, names.has(name) ? HIDDEN : value]),
+  );
+}
+
+/** The text with each value replaced, as it is and as JSON has it. `isCut`: the text may end within a value. */
+function withoutValues(text: string, values: readonly string[], isCut = false): string {
+  let clean = text;
+  const forms = values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]);
+  // Longest first: a value may contain another one.
+  const searched = [...new Set(forms)].filter(({ length }) => length >= MIN_ECHO).sort((a, b) => b.length - a.length);
+  for (const form of searched) clean = clean.replaceAll(form, HIDDEN);
+  return isCut ? withoutBeginning(clean, searched) : clean;
+}
+
+/** The text without the beginning of a form at its end. */
+function withoutBeginning(text: string, forms: readonly string[]): string {
+  const ends = forms.map((form) => {
+    let length = Math.min(form.length - 1, text.length);
+    while (length >= MIN_ECHO && !text.endsWith(form.slice(0, length))) length -= 1;
+    return length >= MIN_ECHO ? length : 0;
+  });
+  const cut = Math.max(0, ...ends);
+  return cut === 0 ? text : `${text.slice(0, -cut)}${HIDDEN}`;
 }
 
 const PER_MINUTE = { success: 10, failure: 60 } as const;

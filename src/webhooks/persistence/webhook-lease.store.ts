@@ -4,9 +4,11 @@ import { Database, holding, LOCKS } from '@libs/database';
 import { msFromNow } from '@libs/leases';
 import { isServed } from '@src/auth';
 import { isOnForAll } from '@src/switches';
+import type { SchemaVersion } from '../domain/subscription';
 import type { DeliveryPosition, WebhookLease, LeaseGrant } from '../domain/webhook-lease';
-import { HELD_RECHECK, hasHeldDeliveries, isHeld } from '../../persistence/held-deliveries.sql';
-import { SEALED_SECRETS_TEXT } from '../../persistence/signing-secret.store';
+import { HELD_RECHECK, hasHeldDeliveries, isHeld } from './held-deliveries.sql';
+import { SEALED_HEADERS_TEXT } from './own-header.store';
+import { SEALED_SECRETS_TEXT } from './signing-secret.store';
 
 /** A request for due deliveries of a leased webhook, after the one that was read last. */
 export interface DueRequest {
@@ -35,6 +37,11 @@ export interface DueDelivery extends DeliveryPosition {
   readonly target: string;
   /** The valid signing secrets, in the format of `SEALED_SECRETS_TEXT`. */
   readonly sealedSecrets: string | null;
+  /** The webhook's own headers, in the format of `SEALED_HEADERS_TEXT`; null if it has none. */
+  readonly sealedHeaders: string | null;
+  /** The number of the delivery among those of its webhook; null if it has none. */
+  readonly sequence: number | null;
+  readonly schemaVersion: SchemaVersion;
 }
 
 /** How many attempts may be in flight at the same time, over all processes. */
@@ -121,7 +128,7 @@ export class WebhookLeaseStore {
 
   /**
    * Reads the due deliveries of each request, in order. Returns none for a lease that the caller has lost or that expires within
-   * `minLeaseMs`, none for a webhook that is deleted, paused, or of a suspended account, and none that the operator has switched off.
+   * `minLeaseMs`, none for a webhook that is deleted, paused, a listener, or of a suspended account, and none that the operator has switched off.
    */
   async due(requests: readonly DueRequest[], minLeaseMs: number): Promise<DueDelivery[]> {
     const rows = await this.database.prepared<DueRow>({
@@ -159,7 +166,9 @@ export class WebhookLeaseStore {
 
 /** SQL: when the webhook of the dispatch row `d`, without a lease, is due next. */
 export const NEXT_DUE = `case
-    when not exists (select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id) then null
+    -- Deleted, or a listener: no worker sends its deliveries.
+    when not exists (
+      select from webhook w where w.account_id = d.account_id and w.id = d.webhook_id and w.target is not null) then null
     when not exists (
       select from webhook w join account_view a on a.id = w.account_id
       where w.account_id = d.account_id and w.id = d.webhook_id and w.is_active and ${isServed('a')}) then clock_timestamp() + interval '${PAUSED_RECHECK_SECONDS} seconds'
@@ -203,7 +212,7 @@ const ACQUIRE = `
     for update of d skip locked
   ), due_slot as materialized (
     select ready.*, w.failure_count > 0 as is_failing, delivery.number from ready
-    join webhook w on w.account_id = ready.account_id and w.id = ready.webhook_id and w.is_active
+    join webhook w on w.account_id = ready.account_id and w.id = ready.webhook_id and w.is_active and w.target is not null
     join account_view a on a.id = ready.account_id and ${isServed('a')}
     cross join lateral (
       select row_number() over () as number from (
@@ -259,16 +268,17 @@ const DUE = `
     due.traceparent,
     due.age_ms as "ageMs",
     -- JSON is UTF-8. As text it is half as long in the response as bytea, and converts back to the same bytes.
-    convert_from(due.body, 'UTF8') as body, w.target, secrets.sealed as "sealedSecrets"
+    convert_from(due.body, 'UTF8') as body, w.target, secrets.sealed as "sealedSecrets",
+    ${SEALED_HEADERS_TEXT('request.webhook_id')} as "sealedHeaders", due.sequence, w.schema_version as "schemaVersion"
   from unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::int[], $5::timestamptz[], $6::bigint[])
     as request (webhook_id, account_id, token, count, after_at, after_id)
   join webhook_dispatch lease on lease.webhook_id = request.webhook_id and lease.account_id = request.account_id
     and lease.lease_token = request.token and lease.lease_until > ${msFromNow('$7::int')}
-  join webhook w on w.account_id = request.account_id and w.id = request.webhook_id and w.is_active
+  join webhook w on w.account_id = request.account_id and w.id = request.webhook_id and w.is_active and w.target is not null
   join account_view a on a.id = request.account_id and ${isServed('a')}
   cross join lateral (select ${SEALED_SECRETS_TEXT('request.account_id')} as sealed) secrets
   cross join lateral (
-    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.traceparent, d.body,
+    select d.id, d.next_attempt_at, d.event_type, d.event_id, d.tries, d.attempts, d.traceparent, d.body, d.sequence,
       (extract(epoch from clock_timestamp() - d.created_at) * 1000)::float8 as age_ms,
       row_number() over (order by d.next_attempt_at, d.id) as number
     from webhook_delivery d

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement } from '@libs/database';
 import { countLeaseLosses } from '@libs/leases';
-import type { AttemptResult, Outcome } from '../../domain/outcome';
+import type { AttemptResult, Outcome } from '../domain/outcome';
 import type { LeaseState } from '../domain/webhook-lease';
 import { DISPATCH_SETTINGS, NEXT_DUE, type DueDelivery } from './webhook-lease.store';
 
@@ -12,6 +12,8 @@ export interface EndedAttempt {
   readonly outcome: Outcome;
   /** Milliseconds from now to the next attempt; null if there is none. */
   readonly waitMs: number | null;
+  /** Seconds that the answer asked to wait; null if it did not. */
+  readonly retryAfterS: number | null;
 }
 
 /** What an attempt sent and received. */
@@ -96,6 +98,21 @@ export class DeliverySettleStore {
     );
     if (!countsFailures || attempts.length === 0) return [];
     return this.count(streaksOf(rows[2] as unknown as SettledRow[]));
+  }
+
+  /**
+   * As `settle`, of attempts at deliveries of one listener, under the leases on these deliveries (`webhook_claim`). Returns the ids of the
+   * deliveries whose results were stored; the others were claimed, sent or removed by another. Failures are counted, and no owner is
+   * notified of them.
+   */
+  async settleClaimed(attempts: readonly EndedAttempt[]): Promise<ReadonlySet<number>> {
+    const rows = await this.database.prepared<SettledRow & { readonly id: number }>({
+      ...settleStatement(attempts),
+      name: 'settle-claimed-deliveries',
+      text: SETTLE_CLAIMED,
+    });
+    if (rows.length > 0) await this.count(streaksOf(rows));
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**
@@ -216,6 +233,7 @@ function settleStatement(attempts: readonly EndedAttempt[]): PreparedStatement {
       attempts.map(({ result }) => result.error),
       attempts.map(({ result }) => result.durationMs),
       attempts.map(({ waitMs }) => waitMs),
+      attempts.map(({ retryAfterS }) => retryAfterS),
     ],
   };
 }
@@ -247,12 +265,12 @@ function streaksOf(settled: readonly SettledRow[]): Streak[] {
   return [...streaks.values()];
 }
 
-const SETTLE = `
+const settleUnder = (lease: string): string => `
   with result as (
     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::int[], $8::text[],
-        $9::int[], $10::bigint[])
+        $9::int[], $10::bigint[], $11::int[])
       with ordinality
-      as r (id, account_id, webhook_id, token, tries, outcome, status_code, error, duration_ms, wait_ms, number)
+      as r (id, account_id, webhook_id, token, tries, outcome, status_code, error, duration_ms, wait_ms, retry_after, number)
   ), settled as (
     update webhook_delivery d set
       attempts = d.attempts + 1,
@@ -263,9 +281,10 @@ const SETTLE = `
       next_attempt_at = n.at,
       settled_at = case when n.at is null then clock_timestamp() end,
       last_attempt_at = clock_timestamp() - r.duration_ms * interval '1 millisecond',
-      last_status_code = r.status_code, last_error = r.error, last_duration_ms = r.duration_ms
+      last_status_code = r.status_code, last_error = r.error, last_duration_ms = r.duration_ms,
+      last_retry_after = r.retry_after
     from result r
-    join webhook_dispatch t on t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.lease_token = r.token
+    ${lease}
     cross join lateral (
       select case when r.outcome = 'retry' then clock_timestamp() + r.wait_ms * interval '1 millisecond' end as at
     ) n
@@ -275,13 +294,21 @@ const SETTLE = `
     where d.id = r.id and d.account_id + 0 = r.account_id and d.settled_at is null and d.tries = r.tries
     returning d.id, d.account_id, d.webhook_id, r.outcome, r.number as position, old.attempts as past,
       old.last_attempt_at as past_at, old.last_duration_ms as past_ms, old.last_status_code as past_status,
-      old.last_error as past_error
+      old.last_error as past_error, old.last_retry_after as past_retry_after
   ), history as (
     -- The row of the delivery now contains this attempt; the one before it becomes history.
-    insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error)
-    select id, past, account_id, past_at, past_ms, past_status, past_error from settled where past > 0
+    insert into webhook_past_attempt (delivery_id, number, account_id, started_at, duration_ms, status_code, error, retry_after)
+    select id, past, account_id, past_at, past_ms, past_status, past_error, past_retry_after from settled where past > 0
   )
-  select account_id as "accountId", webhook_id as "webhookId", outcome from settled order by position`;
+  select account_id as "accountId", webhook_id as "webhookId", id, outcome from settled order by position`;
+
+const SETTLE = settleUnder(
+  'join webhook_dispatch t on t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.lease_token = r.token',
+);
+const SETTLE_CLAIMED = settleUnder(
+  `join webhook_claim t on t.delivery_id = r.id and t.webhook_id = r.webhook_id and t.account_id = r.account_id and t.token = r.token
+      and t.lease_until > statement_timestamp()`,
+);
 
 const STORE_LEASES = `
   update webhook_dispatch d set

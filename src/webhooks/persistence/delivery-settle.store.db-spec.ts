@@ -2,10 +2,10 @@ import { anAccount, aWebhook, dueDeliveries } from '@test/support/delivery-harne
 import { inEveryOrder } from '@test/support/interleaving';
 import { storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { DeliverySettleStore, type EndedAttempt } from './delivery-settle.store';
-import { DeliveryQuery, type WholeDelivery } from '../../subscriptions/persistence/delivery.query';
-import { DeliveryStore } from '../../subscriptions/persistence/delivery.store';
+import { DeliveryQuery, type WholeDelivery } from '../subscriptions/persistence/delivery.query';
+import { DeliveryStore } from '../subscriptions/persistence/delivery.store';
 import { WebhookLeaseStore } from './webhook-lease.store';
-import { WebhookStore } from '../../subscriptions/persistence/webhook.store';
+import { WebhookStore } from '../subscriptions/persistence/webhook.store';
 
 describe('settling attempts concurrently with other transactions', () => {
   let fixture: StoreFixture;
@@ -27,6 +27,7 @@ describe('settling attempts concurrently with other transactions', () => {
       result: { statusCode: outcome === 'success' ? 200 : 500, error: null, durationMs: 1 },
       outcome,
       waitMs: outcome === 'success' ? null : 1_000,
+      retryAfterS: null,
     };
   };
 
@@ -120,6 +121,7 @@ describe('settling attempts concurrently with other transactions', () => {
         result: { statusCode: isSuccess ? 200 : 500, error: null, durationMs: 1 },
         outcome: isSuccess ? 'success' : 'retry',
         waitMs: isSuccess ? null : 1_000,
+        retryAfterS: null,
       };
     });
     const marks = await database.transaction(() => new DeliverySettleStore(database).settle(attempts, [], true));
