@@ -30,6 +30,8 @@ export function neutralized(text: string, longest: number): string {
     .replaceAll('![', '! [')
     .replace(/\b(h)tt(ps?:\/\/)/giu, '$1xx$2')
     .trim();
+  // A text has at least as many code units as characters.
+  if (plain.length <= longest && !isCut) return plain;
   const characters = [...plain];
   return characters.length <= longest && !isCut ? plain : `${characters.slice(0, longest - 1).join('')}…`;
 }

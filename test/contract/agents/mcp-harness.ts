@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import type { TestApp } from '@test/support/test-app';
 
 export type Json = Record<string, unknown>;
 
-/** The revisions of clients, and how the official client is told to use them. */
+/** Revisions of clients. */
 export const REVISIONS = ['2026-07-28', '2025-06-18', '2025-03-26'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
@@ -75,6 +76,20 @@ export async function post(
     body,
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** A link of the account whose reviews can be answered. No worker runs, so a reply that is accepted stays pending. */
+export async function anAnswerableLink(
+  { database }: Pick<TestApp, 'database'>,
+  accountId: number,
+): Promise<LinkFixture> {
+  const [source] = await database.query<{ id: number }>(`select id from source where slug = 'google'`);
+  const link = await aLink(database, { accountId, sourceId: source?.id ?? 0 });
+  await database.query(
+    `insert into platform_connection (account_id, object_id, source_id, sealed, key_id, card) values ($1, $2, $3, '\\x00', '', 'c')`,
+    [accountId, link.objectId, link.sourceId],
+  );
+  return link;
 }
 
 /** A message of the revisions before 2026-07-28. */

@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
-import { insertChangedReviews } from '@test/support/review-factory';
+import { KeysService } from '@src/auth';
+import { accountChecksum } from '@test/support/matrix-checksum';
+import { insertChangedReviews, insertReview } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-import { Agent, message, post, REVISIONS, type Json } from './mcp-harness';
+import { Agent, anAnswerableLink, message, post, REVISIONS, type Json } from './mcp-harness';
 
 const LIST = JSON.stringify(message('tools/list'));
 const DEFAULT = [
@@ -197,6 +199,68 @@ describe('MCP over HTTP', () => {
       expect((await agent.call('search_reviews', { limit: 51 })).isError).toBe(true);
       expect((await agent.call('search_reviews', { surprise: 1 })).isError).toBe(true);
       await agent.close();
+    });
+  });
+
+  describe('proposed replies', () => {
+    const REPLIES = '?toolsets=replies';
+    const anAnswerableReview = async (accountId: number): Promise<number> =>
+      insertReview(app.database, { ...(await anAnswerableLink(app, accountId)), rating: 5, text: 'Friendly' });
+    const proposals = async (): Promise<unknown> =>
+      ((await app.agent.get('/v3/reply-proposals').set(key()).expect(200)).body as Json)['data'];
+
+    it('propose_reply makes an open proposal, and changes nothing else', async () => {
+      const { accountId } = account;
+      const reviewId = await anAnswerableReview(accountId);
+      const issued = await app.app.get(KeysService).issue(accountId, 'propose', { name: 'agent' });
+      const before = new Set(await accountChecksum(app.database, accountId));
+      const agent = await Agent.connect(app, issued.key, { query: REPLIES });
+      expect(await agent.tools()).toEqual(['list_proposals', 'propose_reply']);
+      const texts = { text: 'Thank you', note: 'Likes the breakfast' };
+      const made = await agent.read('propose_reply', { review_id: reviewId, ...texts });
+      const state = { status: 'open', by_policy: false };
+      expect(made).toMatchObject({ ...state, next: expect.stringMatching(/^A person decides/) });
+      const after = await accountChecksum(app.database, accountId);
+      expect(after.filter((line) => !before.has(line)).map((line) => line.split(':')[0])).toEqual([
+        'audit_entry',
+        'reply_proposal',
+      ]);
+      const facts = { id: made['proposal_id'], review_id: reviewId, ...state };
+      expect(await proposals()).toEqual([expect.objectContaining({ ...facts, ...texts, proposed_by: 'agent' })]);
+      expect(await agent.read('list_proposals', { review_id: reviewId })).toMatchObject({
+        proposals: [{ ...facts, untrusted: texts }],
+      });
+      await agent.close();
+    });
+
+    it('a key of scope read_only does not have propose_reply and cannot call it; others choose its toolset', async () => {
+      const reviewId = await anAnswerableReview(account.accountId);
+      const before = await proposals();
+      const agent = await reader(REPLIES);
+      expect(await agent.tools()).toEqual(['list_proposals']);
+      await expect(agent.call('propose_reply', { review_id: reviewId, text: 'Thank you' })).rejects.toThrow(
+        /not found/,
+      );
+      await agent.close();
+      const writer = await Agent.connect(app, account.full);
+      expect(await writer.tools()).toEqual(DEFAULT);
+      await writer.close();
+      expect(await proposals()).toEqual(before);
+    });
+
+    it('a review of another account is the same as one that does not exist', async () => {
+      const reviewId = await anAnswerableReview(account.accountId);
+      const before = await proposals();
+      const other = await app.anAccount();
+      const agent = await Agent.connect(app, other.full, { query: REPLIES });
+      const errors = [];
+      for (const id of [reviewId, 999_999_999])
+        errors.push({ ...(await agent.fail('propose_reply', { review_id: id, text: 'Hello' })), request_id: null });
+      expect(errors[0]).toMatchObject({ code: 'not_found', status: 404 });
+      expect(errors[0]).toEqual(errors[1]);
+      expect(await agent.read('list_proposals', { review_id: reviewId })).toMatchObject({ total: 0 });
+      await agent.close();
+      expect(await proposals()).toEqual(before);
     });
   });
 

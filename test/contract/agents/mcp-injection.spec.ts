@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { KeysService } from '@src/auth';
 import { accountChecksum } from '@test/support/matrix-checksum';
 import { insertChangedReviews } from '@test/support/review-factory';
-import { aLink, type LinkFixture } from '@test/support/store-fixture';
+import type { LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { CORPUS, NAMED_TOOLS } from './injection-corpus';
-import { Agent, textOf, type Json } from './mcp-harness';
+import { Agent, anAnswerableLink, textOf, type Json } from './mcp-harness';
 
 const ALL = '?toolsets=reviews,objects,analytics,replies';
 /** Where foreign text may be: in fields with this name, at any depth. */
@@ -33,7 +33,7 @@ describe('injections in reviews', () => {
       databaseUrl: app.databaseUrl,
     });
     account = await app.anAccount();
-    link = await aLink(app.database, { accountId: account.accountId });
+    link = await anAnswerableLink(app, account.accountId);
     ids = await insertChangedReviews(
       app.database,
       CORPUS.map(({ text }, index) => ({
@@ -209,14 +209,14 @@ describe('injections in reviews', () => {
     }
 
     it.each(['read_only', 'propose', 'full'] as const)(
-      'with a key of scope %s changes nothing, and sends nothing',
+      'with a key of scope %s makes open proposals at most, and sends nothing',
       async (scope) => {
-        const key = scope === 'read_only' ? account.readOnly : scope === 'full' ? account.full : await proposing();
-        const before = await accountChecksum(app.database, account.accountId);
-        const requested: string[] = [];
+        const { key } = await app.app.get(KeysService).issue(account.accountId, scope);
+        const before = new Set(await accountChecksum(app.database, account.accountId));
+        const requested = new Set<string>();
         const note = (sent: unknown): void => {
           const { request } = sent as { request: { origin?: string; host?: string } };
-          requested.push(String(request.origin ?? request.host));
+          requested.add(String(request.origin ?? request.host));
         };
         subscribe('undici:request:create', note);
         subscribe('http.client.request.start', note);
@@ -228,23 +228,17 @@ describe('injections in reviews', () => {
         await agent.close();
         unsubscribe('undici:request:create', note);
         unsubscribe('http.client.request.start', note);
-        expect(await changesSince(before)).toEqual([]);
-        expect(new Set(requested)).toEqual(
-          new Set([app.address, 'hrev.internal', 'localhost'].filter((host) => requested.includes(host))),
+        // The client sends to the server, and the tools to the API of the same process, whose requests have no host of their own.
+        expect(requested).toEqual(new Set([app.address, 'localhost']));
+        const after = await accountChecksum(app.database, account.accountId);
+        const changed = after.filter((line) => !before.has(line)).map((line) => line.split(':')[0]);
+        expect(changed).toEqual(scope === 'read_only' ? [] : ['audit_entry', 'reply_proposal']);
+        const proposals = await app.database.query(
+          `select distinct state from reply_proposal where account_id = $1 and state <> 'superseded'`,
+          [account.accountId],
         );
-        const replies = await app.database.query('select from review_reply where account_id = $1', [account.accountId]);
-        expect(replies).toEqual([]);
+        expect(proposals).toEqual(scope === 'read_only' ? [] : [{ state: 'open' }]);
       },
     );
-
-    const proposing = async (): Promise<string> =>
-      (await app.app.get(KeysService).issue(account.accountId, 'propose')).key;
-
-    /** The tables of the account that differ, except those that proposals may change. */
-    async function changesSince(before: readonly string[]): Promise<readonly string[]> {
-      const after = new Set(await accountChecksum(app.database, account.accountId));
-      const names = before.filter((line) => !after.has(line)).map((line) => line.split(':', 1)[0] ?? '');
-      return names.filter((name) => !['reply_proposal', 'audit_entry', 'event'].includes(name));
-    }
   });
 });
