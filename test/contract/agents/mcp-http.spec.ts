@@ -209,29 +209,32 @@ describe('MCP over HTTP', () => {
     const proposals = async (): Promise<unknown> =>
       ((await app.agent.get('/v3/reply-proposals').set(key()).expect(200)).body as Json)['data'];
 
-    it('propose_reply makes an open proposal, and changes nothing else', async () => {
-      const { accountId } = account;
-      const reviewId = await anAnswerableReview(accountId);
-      const issued = await app.app.get(KeysService).issue(accountId, 'propose', { name: 'agent' });
-      const before = new Set(await accountChecksum(app.database, accountId));
-      const agent = await Agent.connect(app, issued.key, { query: REPLIES });
-      expect(await agent.tools()).toEqual(['list_proposals', 'propose_reply']);
-      const texts = { text: 'Thank you', note: 'Likes the breakfast' };
-      const made = await agent.read('propose_reply', { review_id: reviewId, ...texts });
-      const state = { status: 'open', by_policy: false };
-      expect(made).toMatchObject({ ...state, next: expect.stringMatching(/^A person decides/) });
-      const after = await accountChecksum(app.database, accountId);
-      expect(after.filter((line) => !before.has(line)).map((line) => line.split(':')[0])).toEqual([
-        'audit_entry',
-        'reply_proposal',
-      ]);
-      const facts = { id: made['proposal_id'], review_id: reviewId, ...state };
-      expect(await proposals()).toEqual([expect.objectContaining({ ...facts, ...texts, proposed_by: 'agent' })]);
-      expect(await agent.read('list_proposals', { review_id: reviewId })).toMatchObject({
-        proposals: [{ ...facts, untrusted: texts }],
-      });
-      await agent.close();
-    });
+    it.each(['propose', 'full'] as const)(
+      'propose_reply of a key of scope %s makes an open proposal only',
+      async (scope) => {
+        const { accountId } = account;
+        const reviewId = await anAnswerableReview(accountId);
+        const issued = await app.app.get(KeysService).issue(accountId, scope, { name: 'agent' });
+        const before = new Set(await accountChecksum(app.database, accountId));
+        const agent = await Agent.connect(app, issued.key, { query: REPLIES });
+        expect(await agent.tools()).toEqual(['list_proposals', 'propose_reply']);
+        const texts = { text: 'Thank you', note: 'Likes the breakfast' };
+        const made = await agent.read('propose_reply', { review_id: reviewId, ...texts });
+        const state = { status: 'open', by_policy: false };
+        expect(made).toMatchObject({ ...state, next: expect.stringMatching(/^A person decides/) });
+        const after = await accountChecksum(app.database, accountId);
+        expect(after.filter((line) => !before.has(line)).map((line) => line.split(':')[0])).toEqual([
+          'audit_entry',
+          'reply_proposal',
+        ]);
+        const facts = { id: made['proposal_id'], review_id: reviewId, ...state };
+        expect(await proposals()).toContainEqual(expect.objectContaining({ ...facts, ...texts, proposed_by: 'agent' }));
+        expect(await agent.read('list_proposals', { review_id: reviewId })).toMatchObject({
+          proposals: [{ ...facts, untrusted: texts }],
+        });
+        await agent.close();
+      },
+    );
 
     it('a key of scope read_only does not have propose_reply and cannot call it; others choose its toolset', async () => {
       const reviewId = await anAnswerableReview(account.accountId);
