@@ -28,7 +28,7 @@ export function neutralized(text: string, longest: number): string {
     .replaceAll('`', '\u2019')
     .replaceAll('](', '] (')
     .replaceAll('![', '! [')
-    .replace(/\b(h)tt(ps?:\/\/)/giu, '$1xx$2')
+    .replace(/(?<=\bh)tt(?=ps?:\/\/)/giu, 'xx')
     .trim();
   // A text has at least as many code units as characters.
   if (plain.length <= longest && !isCut) return plain;
