@@ -23,7 +23,7 @@ const FLOORS = [
  * floor, or beside them, in the context itself.
  */
 const ROOMS = {
-  reviews: [['intake', 'feed', 'sync', 'curation', 'figures', 'counters']],
+  reviews: [['intake', 'feed', 'sync', 'curation', 'figures', 'counters'], ['imports']],
   webhooks: [['subscriptions', 'fan-out', 'delivery', 'preview', 'recoveries', 'listeners']],
   collection: [['health', 'reparse', 'states'], ['planning'], ['outcomes'], ['visiting']],
   console: [['identity'], ['inbox', 'live', 'records']],

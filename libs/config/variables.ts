@@ -140,6 +140,9 @@ export const VARIABLES = {
   HREV_EXPORT_SPACE: wholeNumber(4_096, 1, 1_048_576).describe(
     'Megabytes that the files of exports of one account may take together in the database.',
   ),
+  HREV_EXPORT_SPACE_TOTAL: wholeNumber(32_768, 1, 16_777_216).describe(
+    'Megabytes that the files of exports of all accounts may take together in the database. The second half is for accounts with less than their share.',
+  ),
   HREV_SOURCE_ORIGINS: json(z.record(z.string(), sourceOrigin)).describe(
     'JSON object that maps source slugs to the origins that receive their requests instead of the platforms.',
   ),

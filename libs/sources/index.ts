@@ -6,7 +6,7 @@ export * from './access/code-exchange';
 export { BrowserPool, type BrowserPoolOptions } from './browser/browser-pool';
 export { browserVersion } from './browser/browser-version';
 export { BrowserTools, type BrowserToolsOptions } from './browser-tools';
-export { optionalTexts, REVIEW_PART_NAMES, REVIEW_PARTS } from './collected-review';
+export { optionalTexts, REVIEW_PART_NAMES, REVIEW_PARTS, joinTexts, collectedReview } from './collected-review';
 export * from './connecting';
 export * from './consent';
 export * from './content-limit';

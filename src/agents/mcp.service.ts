@@ -13,10 +13,8 @@ import packageJson from '../../package.json';
 const MOST_MESSAGES = 20;
 /** For one request to the API. Its own limits are shorter. */
 const REQUEST_LIMIT_MS = 60_000;
-/** The headers of a response of the protocol that are passed on. */
-const PASSED_ON = ['content-type', 'allow'];
 
-export type Chosen = Pick<AgentAccess, 'scope' | 'toolsets' | 'isLockdown'>;
+type Chosen = Pick<AgentAccess, 'scope' | 'toolsets' | 'isLockdown'>;
 
 /** Answers messages of the Model Context Protocol, each by itself: nothing is kept between two requests. */
 @Injectable()
@@ -72,12 +70,10 @@ function headersOf({ headers }: ApiRequest): [string, string][] {
 async function send(response: HttpResponse, answer: Response): Promise<void> {
   const text = await answer.text();
   if (response.destroyed || response.headersSent) return;
-  const type = answer.headers.get('content-type') ?? '';
-  if (type.startsWith('application/json')) return sendJson(response, answer.status, text);
+  const type = answer.headers.get('content-type');
+  if (type?.startsWith('application/json')) return sendJson(response, answer.status, text);
   const bytes = Buffer.from(text);
-  const passed = PASSED_ON.flatMap((name) => {
-    const value = answer.headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  response.writeHead(answer.status, { ...Object.fromEntries(passed), 'Content-Length': bytes.length }).end(bytes);
+  response
+    .writeHead(answer.status, { ...(type && { 'Content-Type': type }), 'Content-Length': bytes.length })
+    .end(bytes);
 }

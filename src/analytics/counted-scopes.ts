@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Selection } from '@libs/kernel';
 import type { Caller } from '@src/auth';
-import { coverageOf, CoverageService, ratingRange, type CountedScope, type Coverage } from '@src/reviews';
+import {
+  coverageOf,
+  CoverageService,
+  ratingRange,
+  type CountedScope,
+  type Coverage,
+  type Provenance,
+} from '@src/reviews';
 import type { RequestedRange } from './domain/applied-range';
 
 /** The account that sends the request, and the entitlements of its plan. */
@@ -13,6 +20,8 @@ export interface CountParams {
   readonly minRating: number;
   readonly maxRating: number;
   readonly sourceIds: readonly number[];
+  /** Absent: all reviews. */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** Which reviews a request counts, apart from their dates. */
@@ -27,7 +36,7 @@ export class CountedScopes {
   async of(
     reader: Reader,
     selection: Selection,
-    params: Pick<CountParams, 'minRating' | 'maxRating' | 'sourceIds'>,
+    params: Pick<CountParams, 'minRating' | 'maxRating' | 'sourceIds' | 'provenance'>,
   ): Promise<{ scope: CountedScope; everything: Coverage }> {
     const rating = ratingRange(params.minRating, params.maxRating);
     // `ratingRange` returns null only without a maximum.
@@ -35,6 +44,8 @@ export class CountedScopes {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, selection);
     const everything = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: [] });
     const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });
-    return { scope: { coverage, rating, visiblePerLink: reader.entitlements.visibleReviewsPerLink }, everything };
+    const { provenance } = params;
+    const { visibleReviewsPerLink: visiblePerLink } = reader.entitlements;
+    return { scope: { coverage, rating, visiblePerLink, provenance }, everything };
   }
 }

@@ -25,7 +25,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
   ['connection', 'platform connections, to read and answer reviews: add, list, check, remove'],
   ['console', 'links to the web console: set it up, or choose a new password'],
   ['export', 'the reviews of an account as CSV or JSON lines'],
-  ['import', 'objects and links of an account from CSV or JSON lines'],
+  ['import', 'objects, links and reviews of an account from files'],
   ['listen [options]', 'send the deliveries of a service to a receiver on this machine, until it is stopped'],
   [
     'trigger [options] <event_type>',

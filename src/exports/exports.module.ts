@@ -4,11 +4,12 @@ import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { ExportsService } from './exports.service';
 import { ExportsController } from './http/v3/exports.controller';
+import { ExportSpaceQuery } from './persistence/export-space.query';
 import { ExportStore } from './persistence/export.store';
 
 @Module({
   imports: [AuditModule, ReviewsModule, SourcesModule],
   controllers: [ExportsController],
-  providers: [ExportsService, ExportStore],
+  providers: [ExportSpaceQuery, ExportsService, ExportStore],
 })
 export class ExportsModule {}

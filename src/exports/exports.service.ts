@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '@libs/config';
 import { Database } from '@libs/database';
 import { AppError, notFound } from '@libs/kernel';
 import { Wakeups } from '@libs/queue';
@@ -13,6 +14,8 @@ import {
   type ReviewExport,
 } from './domain/export';
 import type { ByteRange } from './domain/byte-range';
+import { fits, spaceLimits } from './domain/export-space';
+import { ExportSpaceQuery } from './persistence/export-space.query';
 import { ExportStore } from './persistence/export.store';
 
 export const EXPORTS_DUE = 'exports-due';
@@ -26,6 +29,8 @@ export class ExportsService {
     private readonly batches: ReviewBatchesService,
     private readonly trail: AuditTrail,
     private readonly wakeups: Wakeups,
+    private readonly space: ExportSpaceQuery,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_EXPORT_SPACE' | 'HREV_EXPORT_SPACE_TOTAL'>,
   ) {}
 
   /** Throws 404 and 422 as the feed does for the same filters, and `conflict` if the account has too many exports. */
@@ -38,6 +43,11 @@ export class ExportsService {
         throw new AppError('conflict', `${UNFINISHED_AT_MOST} exports are being written; wait for one or delete it`);
       if (kept >= KEPT_AT_MOST)
         throw new AppError('conflict', `An account keeps at most ${KEPT_AT_MOST} exports; delete one`);
+      if (!fits(await this.space.of(accountId), 1, spaceLimits(this.config)))
+        throw new AppError(
+          'conflict',
+          'The files of exports take too much space; delete one, or wait until one expires',
+        );
       const made = await this.store.insert(accountId, format, request);
       await this.record('export.requested', accountId, made.id);
       this.database.afterCommit('wake-up of exports', () => this.wakeups.send(EXPORTS_DUE));

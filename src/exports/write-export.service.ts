@@ -4,10 +4,11 @@ import { AppError, inTurns } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import { BATCH_FIELDS, ReviewBatchesService, type BatchScope } from '@src/reviews';
 import { exportErrorOf } from './domain/export';
+import { fits, spaceLimits } from './domain/export-space';
 import { headOf, linesOf } from './domain/review-lines';
 import { ExportLeaseStore, type ClaimedExport } from './persistence/export-lease.store';
+import { ExportSpaceQuery } from './persistence/export-space.query';
 
-const MB = 1_000_000;
 /** How long a worker writes one file before others that wait have their turn. */
 const TURN_MS = 30_000;
 
@@ -21,7 +22,8 @@ export class WriteExportService {
     private readonly accounts: AccountsService,
     private readonly batches: ReviewBatchesService,
     private readonly leases: ExportLeaseStore,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_EXPORT_SPACE'>,
+    private readonly space: ExportSpaceQuery,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HREV_EXPORT_SPACE' | 'HREV_EXPORT_SPACE_TOTAL'>,
   ) {}
 
   /** Writes until the file is finished, the turn is over or `signal` is aborted. Throws `LeaseLost`. */
@@ -35,7 +37,7 @@ export class WriteExportService {
       const { items, after } = await this.batches.batch(scope, afterId, lastId);
       const head = byteCount === 0 ? headOf(claim.format, BATCH_FIELDS) : '';
       const bytes = Buffer.from(head + (await inTurns(linesOf(claim.format, BATCH_FIELDS, items))));
-      if ((await this.leases.spaceOf(claim)) + bytes.length > this.config.HREV_EXPORT_SPACE * MB)
+      if (!fits(await this.space.of(claim.accountId), bytes.length, spaceLimits(this.config)))
         return this.leases.fail(claim, 'too_large');
       const isLast = after === null;
       await this.leases.append(claim, byteCount, { bytes, rows: items.length, afterId: after ?? lastId, isLast });

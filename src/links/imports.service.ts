@@ -76,7 +76,7 @@ export class ImportsService {
     return this.database.transaction(async () => {
       // Imports of one account wait for each other, so that two do not create the same object.
       await lockAccount(this.database, owner.accountId);
-      const id = await this.idOf(owner.accountId, line);
+      const id = line.objectId ?? (await this.idNamed(owner.accountId, line.name));
       if (id !== null) {
         await this.directory.requireOwnedLocked(owner.accountId, id);
         return imported(line, false, id, await this.links.addMany(owner, id, line.urls));
@@ -116,7 +116,13 @@ export class ImportsService {
 
   /** The object that a line names; null if it is a new one. Throws 404 for a foreign id, and `conflict` for a name of several objects. */
   private async idOf(accountId: number, { objectId, name }: ImportLine): Promise<number | null> {
-    if (objectId !== null) return (await this.directory.requireOwned(accountId, objectId)).id;
+    return objectId === null
+      ? this.idNamed(accountId, name)
+      : (await this.directory.requireOwned(accountId, objectId)).id;
+  }
+
+  /** The account's object with this name; null without one. Throws `conflict` for a name of several objects. */
+  private async idNamed(accountId: number, name: string): Promise<number | null> {
     const [first, second] = await this.directory.named(accountId, name);
     if (second !== undefined) throw new AppError('conflict', 'Several objects have this name; give the object_id');
     return first ?? null;

@@ -9,6 +9,11 @@ import { ObjectStore } from './persistence/object.store';
 export class ObjectDirectory {
   constructor(private readonly objects: ObjectStore) {}
 
+  /** Returns the account's object, enabled or disabled; null otherwise. */
+  find(accountId: number, objectId: number): Promise<TrackedObject | null> {
+    return this.objects.find(accountId, objectId);
+  }
+
   /** Returns the account's object, enabled or disabled; throws 404 otherwise. */
   async requireOwned(accountId: number, objectId: number): Promise<TrackedObject> {
     return present(await this.objects.find(accountId, objectId));

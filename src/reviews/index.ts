@@ -3,7 +3,7 @@
  */
 export { CoverageService, type ResolvedSelection } from './coverage.service';
 export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
-export { ratingRange } from './domain/feed-filter';
+export { PROVENANCES, ratingRange, type Provenance } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
 export { CoverageModule } from './coverage.module';
 export {
@@ -34,6 +34,15 @@ export {
   type Granularity,
   type NewestDates,
 } from './figures';
+export {
+  LINES_AT_MOST as IMPORTED_LINES_AT_MOST,
+  reviewLine,
+  ReviewFile,
+  ReviewImportsModule,
+  ReviewImportsService,
+  type ImportedReviewLine,
+  type LineOfFile,
+} from './imports';
 export {
   addStep,
   AUTHORS_MASKED,

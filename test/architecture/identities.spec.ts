@@ -33,6 +33,7 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   'src/reviews/intake/domain/unmasked-author.ts': 'names of authors',
   'src/webhooks/domain/exchange.ts': 'content codings of a fixed list',
   'src/webhooks/listeners/http/v3/claim.shapes.ts': 'names of headers',
+  'src/webhooks/payloads/messages/message.ts': 'the title of a message within a sentence',
 };
 
 const ROOT = path.resolve(__dirname, '../..');

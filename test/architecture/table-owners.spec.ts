@@ -175,7 +175,9 @@ describe('a table belongs to one context', () => {
     const created = readdirSync(path.join(ROOT, MIGRATIONS)).flatMap((file) =>
       [...read(path.join(MIGRATIONS, file)).matchAll(/\bcreate view (\w+)/g)].map(([, view = '']) => view),
     );
-    expect(created.filter((view) => tableOfView(view) === null).sort()).toEqual(Object.keys(OTHER_VIEWS).sort());
+    // A migration that changes a view creates it again on the way back.
+    const ownerless = created.filter((view) => tableOfView(view) === null);
+    expect([...new Set(ownerless)].sort()).toEqual(Object.keys(OTHER_VIEWS).sort());
   });
 
   it.each([

@@ -37,6 +37,7 @@ const NAMES_OF_OTHER_VERSION: Readonly<Record<Version, ReadonlySet<string>>> = {
     'completeness',
     'stop_reason',
     'warning',
+    'provenance',
   ]),
   v3: new Set(['group_id', 'group_ids', 'groups']),
 };

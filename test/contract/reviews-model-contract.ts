@@ -4,6 +4,8 @@ import { ContractClient, dataOf, WRONG_IDS, type ApiNames } from './contract-cli
 import { DEFAULT_ORDER } from './reviews-feed-cases';
 import { IMAGE, VIDEO, type NamedReviews, type ReviewsFixture, type Seeds } from './reviews-fixture';
 
+const COLLECTED = { kind: 'collected', import_id: null, origin: null, imported_at: null };
+
 /** The fields of v2, which is frozen. */
 const COMMON_FIELDS = [
   'author',
@@ -58,7 +60,14 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
         videos: [],
         reply_text: null,
         reply_date: null,
-        ...(isV3 ? { object_id: fixture().objectId, source_slug: 'app-store', external_review_id: 'x-1' } : {}),
+        ...(isV3
+          ? {
+              object_id: fixture().objectId,
+              source_slug: 'app-store',
+              external_review_id: 'x-1',
+              provenance: COLLECTED,
+            }
+          : {}),
       });
       expect(await fixture().item('replied')).toMatchObject({
         rating: 4.35,

@@ -11,6 +11,7 @@ import { WakeupHandlers } from '@libs/queue';
 import { AccountsService } from '@src/auth';
 import { ExportWorker } from '@src/exports/jobs/export.worker';
 import { ExportLeaseStore } from '@src/exports/persistence/export-lease.store';
+import { ExportSpaceQuery } from '@src/exports/persistence/export-space.query';
 import { WriteExportService } from '@src/exports/write-export.service';
 import { ReviewBatchesService } from '@src/reviews';
 import { signedHeaders } from '@src/webhooks/domain/signature';
@@ -192,7 +193,9 @@ describe('the examples of its README', () => {
   it('no. 4 runs, while a worker writes the file', async () => {
     const leases = new ExportLeaseStore(app.database);
     const batches = app.app.get(ReviewBatchesService, { strict: false });
-    const writing = new WriteExportService(app.app.get(AccountsService), batches, leases, { HREV_EXPORT_SPACE: 1 });
+    const limits = { HREV_EXPORT_SPACE: 1, HREV_EXPORT_SPACE_TOTAL: 32_768 };
+    const space = new ExportSpaceQuery(app.database);
+    const writing = new WriteExportService(app.app.get(AccountsService), batches, leases, space, limits);
     const worker = new ExportWorker(new WakeupHandlers(), leases, writing);
     const polls = setInterval(() => void worker.poll(), 100);
     const output = await run('example-4.mjs').finally(() => clearInterval(polls));

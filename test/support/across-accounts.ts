@@ -10,6 +10,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/operations/persistence/queues.query.ts failedOfDay',
     'src/reviews/persistence/record-ages.query.ts oldestRecords',
   ],
+  'A limit holds over all accounts; only a sum and a number of accounts are read.': [
+    'src/exports/persistence/export-space.query.ts ofAll',
+  ],
   'Workers claim due work of all accounts.': [
     'find-due-links',
     'find-due-links-round-robin',

@@ -27,7 +27,8 @@ export type IdKind =
   | 'recovery'
   | 'export'
   | 'unanswered'
-  | 'proposal';
+  | 'proposal'
+  | 'import';
 
 /** An id of each kind. */
 export type Ids = Readonly<Record<IdKind, number>>;
@@ -55,6 +56,7 @@ export const UNKNOWN_IDS: Ids = {
   export: UNKNOWN_ID,
   unanswered: UNKNOWN_ID,
   proposal: UNKNOWN_ID,
+  import: UNKNOWN_ID,
 };
 
 export interface MatrixAccount extends TestAccount {
@@ -129,6 +131,7 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
     export: await anExportOf(database, account),
     unanswered,
     proposal: await aProposalOf(database, account, unanswered),
+    import: await idOf(database, 'insert into review_import (account_id) values ($1) returning id', [accountId]),
     key: account.fullKeyId,
     account: client,
     accountKey: await aKeyOf(database, client),

@@ -1,4 +1,5 @@
 import { Input, QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
+import { PROVENANCES, type Provenance } from '@src/reviews';
 import type { SeriesParams } from '../analytics.service';
 import type { CountParams } from '../counted-scopes';
 import { GRANULARITIES } from '../domain/periods';
@@ -40,15 +41,29 @@ export class TimeseriesParameters extends Input({
   max_rating: QueryNumber({ description: 'Inclusive maximum.', min: 1, max: 5, default: 5 }),
 }) {}
 
-export function countParamsOf(query: SummaryParameters | TimeseriesParameters): CountParams {
+/** The filter that only v3 has. */
+export const PROVENANCE = {
+  provenance: QueryEnum({
+    description:
+      '`collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.',
+    values: PROVENANCES,
+  }),
+};
+
+interface OfVersion3 {
+  readonly provenance?: Provenance | undefined;
+}
+
+export function countParamsOf(query: (SummaryParameters | TimeseriesParameters) & OfVersion3): CountParams {
   return {
     published: { from: query.published_from, to: query.published_to },
     minRating: query.min_rating,
     maxRating: query.max_rating,
     sourceIds: query.source_ids,
+    provenance: query.provenance,
   };
 }
 
-export function seriesParamsOf(query: TimeseriesParameters): SeriesParams {
+export function seriesParamsOf(query: TimeseriesParameters & OfVersion3): SeriesParams {
   return { ...countParamsOf(query), granularity: query.granularity };
 }

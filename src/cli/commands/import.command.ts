@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { Option, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
 import { AccountsService, AuthModule } from '@src/auth';
@@ -11,6 +13,15 @@ import {
   type ImportedLine,
   type ImportFormat,
 } from '@src/links';
+import {
+  IMPORTED_LINES_AT_MOST,
+  ReviewFile,
+  reviewLine,
+  ReviewImportsModule,
+  ReviewImportsService,
+  type ImportedReviewLine,
+  type LineOfFile,
+} from '@src/reviews';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
 import { runCommand, withJson, type CommandResult, type CommandTools, type CommonOptions } from '../run-command';
@@ -22,9 +33,9 @@ interface ImportOptions extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-/** `import objects FILE`: objects and links from a file. */
+/** `import objects FILE`: objects and links from a file. `import reviews FILE`: reviews from elsewhere. */
 export function addImportCommands(program: Command): void {
-  const group = program.command('import').description('objects and links of an account from CSV or JSON lines');
+  const group = program.command('import').description('objects, links and reviews of an account from files');
   withJson(group.command('objects').description('create the objects and links of a file'))
     .argument('<file>', 'CSV with the columns name, url and object_id, or JSON lines')
     .requiredOption('--account <id>', 'the account', readId)
@@ -32,6 +43,17 @@ export function addImportCommands(program: Command): void {
     .option('--dry-run', 'write nothing, only say what would happen')
     .action((file: string, options: ImportOptions) =>
       runCommand(options, (tools) => importObjects(tools, file, options)),
+    );
+  withJson(
+    group
+      .command('reviews')
+      .description('import reviews from elsewhere; a repeated import continues one that broke off'),
+  )
+    .argument('<file>', 'JSON lines, one review each')
+    .requiredOption('--account <id>', 'the account', readId)
+    .option('--dry-run', 'write nothing, only say what would happen')
+    .action((file: string, options: ImportOptions) =>
+      runCommand(options, (tools) => importReviews(tools, file, options)),
     );
 }
 
@@ -78,3 +100,65 @@ function rowOf(imported: ImportedLine): readonly (string | number | null)[] {
   const { line, name, result, objectId, refusal } = imported;
   return [line, result, objectId, name, refusal?.reason ?? refusalsOf(imported).join(', ')];
 }
+
+/** The lines of a report on a file of reviews: those that need attention. The JSON form has all. */
+const REPORTED_AT_MOST = 1_000;
+
+async function importReviews(tools: CommandTools, path: string, options: ImportOptions): Promise<CommandResult> {
+  const { account: accountId, dryRun = false } = options;
+  const app = await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule, ReviewImportsModule]);
+  await app.get(AccountsService, { strict: false }).find(accountId);
+  const imports = app.get(ReviewImportsService, { strict: false });
+  const file = new ReviewFile(accountId);
+  const counts = { created: 0, updated: 0, present: 0, refused: 0 };
+  const kept: ImportedReviewLine[] = [];
+  let total = 0;
+  for await (const lines of partsOf(path))
+    for (const result of await imports.take(file, lines, dryRun)) {
+      counts[result.result] += 1;
+      total += 1;
+      if (options.json === true || (result.result === 'refused' && kept.length < REPORTED_AT_MOST)) kept.push(result);
+    }
+  const { created, updated, present, refused } = counts;
+  const summary = `${total} lines: ${created} created, ${updated} updated, ${present} present, ${refused} refused`;
+  return {
+    json: { dry_run: dryRun, import_id: file.importId, lines: kept.map(jsonOfReview) },
+    lines: [
+      ...refusedLines(kept),
+      `${summary}${dryRun ? '; nothing was written' : ''}`,
+      ...(file.importId === null ? [] : [`import ${file.importId}`]),
+    ],
+    exitCode: exitCodeOf(refused, total),
+  };
+}
+
+function refusedLines(results: readonly ImportedReviewLine[]): readonly string[] {
+  const rows = results.map(({ line, refusal }) => [line, refusal?.reason ?? null]);
+  return rows.length === 0 ? [] : table(['line', 'refused'], rows);
+}
+
+function exitCodeOf(refused: number, total: number): number {
+  if (refused === 0) return EXIT.done;
+  return refused === total ? EXIT.failed : EXIT.partial;
+}
+
+/** The lines of a file that are not empty, in parts that are stored in one transaction each. */
+async function* partsOf(path: string): AsyncGenerator<readonly LineOfFile[], void, void> {
+  const now = new Date();
+  let [part, line]: [LineOfFile[], number] = [[], 0];
+  for await (const text of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
+    line += 1;
+    const json = line === 1 ? text.replace(/^\uFEFF/, '') : text;
+    if (json.trim() === '') continue;
+    part.push(reviewLine(line, json, now));
+    if (part.length < IMPORTED_LINES_AT_MOST) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+const jsonOfReview = ({ line, result, reviewId, refusal }: ImportedReviewLine): object => ({
+  ...{ line, result, review_id: reviewId },
+  ...{ error: refusal?.reason ?? null, error_code: refusal?.code ?? null },
+});

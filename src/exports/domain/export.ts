@@ -8,8 +8,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_STATES = ['queued', 'running', 'finished', 'failed'] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
-/** Why a file was not written: its object or folder is gone, or the files of the account take too much space. */
-export const EXPORT_ERRORS = ['not_found', 'folder_not_found', 'too_large'] as const;
+/** Why a file was not written: its object or folder is gone, files take too much space, or writing it failed several times. */
+export const EXPORT_ERRORS = ['not_found', 'folder_not_found', 'too_large', 'internal'] as const;
 export type ExportError = (typeof EXPORT_ERRORS)[number];
 
 /** Which reviews the file has. */

@@ -16,6 +16,7 @@ export const EXPORTS_ENTITIES = [
       afterId: column.bigint({ default: () => '0' }),
       rowCount: column.bigint({ default: () => '0' }),
       byteCount: column.bigint({ default: () => '0' }),
+      attempts: column.smallint({ default: () => '0' }),
       leaseToken: column.uuid({ nullable: true }),
       format: column.text(),
       state: column.text({ default: 'queued' }),

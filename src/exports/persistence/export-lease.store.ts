@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { LeasedTable } from '@libs/leases';
+import { LeasedTable, msFromNow } from '@libs/leases';
 import type { ExportError, ExportFormat, ExportRequest } from '../domain/export';
 
 /** An export that a worker writes, under a lease. */
@@ -15,6 +15,8 @@ export interface ClaimedExport {
   /** The state of the file: the last review that was read, and the bytes that are stored. */
   readonly afterId: number;
   readonly byteCount: number;
+  /** Which attempt at the next part this is, from 1. */
+  readonly attempt: number;
 }
 
 /** A part to append. */
@@ -44,8 +46,9 @@ export class ExportLeaseStore {
   claim(leaseMs: number): Promise<ClaimedExport | null> {
     return EXPORTS.claimNext<ClaimedExport>(this.database, leaseMs, {
       and: 'expires_at > statement_timestamp()',
-      changes: `state = 'running'`,
-      returning: `account_id as "accountId", id, format, request, last_id as "lastId", after_id as "afterId", byte_count as "byteCount"`,
+      changes: `state = 'running', attempts = least(attempts + 1, 1000)`,
+      returning: `account_id as "accountId", id, format, request, last_id as "lastId", after_id as "afterId",
+        byte_count as "byteCount", attempts as attempt`,
     });
   }
 
@@ -66,7 +69,7 @@ export class ExportLeaseStore {
     const { bytes, rows, afterId, isLast } = part;
     await this.database.transaction(async () => {
       const finished = isLast ? `, state = 'finished', lease_token = null, ${ENDED}` : '';
-      const changes = `after_id = $4, row_count = row_count + $5, byte_count = $6${finished}`;
+      const changes = `after_id = $4, row_count = row_count + $5, byte_count = $6, attempts = 0${finished}`;
       await EXPORTS.write(this.database, claim, changes, [afterId, rows, byteCount + bytes.length]);
       for (let start = 0; start < bytes.length; start += CHUNK)
         await this.database.execute(
@@ -83,16 +86,11 @@ export class ExportLeaseStore {
 
   /** Gives the export back, so that other exports that are due have their turn before it. */
   async yield(claim: ClaimedExport): Promise<void> {
-    await EXPORTS.release(this.database, claim, 'due_at = clock_timestamp()');
+    await EXPORTS.release(this.database, claim, 'due_at = clock_timestamp(), attempts = 0');
   }
 
-  /** The bytes of all files of the account. */
-  async spaceOf({ accountId }: ClaimedExport): Promise<number> {
-    const [row] = await this.database.query<{ bytes: number }>(
-      `select coalesce(sum(byte_count), 0)::bigint as bytes from review_export
-       where account_id = $1 and state in ('running', 'finished') and expires_at > statement_timestamp()`,
-      [accountId],
-    );
-    return row?.bytes ?? 0;
+  /** Gives the export back after a failed attempt. */
+  async retryLater(claim: ClaimedExport, pauseMs: number): Promise<void> {
+    await EXPORTS.release(this.database, claim, `due_at = ${msFromNow('$4')}`, [pauseMs]);
   }
 }

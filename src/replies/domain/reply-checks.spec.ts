@@ -12,7 +12,7 @@ const A: PlatformAbilities = {
 const B = { ...A, canReplace: false };
 const C = { ...B, canDelete: false, needsReviewText: true };
 
-const review = { isDeleted: false, isNative: true, hasText: true, replyText: null };
+const review = { isDeleted: false, isNative: true, isImported: false, hasText: true, replyText: null };
 const reply: Reply = {
   state: 'published',
   action: 'publish',
@@ -52,6 +52,7 @@ const REFUSALS: readonly (readonly [Partial<PutFacts>, string])[] = [
   [{ review: { ...review, isDeleted: true } }, '404 not_found'],
   [{ platform: null }, '409 reply_not_supported'],
   [{ review: { ...review, isNative: false } }, '409 reply_not_replyable'],
+  [{ review: { ...review, isImported: true } }, '409 reply_not_replyable'],
   [{ planPublishes: false }, '402 reply_requires_upgrade'],
   [{ quotaIsUsedUp: true }, '402 reply_trial_quota_exhausted'],
   [{ connection: 'none' }, '403 reply_card_not_yours'],

@@ -21,6 +21,8 @@ export interface PutFacts {
   readonly review: {
     readonly isDeleted: boolean;
     readonly isNative: boolean;
+    /** Only an import has brought it. */
+    readonly isImported: boolean;
     readonly hasText: boolean;
     /** The reply that the platform shows, including one that was written there. */
     readonly replyText: string | null;
@@ -70,6 +72,9 @@ export function checkProposed({ review, platform, text }: Pick<PutFacts, 'review
 const NOT_SUPPORTED = 'Reviews on this platform cannot be answered';
 
 function requireReplyable(review: NonNullable<PutFacts['review']>, platform: PlatformAbilities): void {
+  if (review.isImported) {
+    refuse('reply_not_replyable', 'This review was imported, and no collection has found it on the platform');
+  }
   if (!review.isNative) {
     refuse('reply_not_replyable', 'This review was collected from another provider: the platform cannot answer it');
   }

@@ -12,6 +12,10 @@ import { AppError } from '@libs/kernel';
 import type { DateRange } from './whole-months';
 import { REVIEW_FLAGS, withFlag, type FlagCondition } from './review-flags';
 
+/** Which reviews: those that collections found, or those that only imports have brought (contract §2.3). */
+export const PROVENANCES = ['collected', 'imported'] as const;
+export type Provenance = (typeof PROVENANCES)[number];
+
 export type FeedSort = 'date' | 'rating' | 'reply_date';
 export type FeedDirection = 'desc' | 'asc';
 
@@ -31,6 +35,7 @@ export interface FeedFilterParams {
   readonly hasText?: boolean | undefined;
   readonly hasReply?: boolean | undefined;
   readonly search?: string | undefined;
+  readonly provenance?: Provenance | undefined;
   readonly includeDeleted: boolean;
   readonly onlyDeleted: boolean;
   readonly showHidden: boolean;
@@ -60,6 +65,8 @@ export interface FeedFilter {
   readonly updatedAfter: string | null;
   /** Two or more non-whitespace characters; null: no search. */
   readonly search: string | null;
+  /** Null: no condition. */
+  readonly provenance: Provenance | null;
 }
 
 const HIGHEST_RATING = 500;
@@ -73,12 +80,14 @@ export function feedFilter(params: FeedFilterParams): FeedFilter {
     published: publishedRange(params.publishedFrom, params.publishedTo),
     updatedAfter: params.updatedAfter ?? null,
     search: searchTextOf(params.search),
+    provenance: params.provenance ?? null,
   };
 }
 
 /** Whether the counters by rating and flags, which have no dates (`link_stat`), can count the reviews that pass the filter. */
 export function isCountedWithoutDates(filter: FeedFilter): boolean {
-  return filter.published === null && filter.updatedAfter === null && filter.search === null;
+  const { published, updatedAfter, search, provenance } = filter;
+  return published === null && updatedAfter === null && search === null && provenance === null;
 }
 
 /** Whether nearly every review passes the filter, so that reading rows in index order discards few of them. */

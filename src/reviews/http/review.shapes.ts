@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Input, QueryBoolean, Shape } from '@libs/http';
+import { PROVENANCES } from '../domain/feed-filter';
 import type { ReviewFormat } from '../persistence/review-json.sql';
 
 /** Parameters of every endpoint that returns reviews. */
@@ -106,6 +107,23 @@ export class ReviewV2 extends Shape({
   },
 }) {}
 
+@ApiSchema({ description: 'Where a review is from.' })
+export class ReviewProvenance extends Shape({
+  kind: {
+    type: 'string',
+    values: PROVENANCES,
+    description: '`collected`: a collection found it. `imported`: only an import has brought it.',
+  },
+  import_id: { type: 'integer', nullable: true, description: 'The import; null for a collected review.' },
+  origin: {
+    type: 'string',
+    nullable: true,
+    description: 'Where the import got it from, in the words of its file; null if it does not say.',
+    example: 'Other Tool',
+  },
+  imported_at: { type: 'date-time', nullable: true, description: 'When it was imported; null for a collected review.' },
+}) {}
+
 @ApiSchema({ description: 'A review as the platform published it, with the state of its reply and its flags.' })
 export class Review extends Shape(ReviewV2, {
   object_id: { type: 'integer', description: 'The object.' },
@@ -114,4 +132,5 @@ export class Review extends Shape(ReviewV2, {
     type: 'string',
     description: "The platform's own id of the review, or a stable hash if it has none.",
   },
+  provenance: { type: () => ReviewProvenance, description: 'Where the review is from.' },
 }) {}

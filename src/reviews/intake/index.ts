@@ -13,6 +13,8 @@ export {
   type RunFinishedPayload,
 } from './events';
 export { FinishPassService, RECORDED_AT_ONCE, type FinishedPass } from './finish-pass.service';
+export { FileOfLink, type OutcomeOfReview, type ReviewOfFile } from './import-plan';
+export { ImportReviewsService, type ImportRecord } from './import-reviews.service';
 export { IntakeModule } from './intake.module';
 export { OwnReplyService } from './own-reply.service';
 export { sumOfSlices, type IntakeTarget, type PageIntake } from './page-intake';

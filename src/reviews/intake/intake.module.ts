@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
 import { FinishPassService } from './finish-pass.service';
+import { ImportReviewsService } from './import-reviews.service';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
 import { RereadService } from './reread.service';
@@ -11,11 +12,12 @@ import { ReviewIntakeService } from './review-intake.service';
   providers: [
     ChangeCounterStore,
     FinishPassService,
+    ImportReviewsService,
     RereadService,
     ReviewIntakeService,
     ReviewIntakeStore,
     ReviewRoadStore,
   ],
-  exports: [FinishPassService, RereadService, ReviewIntakeService],
+  exports: [FinishPassService, ImportReviewsService, RereadService, ReviewIntakeService],
 })
 export class IntakeModule {}

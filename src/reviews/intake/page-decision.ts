@@ -3,7 +3,14 @@ import type { Statement } from '@libs/database';
 import { LoopShare } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import { replyToStore } from './domain/own-reply';
-import { contentOf, factsOfChange, mergeContent, type ReviewContent, type ReviewFact } from './domain/review-content';
+import {
+  contentOf,
+  factsOfChange,
+  factsOfNew,
+  mergeContent,
+  type ReviewContent,
+  type ReviewFact,
+} from './domain/review-content';
 import { scrubRaw, type RawPrivacy } from './domain/scrub-raw';
 import { showedMore } from './domain/unmasked-author';
 import { contentHash, type PassIds } from './persistence/review-identity';
@@ -114,6 +121,11 @@ export interface SliceDecision extends Changes {
   readonly fresh: readonly NewReview[];
   /** Statements that record under which id a review was read. */
   readonly recording: readonly Statement[];
+  /**
+   * The newest change among the reviews of the link that only imports have brought, when the decision was made; null if it does not depend
+   * on them. A later one makes the decision void.
+   */
+  readonly importedChange: number | null;
 }
 
 /** What is stored of the records of a source. */
@@ -148,7 +160,7 @@ export function* newReviews(fresh: readonly Incoming[], rule: RecordRule): Gener
 
 /**
  * Decides which stored reviews are written: those that differ from the page, were missed or deleted, are stored under
- * another id, or have a reply that the service changed. `page` contains the reviews by the ids under which they are
+ * another id, were brought by an import, or have a reply that the service changed. `page` contains the reviews by the ids under which they are
  * stored. Yields after each review.
  */
 export function* decideChanges(
@@ -177,7 +189,7 @@ export function* decideChanges(
         id,
         version,
         awaitsOwnReply,
-        facts: factsOfChange(before, content, hash !== before.hash),
+        facts: factsOf(before, content, hash),
         showedMore: showedMore(before.content.author, content.author),
       });
     } else if (before.isMissed || (before.ownReplyAgeMs !== null && !awaitsOwnReply)) {
@@ -188,7 +200,17 @@ export function* decideChanges(
 }
 
 function isRewritten(before: StoredReview, { prepared }: Incoming, hash: string): boolean {
-  return hash !== before.hash || before.isDeleted || prepared.externalId !== before.externalId;
+  return hash !== before.hash || before.isDeleted || before.isImported || prepared.externalId !== before.externalId;
+}
+
+/**
+ * The facts of a stored review that a pass found. One that an import has brought is not announced as new, nor is its reply; if the import was
+ * removed, clients do not have the review.
+ */
+function factsOf(before: StoredReview, content: ReviewContent, hash: string): readonly ReviewFact[] {
+  if (before.isImported && before.isDeleted) return factsOfNew(content);
+  const facts = factsOfChange(before, content, hash !== before.hash);
+  return before.isImported ? facts.filter((fact) => fact === 'changed') : facts;
 }
 
 /** The review with its record as it is stored: without personal data, or none if the source allows none. */

@@ -1,5 +1,6 @@
 import type { Database, Statement } from '@libs/database';
 import { inTurns, LoopShare } from '@libs/kernel';
+import { candidatesAmong } from './candidates';
 import { matchUnseen, mayBeAnyOf } from './domain/carry-over';
 import { ComparedReview } from './domain/compared-review';
 import { joinMatches, type Matches } from './domain/match-reviews';
@@ -8,7 +9,7 @@ import type { Incoming } from './page-decision';
 import type { IntakeTarget } from './page-intake';
 import { isDerivedId } from './persistence/review-identity';
 import type { ReviewRoadStore } from './persistence/review-road.store';
-import { identifyingFields, type IntakeLink } from './persistence/review-row';
+import { identifyingFields } from './persistence/review-row';
 import { UnseenReviewStore } from './persistence/unseen-review.store';
 
 /** What a pass has seen at its end. */
@@ -36,9 +37,6 @@ export interface Identified {
   /** Statements that record under which id a review was read. */
   readonly recording: readonly Statement[];
 }
-
-/** At most this many stored reviews are compared with those that wait. */
-const MAX_COMPARED = 100_000;
 
 /**
  * Finds out under which ids collected reviews are stored: by the ids under which they were read, and otherwise by what
@@ -93,12 +91,10 @@ export class ReviewIdentities {
       if (loop.isUsedUp) await loop.yieldLoop();
     }
     const rows = await this.unseen.find(target, seen.ids, seen.from);
-    const unseen = await this.candidates(
-      target,
-      rows.map((row) => row.id),
-      mayBeAnyOf(incoming),
-    );
-    const live = rows.filter(({ isDeleted }) => !isDeleted).length;
+    const ids = rows.map((row) => row.id);
+    const candidates = await candidatesAmong(this.unseen, target, ids, mayBeAnyOf(incoming));
+    const unseen = candidates.map(({ review }) => review);
+    const live = rows.filter(({ isDeleted, isImported }) => !isDeleted && !isImported).length;
     const options = { asOf: seen.asOf, isSelection: live > seen.ids.length + incoming.length };
     const named = incoming.filter(({ id }) => !isDerivedId(id));
     const derived = unseen.filter(({ id }) => isDerivedId(id));
@@ -108,22 +104,6 @@ export class ReviewIdentities {
     const unnamed = incoming.filter(({ id }) => isDerivedId(id));
     const ofUnnamed = await inTurns(matchUnseen(unnamed, rest, options));
     return { ...joinMatches([ofNamed, ofUnnamed]), isWhole: seen.isWhole };
-  }
-
-  private async candidates(
-    link: IntakeLink,
-    ids: readonly number[],
-    isCandidate: (stored: ComparedReview) => boolean,
-  ): Promise<readonly ComparedReview[]> {
-    const [found, loop]: [ComparedReview[], LoopShare] = [[], new LoopShare()];
-    for await (const part of this.unseen.fields(link, ids)) {
-      for (const fields of part) {
-        const review = new ComparedReview(fields);
-        if (found.length < MAX_COMPARED && isCandidate(review)) found.push(review);
-        if (loop.isUsedUp) await loop.yieldLoop();
-      }
-    }
-    return found;
   }
 
   /**

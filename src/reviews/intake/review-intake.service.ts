@@ -23,6 +23,7 @@ import { dateRange, sumOfSlices, type IntakeTarget, type PageIntake } from './pa
 import { PassIds } from './persistence/review-identity';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
+import { ImportedMeanwhile, ImportedReviews } from './imported-reviews';
 import type { IntakeLink } from './persistence/review-row';
 import { hasWeakId, ReviewIdentities, type Recognized, type SeenReviews } from './review-identities';
 
@@ -65,6 +66,7 @@ const MAX_ATTEMPTS = 5;
 @Injectable()
 export class ReviewIntakeService {
   private readonly identities: ReviewIdentities;
+  private readonly imported: ImportedReviews;
   private readonly outbox: Outbox;
 
   constructor(
@@ -74,6 +76,7 @@ export class ReviewIntakeService {
     private readonly database: Database,
   ) {
     this.identities = new ReviewIdentities(roads, database);
+    this.imported = new ImportedReviews(store, database);
     this.outbox = new Outbox(database);
   }
 
@@ -110,22 +113,27 @@ export class ReviewIntakeService {
    * The statements that allocate what a slice needs: ids of new reviews, and the change number last, because it blocks
    * the other writers of the account. Send them in the caller's transaction, in one round trip with its own first ones.
    */
-  allocating({ target, decision: { fresh, rewritten, seen } }: DecidedSlice): readonly Statement[] {
+  allocating({ target, decision: { fresh, rewritten, seen, importedChange } }: DecidedSlice): readonly Statement[] {
     const rows = fresh.length + rewritten.length;
     return [
       ...(fresh.length > 0 ? [this.store.newIdsStatement(target, fresh.length)] : []),
       ...(rows + seen.length > 0 ? [this.counter.nextStatement(target.accountId, rows)] : []),
+      // After the number, so that it sees what imports of the account have committed.
+      ...(importedChange === null ? [] : [this.imported.newestChangeStatement(target)]),
     ];
   }
 
   /**
    * Writes a slice in the caller's transaction, which must end with the returned statements. `allocated` are the rows of
-   * the statements of `allocating`. Sends nothing if no stored review changes.
+   * the statements of `allocating`. Sends nothing if no stored review changes. Throws `ImportedMeanwhile` if an import brought
+   * reviews of the link since the decision.
    */
   async write({ target, decision }: DecidedSlice, allocated: readonly Row[][]): Promise<WrittenSlice> {
-    const { fresh, rewritten } = decision;
+    const { fresh, rewritten, importedChange } = decision;
+    if (importedChange !== null && this.imported.newestChange(allocated.at(-1) ?? []) > importedChange)
+      throw new ImportedMeanwhile();
     const ids = fresh.length > 0 ? this.store.newIds(allocated[0] ?? []) : [];
-    const numbers = allocated.at(-1);
+    const numbers = allocated.at(importedChange === null ? -1 : -2);
     const change = numbers && this.counter.changeOf(target.accountId, fresh.length + rewritten.length, numbers);
     const inserted = ids.map((id, n) => ({ id, facts: fresh[n]?.facts ?? [] }));
     const changed = change === undefined ? [] : await this.writeChanges(target, decision, after(change, ids.length));
@@ -141,8 +149,8 @@ export class ReviewIntakeService {
   }
 
   /**
-   * Stores a slice with `commit`, the transaction that writes it. If another caller has inserted one of its reviews, decides the slice
-   * again and repeats `commit`, which runs at most five times; throws every other error. The worker with the claim on a link is the only
+   * Stores a slice with `commit`, the transaction that writes it. If another caller has inserted one of its reviews, or an import
+   * reviews that may be the same, decides the slice again and repeats `commit`, which runs at most five times; throws every other error. The worker with the claim on a link is the only
    * one that inserts its reviews, so a check before each insert would cost a look-up for nothing.
    */
   async storeSlice(slice: DecidedSlice, commit: (slice: DecidedSlice) => Promise<PageIntake>): Promise<PageIntake> {
@@ -151,8 +159,8 @@ export class ReviewIntakeService {
       try {
         return await commit(decided);
       } catch (error) {
-        const isInserted = isUniqueViolation(error, 'review_external');
-        if (attempt === MAX_ATTEMPTS || this.database.inTransaction || !isInserted) throw error;
+        const isOutdated = error instanceof ImportedMeanwhile || isUniqueViolation(error, 'review_external');
+        if (attempt === MAX_ATTEMPTS || this.database.inTransaction || !isOutdated) throw error;
         decided = await this.decide(slice, true);
       }
     }
@@ -190,12 +198,17 @@ export class ReviewIntakeService {
   /** Reads the stored reviews and decides, without locks. With `looksUp` false, none of the reviews is stored. */
   private async decide(slice: TargetedSlice, looksUp: boolean): Promise<DecidedSlice> {
     const { target, recognized } = slice;
-    const { reviews, waiting, recording } = await this.identities.identify(target, slice.reviews, recognized);
-    const hashes = new Map([...reviews].map(([storedId, { prepared }]) => [storedId, prepared.hash]));
-    const known = await this.store.known(target, looksUp ? hashes : new Map());
-    const unknown = [...reviews].filter(([storedId]) => !known.has(storedId)).map(([, review]) => review);
+    const identity = await this.identities.identify(target, slice.reviews, recognized);
+    const { reviews: identified, waiting, recording } = identity;
+    const hashes = new Map([...identified].map(([storedId, { prepared }]) => [storedId, prepared.hash]));
+    const known = new Map(await this.store.known(target, looksUp ? hashes : new Map()));
     const waits = (review: Incoming): boolean =>
       recognized === null && target.isEmpty !== true && hasWeakId(target, review);
+    const isNew = ([storedId, review]: readonly [string, Incoming]): boolean => !known.has(storedId) && !waits(review);
+    const found = await this.imported.recognize(target, new Map([...identified].filter(isNew)), looksUp);
+    const reviews = withStoredIds(identified, found.pairs);
+    for (const [storedId, row] of found.known) known.set(storedId, row);
+    const unknown = [...reviews].filter(([storedId]) => !known.has(storedId)).map(([, review]) => review);
     const changedIds = [...known]
       .filter(([id, { isAsStored }]) => !isAsStored || reviews.get(id)?.prepared.externalId !== id)
       .map(([, row]) => row.id);
@@ -209,7 +222,10 @@ export class ReviewIntakeService {
     const changes = await inTurns(decideChanges(stored, reviews, target));
     const knownIds = [...known.values()].map((row) => row.id);
     const allWaiting = [...waiting, ...unknown.filter(waits)];
-    const decision = { ...changes, reviews, fresh, knownIds, recording, waiting: allWaiting };
+    const decision = {
+      ...{ ...changes, reviews, fresh, knownIds, recording, waiting: allWaiting },
+      importedChange: fresh.length + found.pairs.size > 0 ? found.newestChange : null,
+    };
     return { ...slice, decision, unchanged: changesNothing(decision) ? intakeOf(decision, [], 0) : null };
   }
 
@@ -258,6 +274,15 @@ export class ReviewIntakeService {
     const ids = changed.filter(({ showedMore }) => showedMore).map(({ id }) => id);
     if (ids.length > 0) await this.outbox.write(AUTHORS_MASKED.of(accountId, { review_ids: ids }));
   }
+}
+
+/** The reviews by the ids under which they are stored; `pairs` are those ids of reviews that an import has brought under another id. */
+function withStoredIds(
+  reviews: ReadonlyMap<string, Incoming>,
+  pairs: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Incoming> {
+  if (pairs.size === 0) return reviews;
+  return new Map([...reviews].map(([id, review]) => [pairs.get(id) ?? id, review]));
 }
 
 /** The change numbers after the first `count`. */

@@ -17,6 +17,8 @@ export interface AnswerableReview {
   readonly isNative: boolean;
   readonly hasText: boolean;
   readonly isDeleted: boolean;
+  /** Only an import has brought it: no collection has found it on the platform. */
+  readonly isImported: boolean;
   /** The reply of any author. */
   readonly replyText: string | null;
 }
@@ -51,7 +53,7 @@ export const reviewVersionOf = (account: string, id: string): string =>
 
 const FIELDS = `r.id as "reviewId", r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId",
   l.url as "pageUrl", r.external_id as "externalId", r.is_native as "isNative", r.text is not null as "hasText",
-  r.deleted_at is not null as "isDeleted", r.reply_text as "replyText"`;
+  r.deleted_at is not null as "isDeleted", r.import_id is not null as "isImported", r.reply_text as "replyText"`;
 /** A subselect, so that the review is looked up before the joins. A plan that begins with the links would read all their reviews. */
 const THE_REVIEW = `(${reviewOfId('$1::bigint', '$2::bigint')}) r`;
 

@@ -1,4 +1,4 @@
-import { column, table, type Column } from '@libs/database';
+import { column, NOW, table, type Column } from '@libs/database';
 import { CONTENT_COLUMNS, type ContentColumn } from './review-columns';
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -42,6 +42,8 @@ export const REVIEWS_ENTITIES = [
       hiddenAt: column.timestamptz({ nullable: true }),
       pinnedAt: column.timestamptz({ nullable: true }),
       ownReplyAt: column.timestamptz({ nullable: true }),
+      importId: column.bigint({ nullable: true }),
+      origin: column.text({ nullable: true }),
       sourceId: column.int(),
       pinPosition: column.smallint({ nullable: true }),
       flags: column.smallint({
@@ -60,6 +62,8 @@ export const REVIEWS_ENTITIES = [
     },
     indexes: {
       review_external: { on: ['accountId', 'linkId', 'externalId'], unique: true },
+      review_imported: { on: ['accountId', 'linkId', 'changeSeq'], where: 'import_id is not null' },
+      review_of_import: { on: ['accountId', 'importId', 'id'], where: 'import_id is not null' },
       review_missed: { on: ['accountId', 'linkId', 'missedAt'], where: 'missed_at is not null and deleted_at is null' },
       review_pinned: { on: ['accountId', 'objectId', 'pinPosition'], where: 'pin_position is not null' },
       review_unanswered: {
@@ -147,7 +151,21 @@ export const REVIEWS_ENTITIES = [
       n: column.bigint(),
       nShown: column.bigint(),
       nFeed: column.bigint(),
+      nImported: column.bigint({ default: () => '0' }),
     },
+  }),
+
+  /** Imports of reviews that brought or changed reviews. */
+  table('review_import', {
+    columns: {
+      accountId: column.bigint({ primary: true }),
+      id: column.identity(),
+      createdAt: column.timestamptz({ default: NOW }),
+      removedAt: column.timestamptz({ nullable: true }),
+      createdCount: column.bigint({ default: () => '0' }),
+      updatedCount: column.bigint({ default: () => '0' }),
+    },
+    references: [{ columns: ['accountId'], table: 'account' }],
   }),
 
   /** Changes that add reviews to the copy of a client or remove them although no review changes: an object is activated, deleted, added to a folder or removed from one; a link is removed. Kept for 400 days. */

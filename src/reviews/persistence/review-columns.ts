@@ -52,9 +52,10 @@ export const wireTime = (instant: string): string => `date_trunc('second', ${ins
 /**
  * SQL of the time at which a pass last saw the review `r`, in microseconds. A pass that finds reviews unchanged adds one step to the list
  * of the link (`intake/domain/seen-staircase.ts`) instead of writing their rows. The list does not apply to a review that a later pass
- * missed.
+ * missed, nor to one that no pass has seen.
  */
 export const LAST_SEEN = `case
+    when r.import_id is not null then r.seen_at
     when r.missed_at is null then greatest(r.seen_at, (
       select c.seen_ats[width_bucket(coalesce(r.review_date, '-infinity'), c.seen_floors)]
       from link_collection_view c where c.link_id = r.link_id))
@@ -67,6 +68,12 @@ export const LAST_SEEN = `case
 const SOURCE_SLUG = `(select array_agg(s.slug order by s.id) from source_view s)[
     array_position((select array_agg(s.id order by s.id) from source_view s), r.source_id)]`;
 const RAW = `coalesce((select w.raw from review_raw w where w.account_id = r.account_id and w.review_id = r.id), '{}')`;
+
+/** Where the review is from (contract §2.3). A removed import has left only the mark. */
+const PROVENANCE = `case when r.import_id is null
+    then '{"kind":"collected","import_id":null,"origin":null,"imported_at":null}'::json
+    else json_build_object('kind', 'imported', 'import_id', r.import_id, 'origin', r.origin,
+      'imported_at', ${wireTime('r.first_seen_at')}) end`;
 
 const { images, videos } = REVIEW_FLAGS;
 
@@ -190,6 +197,8 @@ export const REVIEW_COLUMNS = [
     wire: [{ sql: 'r.negative', merged: 'null::text' }],
   },
   { name: 'is_native', type: 'boolean', isRequired: true, content: { key: 'isNative', form: 'is_native', hash: 13 } },
+  { name: 'import_id', type: 'bigint', wire: [{ sql: PROVENANCE, as: 'provenance', only: 'v3' }] },
+  { name: 'origin', type: 'text' },
   { name: 'content_hash', type: 'bytea', inserted: true },
   { name: 'change_seq', type: 'bigint', inserted: true },
   { name: 'first_seen_at', type: 'timestamptz', inserted: true },

@@ -89,7 +89,14 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
     } as const;
     const scope = {
       coverage,
-      filter: { flags: { mask: 48, value: 0 }, rating: null, published: null, updatedAfter: null, search: null },
+      filter: {
+        flags: { mask: 48, value: 0 },
+        rating: null,
+        published: null,
+        updatedAfter: null,
+        search: null,
+        provenance: null,
+      },
       visiblePerLink: TRIAL_CUT,
     };
     const counts = new FeedCountQuery(database);

@@ -3,6 +3,7 @@ import { AccountsService } from '@src/auth';
 import { ExportWorker } from '@src/exports/jobs/export.worker';
 import { purgeExports } from '@src/exports/exports.worker.module';
 import { ExportLeaseStore } from '@src/exports/persistence/export-lease.store';
+import { ExportSpaceQuery } from '@src/exports/persistence/export-space.query';
 import { WriteExportService } from '@src/exports/write-export.service';
 import { BATCH_FIELDS, ReviewBatchesService } from '@src/reviews';
 import { eventually } from '@test/support/eventually';
@@ -37,11 +38,12 @@ describe('v3: exports', () => {
     link = await aLink(app.database, { accountId: account.accountId });
   });
 
-  /** The worker of a process, with this limit of megabytes. */
-  function workerWith(space: number): ExportWorker {
+  /** The worker of a process, with these limits of megabytes. */
+  function workerWith(space: number, total = 32_768): ExportWorker {
     const leases = new ExportLeaseStore(app.database);
     const [accounts, batches] = [app.app.get(AccountsService), app.app.get(ReviewBatchesService, { strict: false })];
-    const writing = new WriteExportService(accounts, batches, leases, { HREV_EXPORT_SPACE: space });
+    const limits = { HREV_EXPORT_SPACE: space, HREV_EXPORT_SPACE_TOTAL: total };
+    const writing = new WriteExportService(accounts, batches, leases, new ExportSpaceQuery(app.database), limits);
     return new ExportWorker(new WakeupHandlers(), leases, writing);
   }
 
@@ -249,6 +251,55 @@ describe('v3: exports', () => {
     const chunks = await app.database.query('select from review_export_chunk where export_id = $1', [failed['id']]);
     expect(chunks).toEqual([]);
     expect((await read(failed['id'])).status).toBe(200);
+  });
+
+  it('leaves room for accounts that have less than their share of the space of all', async () => {
+    await reviews(400, { text: 'x'.repeat(1_000) });
+    const crowded = workerWith(4_096, 2);
+    expect(await written('', crowded)).toMatchObject({ state: 'finished' });
+    expect(await written('', crowded)).toMatchObject({ state: 'failed', error: 'too_large' });
+    account = await app.anAccount();
+    client = new ContractClient(app, 'v3', account);
+    link = await aLink(app.database, { accountId: account.accountId });
+    await reviews(200, { text: 'x'.repeat(1_000) });
+    expect(await written('', crowded)).toMatchObject({ state: 'finished' });
+  });
+
+  it('ends as failed after five attempts at a part that fails for an unexpected reason', async () => {
+    const { body } = await request();
+    const id = String(body['id']);
+    // A request that no version has written.
+    await app.database.query(`update review_export set request = '{}' where id = $1`, [id]);
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await worker.poll();
+      await eventually('the end of the attempt', 20_000, async () => {
+        const [row] = await app.database.query<{ attempts: number; isHeld: boolean }>(
+          'select attempts, lease_token is not null as "isHeld" from review_export where id = $1',
+          [id],
+        );
+        return row?.attempts === attempt && !row.isHeld ? true : undefined;
+      });
+      const { body: state } = await read(id);
+      expect([attempt, state['state'], state['error']]).toEqual(
+        attempt < 5 ? [attempt, 'running', null] : [5, 'failed', 'internal'],
+      );
+      const due = await app.database.query<{ seconds: number }>(
+        'select extract(epoch from due_at - clock_timestamp())::float8 as seconds from review_export where id = $1',
+        [id],
+      );
+      if (attempt < 5) expect(due[0]?.seconds).toBeGreaterThan([5, 50, 250, 850][attempt - 1] as number);
+      await app.database.query(
+        'update review_export set due_at = clock_timestamp() where id = $1 and due_at is not null',
+        [id],
+      );
+    }
+  });
+
+  it('ends as failed if workers died in five attempts at a part', async () => {
+    const { body } = await request();
+    await app.database.query('update review_export set attempts = 5 where id = $1', [body['id']]);
+    await worker.poll();
+    await eventually('the failure', 20_000, async () => (await read(body['id'])).body['error'] === 'internal');
   });
 
   it('fails with not_found when its object was deleted meanwhile', async () => {

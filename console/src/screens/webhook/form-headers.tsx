@@ -14,7 +14,7 @@ interface HeaderChoiceProps {
   readonly onChange: (headers: readonly DraftHeader[] | null) => void;
 }
 
-/** Headers that are added to the deliveries. The values of stored ones are not known: they are kept, set anew, or removed. */
+/** Headers that are added to the deliveries. The values of stored ones are not known: they are kept, replaced, or removed. */
 export function HeaderChoice({ ref, draft: { headers, headerNames }, problem, onChange }: HeaderChoiceProps) {
   if (headers === null)
     return (

@@ -231,6 +231,8 @@ export const auditWords = {
     'recovery.stopped': 'Recovery stopped',
     'export.requested': 'Export requested',
     'export.removed': 'Export deleted',
+    'reviews.imported': 'Reviews imported',
+    'import.removed': 'Import of reviews removed',
     'template.created': 'Template added',
     'template.changed': 'Template changed',
     'template.removed': 'Template deleted',

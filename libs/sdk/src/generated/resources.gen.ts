@@ -161,6 +161,55 @@ export class Imports {
   create(body: Api.ImportBody, query?: Api.ImportObjectsQuery, options?: RequestOptions): Promise<List<Api.ImportedLine>> {
     return this.send({ method: 'POST', path: '/v3/imports', query, body }, options);
   }
+
+  /**
+   * Import reviews from elsewhere.
+   *
+   * Each line is one review of a link that is there. A refused line affects no other one, and a repeated import finds everything present. Imported reviews are not announced, and become collected ones when a collection finds them. With `dry_run=true` nothing is written.
+   *
+   * `POST /v3/review-imports`.
+   */
+  importReviews(body: Api.ReviewImportBody, query?: Api.ImportReviewsQuery, options?: RequestOptions): Promise<Api.ImportedReviews> {
+    return this.send({ method: 'POST', path: '/v3/review-imports', query, body }, options);
+  }
+
+  /**
+   * List the imports of reviews.
+   *
+   * Newest first, also those that were removed. An import that changed nothing is not listed.
+   *
+   * `GET /v3/review-imports`.
+   */
+  listReview(query?: Api.ListReviewImportsQuery, options?: RequestOptions): Promise<Page<Api.ReviewImport>> {
+    return this.send({ method: 'GET', path: '/v3/review-imports', query }, options);
+  }
+
+  /** The items of all pages of `listReview`, from `query.offset` on; `query.limit` is the size of a page. */
+  listAllReview(query?: Api.ListReviewImportsQuery, options?: RequestOptions): AsyncGenerator<Api.ReviewImport, void, undefined> {
+    return itemsOf((offset) => this.listReview({ ...query, offset }, options), query?.offset);
+  }
+
+  /**
+   * Read an import of reviews.
+   *
+   * `only_imported` falls as collections find its reviews.
+   *
+   * `GET /v3/review-imports/{import_id}`.
+   */
+  getReview(importId: number, options?: RequestOptions): Promise<Api.ReviewImport> {
+    return this.send({ method: 'GET', path: at`/v3/review-imports/${importId}` }, options);
+  }
+
+  /**
+   * Remove an import of reviews.
+   *
+   * Removes the reviews that only it has brought. Reviews that a collection has found stay. The change stream has them as `remove` with the reason `import_removed`.
+   *
+   * `DELETE /v3/review-imports/{import_id}`.
+   */
+  removeReview(importId: number, options?: RequestOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: at`/v3/review-imports/${importId}` }, options);
+  }
 }
 
 export class Runs {

@@ -440,7 +440,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "template" | "view" | "message" | "proposal" | "reply_policy";
+            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -453,7 +453,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -1114,10 +1114,10 @@ interface components {
             /** @description When it was finished or failed; null before. */
             ended_at: string | null;
             /**
-             * @description Why it failed: the object or folder is gone, or the files of the account would take too much space.
+             * @description Why it failed: the object or folder is gone, files would take too much space (`too_large`), or writing it failed five times (`internal`).
              * @enum {string|null}
              */
-            error: "not_found" | "folder_not_found" | "too_large" | null;
+            error: "not_found" | "folder_not_found" | "too_large" | "internal" | null;
             /** @description When it is removed: 24 hours after the request. */
             expires_at: string;
             /**
@@ -1265,6 +1265,11 @@ interface components {
              */
             object_id?: number;
             /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
              */
@@ -1341,6 +1346,11 @@ interface components {
              * @description The object. Exactly one of `object_id`, `folder_id` and `scope` is required.
              */
             object_id?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 90 days ago if it is not given. A range of more than 4000 periods is rejected.
@@ -1442,6 +1452,8 @@ interface components {
             pin_position?: number | null;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
+            /** @description Where the review is from. */
+            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -1513,8 +1525,48 @@ interface components {
              */
             result: "created" | "links_added" | "present" | "refused";
         };
+        /** @description What a line of a file of reviews did, or would do. */
+        ImportedReviewLine: {
+            /** @description Why the line was refused, as text; null otherwise. */
+            error: string | null;
+            /** @description The same as a stable code. */
+            error_code: string | null;
+            /**
+             * Format: int64
+             * @description The number of the line, from 1.
+             */
+            line: number;
+            /**
+             * @description `created`: a new review. `updated`: a review of an earlier import was changed. `present`: the review was there. `refused`: nothing was done.
+             * @enum {string}
+             */
+            result: "created" | "updated" | "present" | "refused";
+            /**
+             * Format: int64
+             * @description The stored review; null for a refused line, and for a review that a dry run would create.
+             */
+            review_id: number | null;
+        };
+        /** @description What an import did, or would do. */
+        ImportedReviews: {
+            /** @description One result per line, in their order. */
+            data: components["schemas"]["ImportedReviewLine"][];
+            /**
+             * Format: int64
+             * @description The import; null if it changed nothing.
+             */
+            import_id: number | null;
+        };
         /** @description The query of `POST /v3/imports`. */
         ImportObjectsQuery: {
+            /**
+             * @description Only says what would happen.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /** @description The query of `POST /v3/review-imports`. */
+        ImportReviewsQuery: {
             /**
              * @description Only says what would happen.
              * @default false
@@ -1821,7 +1873,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -1993,6 +2045,11 @@ interface components {
              * @default 0
              */
             offset?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
@@ -2190,6 +2247,21 @@ interface components {
             /** @description Only proposals in these states. */
             status?: ("open" | "approved" | "dismissed" | "published" | "superseded")[];
         };
+        /** @description The query of `GET /v3/review-imports`. */
+        ListReviewImportsQuery: {
+            /**
+             * Format: int64
+             * @description Page size.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How many items are skipped.
+             * @default 0
+             */
+            offset?: number;
+        };
         /** @description The query of `GET /v3/reviews`. */
         ListReviewsQuery: {
             /**
@@ -2246,6 +2318,11 @@ interface components {
              * @default false
              */
             only_deleted?: boolean;
+            /**
+             * @description `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
             /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; undated reviews do not match.
@@ -2541,6 +2618,8 @@ interface components {
             pinned_at: string;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
+            /** @description Where the review is from. */
+            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -2937,6 +3016,11 @@ interface components {
              */
             only_deleted?: boolean;
             /**
+             * @description `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
              * Format: date
              * @description Inclusive lower bound of `review_date`; undated reviews do not match.
              */
@@ -3012,6 +3096,8 @@ interface components {
             pin_position?: number | null;
             /** @description Advantages; filled with `separate_pos_neg=true`. */
             positive: string | null;
+            /** @description Where the review is from. */
+            provenance: components["schemas"]["ReviewProvenance"];
             /** @description The rating on the scale 1-5, at most two decimals. */
             rating: number | null;
             /** @description The rating on the platform's own scale, not converted. */
@@ -3051,7 +3137,7 @@ interface components {
              * @enum {string}
              */
             op: "upsert" | "remove";
-            /** @description Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert. */
+            /** @description Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, `import_removed` (v3), or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert. */
             reason: string | null;
             /** @description The review with its flags, even if it is deleted or hidden. Null for a removal. */
             review: components["schemas"]["Review"] | null;
@@ -3078,6 +3164,38 @@ interface components {
             preview: string | null;
             /** @description Address with a `{size}` placeholder. */
             template_url: string;
+        };
+        /** @description An import of reviews. */
+        ReviewImport: {
+            /**
+             * Format: int64
+             * @description Reviews that it brought.
+             */
+            created: number;
+            /** @description When it began. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Id of the import.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Those it brought that no collection has found yet, and that a removal removes.
+             */
+            only_imported: number;
+            /** @description When it was removed; null otherwise. */
+            removed_at: string | null;
+            /**
+             * Format: int64
+             * @description Reviews of earlier imports that it changed.
+             */
+            updated: number;
+        };
+        /** @description A file of reviews from elsewhere. */
+        ReviewImportBody: {
+            /** @description JSON lines, at most 1,000: `{"object_id" or "object_name", "source_slug", "origin", "external_review_id", "author", "text", "positive", "negative", "review_date", "rating", "rating_scale", "rating_original", "review_url", "reply_text", "reply_date"}`. More lines are sent in several requests. */
+            file: string;
         };
         /** @description A review in a delivery. */
         ReviewInEvent: {
@@ -3113,6 +3231,23 @@ interface components {
             text: string | null;
             /** @description The object's page on the platform. */
             url: string;
+        };
+        /** @description Where a review is from. */
+        ReviewProvenance: {
+            /**
+             * Format: int64
+             * @description The import; null for a collected review.
+             */
+            import_id: number | null;
+            /** @description When it was imported; null for a collected review. */
+            imported_at: string | null;
+            /**
+             * @description `collected`: a collection found it. `imported`: only an import has brought it.
+             * @enum {string}
+             */
+            kind: "collected" | "imported";
+            /** @description Where the import got it from, in the words of its file; null if it does not say. */
+            origin: string | null;
         };
         /** @description The body of a delivery of reviews. */
         ReviewsEvent: {
@@ -4504,7 +4639,10 @@ export type HiddenReview = components['schemas']['HiddenReview'];
 export type HideBody = components['schemas']['HideBody'];
 export type ImportBody = components['schemas']['ImportBody'];
 export type ImportedLine = components['schemas']['ImportedLine'];
+export type ImportedReviewLine = components['schemas']['ImportedReviewLine'];
+export type ImportedReviews = components['schemas']['ImportedReviews'];
 export type ImportObjectsQuery = components['schemas']['ImportObjectsQuery'];
+export type ImportReviewsQuery = components['schemas']['ImportReviewsQuery'];
 export type IssuedAccountKey = components['schemas']['IssuedAccountKey'];
 export type Link = components['schemas']['Link'];
 export type LinkAddress = components['schemas']['LinkAddress'];
@@ -4529,6 +4667,7 @@ export type ListPlatformRatingsQuery = components['schemas']['ListPlatformRating
 export type ListRecoveriesQuery = components['schemas']['ListRecoveriesQuery'];
 export type ListRepliesQuery = components['schemas']['ListRepliesQuery'];
 export type ListReplyProposalsQuery = components['schemas']['ListReplyProposalsQuery'];
+export type ListReviewImportsQuery = components['schemas']['ListReviewImportsQuery'];
 export type ListReviewsQuery = components['schemas']['ListReviewsQuery'];
 export type ListRunsQuery = components['schemas']['ListRunsQuery'];
 export type MailCounts = components['schemas']['MailCounts'];
@@ -4567,7 +4706,10 @@ export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];
 export type ReviewChanges = components['schemas']['ReviewChanges'];
 export type ReviewImage = components['schemas']['ReviewImage'];
+export type ReviewImport = components['schemas']['ReviewImport'];
+export type ReviewImportBody = components['schemas']['ReviewImportBody'];
 export type ReviewInEvent = components['schemas']['ReviewInEvent'];
+export type ReviewProvenance = components['schemas']['ReviewProvenance'];
 export type ReviewsEvent = components['schemas']['ReviewsEvent'];
 export type ReviewVideo = components['schemas']['ReviewVideo'];
 export type RoadAgesShown = components['schemas']['RoadAgesShown'];

@@ -6,7 +6,13 @@ import { requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
 import { namedSelection, WholeAccount } from './account-scope';
-import { countParamsOf, seriesParamsOf, SummaryParameters, TimeseriesParameters } from '../analytics-parameters.shapes';
+import {
+  countParamsOf,
+  PROVENANCE,
+  seriesParamsOf,
+  SummaryParameters,
+  TimeseriesParameters,
+} from '../analytics-parameters.shapes';
 import {
   AnalyticsSummary,
   AnalyticsTimeseries,
@@ -17,6 +23,7 @@ import {
 } from './analytics.shapes';
 
 class ObjectSummaryParameters extends Input(SummaryParameters, {
+  ...PROVENANCE,
   object_id: QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
   scope: WholeAccount('`account`: the whole account, which is also the default.'),
@@ -26,6 +33,7 @@ class ObjectSummaryParameters extends Input(SummaryParameters, {
 }) {}
 
 class ObjectTimeseriesParameters extends Input(TimeseriesParameters, {
+  ...PROVENANCE,
   object_id: QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
   scope: WholeAccount('`account`: the whole account.'),

@@ -22,7 +22,8 @@ export class Export extends Shape({
     type: 'string',
     nullable: true,
     values: EXPORT_ERRORS,
-    description: 'Why it failed: the object or folder is gone, or the files of the account would take too much space.',
+    description:
+      'Why it failed: the object or folder is gone, files would take too much space (`too_large`), or writing it failed five times (`internal`).',
   },
   rows: { type: 'integer', description: 'Reviews in the file so far.' },
   total: { type: 'integer', nullable: true, description: 'Reviews that matched when the writing began; null before.' },

@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<CounterTable, TableShape>> = {
     key: ['object_id', 'month', 'link_id', 'rating'],
     counters: MONTH_COUNTERS,
   },
-  link_total: { key: ['object_id', 'link_id'], counters: TOTAL_COUNTERS },
+  link_total: { key: ['object_id', 'link_id'], counters: [...TOTAL_COUNTERS, 'n_imported'] },
 };
 
 /** Compares the counters with the reviews, and recounts them. */

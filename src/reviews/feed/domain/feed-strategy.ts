@@ -45,7 +45,8 @@ export interface MonthlyCounter {
 
 /** The column of the monthly counters that counts the ordinary rows; null if there is none. */
 export function monthCounting(scope: FeedScope): MonthlyCounter | null {
-  if (scope.visiblePerLink !== null || scope.filter.updatedAfter !== null || scope.filter.search !== null) return null;
+  const { updatedAfter, search, provenance } = scope.filter;
+  if (scope.visiblePerLink !== null || updatedAfter !== null || search !== null || provenance !== null) return null;
   const flags = ordinaryFlags(scope);
   const { deleted, hidden } = REVIEW_FLAGS;
   // The default feed of several objects includes pinned rows, which `n_feed` excludes. They are added from their index.
@@ -100,7 +101,8 @@ export function sortsMatches(scope: FeedScope, sort: FeedSort, total: number): b
 function isSelective({ coverage, filter }: FeedScope, sort: FeedSort): boolean {
   const isDated = filter.published !== null && sort !== 'date';
   const isRated = filter.rating !== null && sort !== 'rating';
-  return isDated || isRated || filter.updatedAfter !== null || filter.search !== null || !coverage.includesEveryLink;
+  const isMarked = filter.updatedAfter !== null || filter.search !== null || filter.provenance === 'imported';
+  return isDated || isRated || isMarked || !coverage.includesEveryLink;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   QueryNumber,
   QueryText,
 } from '@libs/http';
-import type { FeedFilterParams, FeedQueryParams } from '../../domain/feed-filter';
+import type { FeedFilterParams, FeedQueryParams, Provenance } from '../../domain/feed-filter';
 
 /** The filters of the feed that both versions share (contract §4.4). */
 export class FeedFilterParameters extends Input({
@@ -70,8 +70,13 @@ export class FeedParameters extends Input(FeedFilterParameters, {
   }),
 }) {}
 
+/** Only v3 has the filter. */
+interface OfVersion3 {
+  readonly provenance?: Provenance | undefined;
+}
+
 /** Maps the filters of a query to parameters of the service. */
-export function filterParamsOf(query: FeedFilterParameters): FeedFilterParams {
+export function filterParamsOf(query: FeedFilterParameters & OfVersion3): FeedFilterParams {
   return {
     linkIds: query.link_ids,
     sourceIds: query.source_ids,
@@ -85,6 +90,7 @@ export function filterParamsOf(query: FeedFilterParameters): FeedFilterParams {
     hasText: query.has_text,
     hasReply: query.has_reply,
     search: query.search,
+    provenance: query.provenance,
     includeDeleted: query.include_deleted,
     onlyDeleted: query.only_deleted,
     showHidden: query.show_hidden,
@@ -92,7 +98,7 @@ export function filterParamsOf(query: FeedFilterParameters): FeedFilterParams {
 }
 
 /** Maps the query to parameters of the service. */
-export function feedParamsOf(query: FeedParameters): FeedQueryParams {
+export function feedParamsOf(query: FeedParameters & OfVersion3): FeedQueryParams {
   return {
     ...filterParamsOf(query),
     sortBy: query.sort_by,

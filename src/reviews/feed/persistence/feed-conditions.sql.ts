@@ -56,13 +56,14 @@ export function filterConditions(
   use: ConditionUse,
   values: SqlValues,
 ): string {
-  const { rating, published, updatedAfter, search } = filter;
+  const { rating, published, updatedAfter, search, provenance } = filter;
   const conditions = [
     flagsMatch('r', flags, values),
     rating ? ratingCondition(rating, use, values) : '',
     published ? publishedCondition(published, use, values) : '',
     updatedAfter ? updatedCondition(updatedAfter, use, values) : '',
     search ? searchCondition(search, use, values) : '',
+    provenance ? provenanceCondition(provenance, use) : '',
   ];
   return conditions.map((condition) => (condition === '' ? '' : ` and ${condition}`)).join('');
 }
@@ -105,6 +106,12 @@ function updatedCondition(updatedAfter: string, use: ConditionUse, values: SqlVa
   // The index of changes would serve the plain column: 48 ms instead of 0.1 in the order of reply dates.
   const column = use === 'finding' ? 'r.updated_at' : "(r.updated_at + interval '0')";
   return `${column} > ${values.add(updatedAfter, 'timestamp')} at time zone 'UTC'`;
+}
+
+function provenanceCondition(provenance: NonNullable<FeedFilter['provenance']>, use: ConditionUse): string {
+  // The partial indexes of imported reviews would serve the plain column.
+  const column = use === 'finding' ? 'r.import_id' : 'coalesce(r.import_id)';
+  return `${column} is ${provenance === 'imported' ? 'not null' : 'null'}`;
 }
 
 /** The trigram index serves only a search with three consecutive letters or digits; for others it would return every row. */

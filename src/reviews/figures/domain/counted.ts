@@ -1,7 +1,7 @@
 /** The types of a count: which reviews are counted, and the result. */
 import type { RatingBucket } from '@libs/kernel';
 import type { Coverage } from '../../domain/coverage';
-import type { RatingRange } from '../../domain/feed-filter';
+import type { Provenance, RatingRange } from '../../domain/feed-filter';
 import type { DateRange } from '../../domain/whole-months';
 
 /** The counted reviews of any date. Deleted reviews are excluded; hidden ones are included (contract §4.7). */
@@ -10,6 +10,8 @@ export interface CountedScope {
   /** The number of reviews per link inside the trial's cut; null: no cut. */
   readonly visiblePerLink: number | null;
   readonly rating: RatingRange;
+  /** Absent: all. */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** Inclusive calendar dates of `review_date`. A range whose `from` is after its `to` is empty. */

@@ -2,7 +2,7 @@
  * SQL of the counted reviews: selects of (`object_id`, `source_id`, `at`, `rating`, `n`, `n_text`, `n_images`, `n_reply`). The caller sums their
  * rows. Rating 0 is unrated.
  */
-import type { RatingRange } from '../../domain/feed-filter';
+import type { Provenance, RatingRange } from '../../domain/feed-filter';
 import { REVIEW_FLAGS } from '../../domain/review-flags';
 import type { DateRange } from '../../domain/whole-months';
 import { isLive, ofCoverage, visibleRows } from '../../persistence/review-rows.sql';
@@ -27,6 +27,12 @@ export function ratingOfRows({ lowest, highest, unrated }: RatingRange, values: 
   const lowerBound =
     lowest > LOWEST_RATING ? `(r.rating + 0) >= ${values.add(lowest, 'smallint')}` : 'r.rating is not null';
   return ` and ${lowerBound}${upperBound === '' ? '' : ` and ${upperBound}`}`;
+}
+
+/** The condition on the provenance of rows. It begins with ` and`; it is empty if every row passes. */
+export function provenanceOfRows(provenance: Provenance | undefined): string {
+  if (provenance === undefined) return '';
+  return provenance === 'imported' ? ' and r.import_id is not null' : ' and r.import_id is null';
 }
 
 /** Whether every rated review passes. */
@@ -72,11 +78,20 @@ export function trialRows(scope: CountedScope, perLink: number, range: CountedRa
     where ${trialConditions(scope, range, values)}`;
 }
 
+/**
+ * The reviews of any plan that only imports have brought. No counter has them by month or rating; the partial index of imported reviews has
+ * only them.
+ */
+export function importedRows(scope: CountedScope, range: CountedRange, sign: 1 | -1, values: SqlValues): string {
+  const conditions = trialConditions({ ...scope, provenance: 'imported' }, range, values);
+  return `(${countedColumns(sign)} from review r where ${ofCoverage('r', scope.coverage, values)} and ${conditions})`;
+}
+
 /** The conditions on the rows of a trial's cut. */
 export function trialConditions(scope: CountedScope, range: CountedRange, values: SqlValues): string {
   const dated = datedBetween(range, values);
   const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
-  return `${isLive('r')} and ${dates}${ratingOfRows(scope.rating, values)}`;
+  return `${isLive('r')} and ${dates}${ratingOfRows(scope.rating, values)}${provenanceOfRows(scope.provenance)}`;
 }
 
 const flagBit = (row: string, flag: number): string => `((${row}.flags & ${flag}) / ${flag})`;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import type { RatingRange } from '../../domain/feed-filter';
 import { isLive, linkCondition, visibleRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { datedParts, type CountPart } from '../domain/count-plan';
@@ -10,6 +9,7 @@ import {
   datedBetween,
   hasReplyAndIsLive,
   isEveryRating,
+  provenanceOfRows,
   ratingBetween,
   ratingOfRows,
   trialConditions,
@@ -69,7 +69,7 @@ export class NewestDatesQuery {
 
   /** Reads the replies of each object, newest first. One of the first entries of that index nearly always matches. */
   private async reply(scope: CountedScope, range: CountedRange): Promise<string | null> {
-    const { coverage, rating } = scope;
+    const { coverage, rating, provenance } = scope;
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
     const objects = values.add(coverage.objectIds, 'bigint[]');
@@ -81,7 +81,7 @@ export class NewestDatesQuery {
       `select max(newest.reply_date)::date::text as replied from unnest(${objects}) o (id) cross join lateral (
          select r.reply_date from review r
          where r.account_id = ${account} and r.object_id = o.id and r.reply_date is not null
-           and ${hasReplyAndIsLive} and ${dates}${ratingOfRows(rating, values)}${linkCondition(coverage, values)}
+           and ${hasReplyAndIsLive} and ${dates}${ratingOfRows(rating, values)}${provenanceOfRows(provenance)}${linkCondition(coverage, values)}
          order by r.reply_date desc nulls last, r.id desc limit 1
        ) newest`,
       values,
@@ -94,7 +94,7 @@ export class NewestDatesQuery {
    * exclude thousands of rows, so the newest month with a match is first read from the counters.
    */
   private reviews(
-    { coverage, rating }: CountedScope,
+    { coverage, rating, provenance }: CountedScope,
     range: CountedRange,
     sourceIds: ReadonlySet<number>,
   ): Promise<SourceRow[]> {
@@ -102,10 +102,10 @@ export class NewestDatesQuery {
     const account = values.add(coverage.accountId, 'bigint');
     const countedLinkIds = coverage.links.filter((link) => sourceIds.has(link.sourceId)).map((link) => link.id);
     const links = values.add(countedLinkIds, 'bigint[]');
-    const parts: readonly CountPart[] = isEveryRating(rating)
-      ? [{ from: 'rows', sign: 1, range }]
-      : datedParts(range, 1);
-    const segments = parts.map((part) => `(${newestOf(part, rating, account, values)})`);
+    // The counters by month have reviews of any provenance.
+    const parts: readonly CountPart[] =
+      isEveryRating(rating) || provenance !== undefined ? [{ from: 'rows', sign: 1, range }] : datedParts(range, 1);
+    const segments = parts.map((part) => `(${newestOf(part, { rating, provenance }, account, values)})`);
     return readCovered<SourceRow>(
       this.database,
       coverage,
@@ -118,24 +118,26 @@ export class NewestDatesQuery {
   }
 }
 
+type ChosenRows = Pick<CountedScope, 'rating' | 'provenance'>;
+
 const newestReply = `(max(r.reply_date) filter (where ${hasReplyAndIsLive}))::date::text`;
 
-function newestOf(part: CountPart, rating: RatingRange, account: string, values: SqlValues): string {
-  if (part.from === 'rows') return newestRow(rating, account, datedBetween(part.range, values), values);
+function newestOf(part: CountPart, chosen: ChosenRows, account: string, values: SqlValues): string {
+  if (part.from === 'rows') return newestRow(chosen, account, datedBetween(part.range, values), values);
   if (part.from !== 'months') throw new Error(`the part ${part.from} has no dates`);
   const inMonth = `r.review_date >= m.month and r.review_date < m.month + interval '1 month'`;
   return `select newest.review_date from (
       select m.month from link_month m
       where m.account_id = ${account} and m.object_id = l.object_id and m.link_id = l.id and m.n > 0
         and m.month >= ${values.add(part.first, 'timestamp')} and m.month < ${values.add(part.end, 'timestamp')}
-        and ${ratingBetween('m.rating', rating, values)}
+        and ${ratingBetween('m.rating', chosen.rating, values)}
       order by m.month desc limit 1
-    ) m cross join lateral (${newestRow(rating, account, inMonth, values)}) newest`;
+    ) m cross join lateral (${newestRow(chosen, account, inMonth, values)}) newest`;
 }
 
-function newestRow(rating: RatingRange, account: string, dates: string, values: SqlValues): string {
+function newestRow({ rating, provenance }: ChosenRows, account: string, dates: string, values: SqlValues): string {
   return `select r.review_date from review r
-    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${ratingOfRows(rating, values)}
+    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${ratingOfRows(rating, values)}${provenanceOfRows(provenance)}
     order by r.review_date desc nulls last, r.id desc limit 1`;
 }
 

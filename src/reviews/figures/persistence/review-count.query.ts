@@ -8,7 +8,7 @@ import { SqlValues } from '../../persistence/sql-values';
 import { countPlan, datedParts, type CountPart } from '../domain/count-plan';
 import type { CountCell, CountedRange, CountedScope, Granularity } from '../domain/counted';
 import { readCovered } from './covered-reading';
-import { partRows, trialRows } from './counted-rows.sql';
+import { importedRows, partRows, trialRows } from './counted-rows.sql';
 
 interface CellRow {
   /** A source or an object. */
@@ -106,7 +106,11 @@ function selectOf(
 ): string | null {
   if (scope.visiblePerLink !== null) return trialRows(scope, scope.visiblePerLink, range, values);
   if (parts.length === 0) return null;
-  return parts.map((part) => partRows(part, scope, values)).join(' union all ');
+  if (scope.provenance === 'imported') return importedRows(scope, range, 1, values);
+  const rows = parts.map((part) => partRows(part, scope, values));
+  // The counters have both.
+  if (scope.provenance === 'collected') rows.push(importedRows(scope, range, -1, values));
+  return rows.join(' union all ');
 }
 
 /** First day of the period of `c.at`. Weeks are computed from the number of days since 0001-01-01, a Monday. */

@@ -74,6 +74,14 @@ export function matchEdited(
   return matching(incoming, stored, [...SAME, ...EDITED]);
 }
 
+/** Finds unchanged reviews only. Yields as `matchReviews` does. */
+export function matchUnchanged(
+  incoming: readonly ComparedReview[],
+  stored: readonly ComparedReview[],
+): Generator<void, Matches, void> {
+  return matchReviews(incoming, stored, SAME);
+}
+
 /** Finds stored reviews that are one, of two roads: they have the same words, or similar ones of an author. Yields as `matchReviews` does. */
 export function matchTwins(one: readonly RoadReview[], other: readonly RoadReview[]): Generator<void, Matches, void> {
   return matching(one, other, [...SAME, ...EDITED.slice(0, LEVELS_WITH_WORDS)]);

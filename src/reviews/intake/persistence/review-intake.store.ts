@@ -64,8 +64,8 @@ const REPLACED_RECORDS = `
     where w.account_id = $1 and w.review_id = x.id and x.raw is not null
   )`;
 
-/** SQL: a pass has seen the review that it rewrites. */
-const SEEN = `seen_at = $3::timestamptz, missed_at = null, deleted_at = null,
+/** SQL: a pass has seen the review that it rewrites, so it is no longer one that only an import has brought. */
+const SEEN = `seen_at = $3::timestamptz, missed_at = null, deleted_at = null, import_id = null, origin = null,
   own_reply_at = case when x.awaited then r.own_reply_at end,`;
 
 /** The raw record of a stored review. */
@@ -89,7 +89,7 @@ const limitedSource = ({ sourceId, contentDays }: RecordsOfSource): number | nul
 /** A stored review whose wide row was not read. */
 export interface KnownReview {
   readonly id: number;
-  /** True if no write is needed: the content is equal, and `missed_at`, `deleted_at` and `own_reply_at` are null. */
+  /** True if no write is needed: the content is equal, and `missed_at`, `deleted_at`, `own_reply_at` and `import_id` are null. */
   readonly isAsStored: boolean;
 }
 
@@ -118,12 +118,12 @@ export class ReviewIntakeStore {
       name: 'intake-known',
       inIndexOrder: true,
       text: `select '[' || string_agg(concat_ws(',', e.n, r.id, case
-               when r.missed_at is not null or r.deleted_at is not null or r.own_reply_at is not null then 0
+               when r.missed_at is not null or r.deleted_at is not null or r.own_reply_at is not null or r.import_id is not null then 0
                when r.content_hash <> substr($4::bytea, (e.n::int - 1) * $5::int + 1, $5::int) then 0
                else 1 end), ',') || ']' as found
              from unnest($3::text[]) with ordinality as e(external_id, n)
              cross join lateral (
-               select id, external_id, missed_at, deleted_at, own_reply_at, content_hash from review
+               select id, external_id, missed_at, deleted_at, own_reply_at, import_id, content_hash from review
                where account_id = $1 and link_id = $2 and external_id >= e.external_id order by external_id limit 1
              ) r where r.external_id = e.external_id`,
       values: [link.accountId, link.linkId, externalIds, joinedHashes, HASH_BYTES],
@@ -296,7 +296,7 @@ export class ReviewIntakeStore {
     return row?.any ?? true;
   }
 
-  /** How many reviews of the link are not deleted. */
+  /** How many reviews of the link that collections found are not deleted. */
   async liveCount(link: IntakeLink): Promise<number> {
     return liveCountOf(await this.database.prepared(liveCountStatement(link)));
   }
@@ -320,7 +320,7 @@ export class ReviewIntakeStore {
 export function liveCountStatement({ accountId, objectId, linkId }: IntakeLink): PreparedStatement {
   return {
     name: 'intake-live-count',
-    text: 'select n from link_total where account_id = $1 and object_id = $2 and link_id = $3',
+    text: 'select n - n_imported as n from link_total where account_id = $1 and object_id = $2 and link_id = $3',
     values: [accountId, objectId, linkId],
   };
 }

@@ -134,9 +134,9 @@ export class ReviewRoadStore {
     return found;
   }
 
-  /** How many reviews of the link that the road has read are not deleted. */
+  /** How many reviews of the link that the road has read are not deleted. Those that only imports have brought do not count. */
   async liveCount({ accountId, linkId }: IntakeLink, road: IntakeRoad): Promise<number> {
-    const live = `from review r where r.account_id = $1 and r.link_id = $2 and ${isLive('r')}`;
+    const live = `from review r where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.import_id is null`;
     const [row] = await this.database.query<{ n: number }>(
       // Two counts, because with "or" the road of each review would be looked up.
       `select (select count(*) ${live} and r.id <= $4::bigint) + (select count(*) ${live} and r.id > $4::bigint

@@ -50,6 +50,8 @@ export interface StoredReview extends RowVersion {
   readonly hash: string;
   readonly isDeleted: boolean;
   readonly isMissed: boolean;
+  /** Only an import has brought it: no collection has found it. */
+  readonly isImported: boolean;
   /** Milliseconds since the service changed the reply; null if it did not, or if a collection has read the change. */
   readonly ownReplyAgeMs: number | null;
   readonly content: ReviewContent;
@@ -167,7 +169,7 @@ export function newReview(review: PreparedReview, index: number): NewReview {
 }
 
 /** The columns that `toStored` reads. */
-export const STORED_COLUMNS = `r.id, r.xmin::text as version, external_id, content_hash, missed_at, deleted_at,
+export const STORED_COLUMNS = `r.id, r.xmin::text as version, external_id, content_hash, missed_at, deleted_at, import_id,
   extract(epoch from clock_timestamp() - own_reply_at)::float8 * 1000 as own_reply_age,
   ${CONTENT_FIELDS.map(({ name }) => name).join(', ')}`;
 
@@ -179,6 +181,7 @@ export interface StoredRow {
   readonly content_hash: Buffer;
   readonly missed_at: Date | null;
   readonly deleted_at: Date | null;
+  readonly import_id: number | null;
   readonly own_reply_age: number | null;
   readonly [content: string]: unknown;
 }
@@ -193,6 +196,7 @@ export function toStored(row: StoredRow): StoredReview {
     hash: row.content_hash.toString('hex'),
     isDeleted: row.deleted_at !== null,
     isMissed: row.missed_at !== null,
+    isImported: row.import_id !== null,
     ownReplyAgeMs: row.own_reply_age,
     content: content as ReviewContent,
   };

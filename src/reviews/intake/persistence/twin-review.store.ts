@@ -32,7 +32,8 @@ export class TwinReviewStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * The newest reviews that neither the pass has seen nor any road with the ids of its road; not deleted, and dated.
+   * The newest reviews that other roads have read, and neither the pass nor any road with the ids of its road; not
+   * deleted, and dated.
    */
   async ofOtherRoads(
     { accountId, linkId }: IntakeLink,
@@ -44,7 +45,7 @@ export class TwinReviewStore {
       `select ${FIELDS} from (
          select r.id from review r
          where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.review_date is not null
-           and not (r.id = any($3::bigint[]))
+           and r.import_id is null and not (r.id = any($3::bigint[]))
          order by r.review_date desc nulls last, r.id desc offset 0
        ) u cross join lateral (${reviewOfId('$1::bigint', 'u.id')}) r
        where not ${isReadBy('$4', '$5')} limit $6`,

@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 500;
 
 /** The reviews of a link at the end of a pass. */
 export interface ListState {
-  /** How many are not deleted. */
+  /** How many of those that collections found are not deleted. */
   readonly live: number;
   /** The newest one that the pass did not see, that is not deleted and was not missed; null if there is none. */
   readonly newestUnseen: { readonly reviewDate: string | null } | null;
@@ -22,6 +22,8 @@ export interface ListState {
 export interface UnseenRow {
   readonly id: number;
   readonly isDeleted: boolean;
+  /** Only an import has brought it. */
+  readonly isImported: boolean;
 }
 
 /** The stored reviews that a pass did not see: compares them with new ones, and marks them as missed or deleted. */
@@ -31,12 +33,12 @@ export class UnseenReviewStore {
 
   /**
    * Returns the link's reviews that are not among `seenIds`, dated after `from` (null: all, including undated ones),
-   * also deleted ones; in the order in which they were first stored.
+   * also deleted ones, but not those of removed imports; in the order in which they were first stored.
    */
   async find(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<readonly UnseenRow[]> {
     return this.database.query<UnseenRow>(
-      `select r.id, r.flags & ${REVIEW_FLAGS.deleted} <> 0 as "isDeleted" from review r
-       where r.account_id = $1 and r.link_id = $2 and ($4::timestamp is null or r.review_date > $4::timestamp)
+      `select r.id, r.flags & ${REVIEW_FLAGS.deleted} <> 0 as "isDeleted", r.import_id is not null as "isImported" from review r
+       where r.account_id = $1 and r.link_id = $2 and (r.import_id is null or r.flags & ${REVIEW_FLAGS.deleted} = 0) and ($4::timestamp is null or r.review_date > $4::timestamp)
          and not (r.id = any($3::bigint[]))
        order by r.id`,
       [link.accountId, link.linkId, seenIds, from],
@@ -50,10 +52,10 @@ export class UnseenReviewStore {
   async *fields(
     { accountId }: IntakeLink,
     ids: readonly number[],
-  ): AsyncGenerator<readonly IdentifyingFields[], void, void> {
+  ): AsyncGenerator<readonly (IdentifyingFields & { readonly id: number })[], void, void> {
     for (const part of inParts(ids, ROWS_AT_ONCE)) {
-      yield await this.database.queryInIndexOrder<IdentifyingFields>(
-        `select r.external_id as "externalId", r.author, r.text, r.rating, r.date_precision = 2 as "isRelative",
+      yield await this.database.queryInIndexOrder<IdentifyingFields & { readonly id: number }>(
+        `select r.id, r.external_id as "externalId", r.author, r.text, r.rating, r.date_precision = 2 as "isRelative",
            to_char(r.review_date, 'YYYY-MM-DD"T"HH24:MI:SS') as "reviewDate",
            r.flags & ${REVIEW_FLAGS.deleted} <> 0 as "isDeleted"
          from unnest($2::bigint[]) with ordinality as x(id, n)
@@ -65,7 +67,7 @@ export class UnseenReviewStore {
   }
 
   /**
-   * Returns the ids of the link's reviews that are not deleted, not among `seenIds`, and dated after `from` (null: all,
+   * Returns the ids of the link's reviews that collections found and that are not deleted, not among `seenIds`, and dated after `from` (null: all,
    * including undated ones). Reviews dated `from` itself are excluded: if a window ends within a day, other reviews of
    * that day are outside it. The ids are candidates for `missing`. They are read before the change number is allocated,
    * so that a long list blocks no writer.
@@ -73,7 +75,7 @@ export class UnseenReviewStore {
   async notSeen(link: IntakeLink, seenIds: readonly number[], from: string | null): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select r.id from review r
-       where r.account_id = $1 and r.link_id = $2 and r.flags & ${REVIEW_FLAGS.deleted} = 0
+       where r.account_id = $1 and r.link_id = $2 and r.flags & ${REVIEW_FLAGS.deleted} = 0 and r.import_id is null
          and ($4::timestamp is null or r.review_date > $4::timestamp)
          and not exists (select from unnest($3::bigint[]) as seen(id) where seen.id = r.id)`,
       [link.accountId, link.linkId, seenIds, from],
@@ -90,7 +92,8 @@ export class UnseenReviewStore {
     for (const part of inParts(ids, MAX_ROWS)) {
       const rows = await this.database.queryInIndexOrder<MissingReview>(
         `select r.id, r.missed_at as "missedAt" from ${reviewsOfIds('$1::bigint', '$2::bigint[]')}
-         where r.flags & ${REVIEW_FLAGS.deleted} = 0 and ($3::timestamp is null or r.review_date > $3::timestamp)`,
+         where r.flags & ${REVIEW_FLAGS.deleted} = 0 and r.import_id is null
+           and ($3::timestamp is null or r.review_date > $3::timestamp)`,
         [change.accountId, part, from],
       );
       for (const row of rows) missing.push(row);
@@ -146,7 +149,7 @@ function newestUnseenStatement({ accountId, linkId }: IntakeLink, seenIds: reado
     name: 'intake-newest-unseen',
     inIndexOrder: true,
     text: `select r.review_date as "reviewDate" from review r
-           where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null
+           where r.account_id = $1 and r.link_id = $2 and ${isLive('r')} and r.missed_at is null and r.import_id is null
              and not (r.id = any($3::bigint[]))
            order by r.review_date desc nulls last, r.id desc limit 1`,
     values: [accountId, linkId, seenIds],

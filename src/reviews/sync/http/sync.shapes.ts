@@ -46,7 +46,7 @@ abstract class ChangeHead extends Shape({
     type: 'string',
     nullable: true,
     description:
-      'Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert.',
+      'Why it is removed: `link_removed`, `object_disabled`, `object_deleted`, `import_removed` (v3), or `out_of_scope` (its object left the folder, or a trial can no longer see it). Null for an upsert.',
   },
 }) {}
 

@@ -45,11 +45,16 @@ export function removalReasonOf(link: string): string {
   join lateral (select * from tracked_object_view where id = l.object_id offset 0) o on o.account_id = l.account_id`;
 }
 
+/** The import that brought the review was removed. Collections do not delete what only imports have brought. */
+const IS_REMOVED = 'r.import_id is not null and r.deleted_at is not null';
+
 /** Returns a select of the items of `rows`. The parameter `$1` of `rows` is the account. */
 export function syncItems(rows: string, shape: ReviewShape): string {
+  // v2 has no imports, and no further reasons.
+  const removed = shape.version === 'v3' ? `case when r.in_scope and ${IS_REMOVED} then 'import_removed' end, ` : '';
   return `
-      select r.id, r.change_seq as seq, case when r.in_scope and r.gone is null
+      select r.id, r.change_seq as seq, case when r.in_scope and r.gone is null and not (${IS_REMOVED})
         then ${HEAD('upsert')}null,"review":' || (select row_to_json(f)::text from (select ${reviewFields(shape)}) f) || '}'
-        else ${HEAD('remove')}"' || coalesce(r.gone, 'out_of_scope') || '","review":null}' end as item
+        else ${HEAD('remove')}"' || coalesce(r.gone, ${removed}'out_of_scope') || '","review":null}' end as item
       from (${rows}) r`;
 }

@@ -23,7 +23,7 @@ export function factsOf(webhook: Audited): Facts {
 
 /**
  * The webhook before and after a change. A change of the target's path or query is recorded as `(another path)`, and headers that were
- * set anew under the same names as `(other values)`.
+ * replaced under the same names as `(other values)`.
  */
 export function factsOfChange(
   before: Audited,

@@ -1,9 +1,10 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Endpoint, IdParam, Input, QueryBoolean, QueryId, sendJson, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, QueryBoolean, QueryEnum, QueryId, sendJson, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
+import { PROVENANCES } from '../../../domain/feed-filter';
 import { ReviewFeedService } from '../../review-feed.service';
 import { FeedFilterParameters, FeedParameters, feedParamsOf } from '../feed-parameters.shapes';
 import { selectionOf } from '../../../http/selection';
@@ -14,6 +15,11 @@ const SELECTION = {
     description: 'The object. Without `object_id` and `folder_id` the feed is that of the whole account.',
   }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
+  provenance: QueryEnum({
+    description:
+      '`collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.',
+    values: PROVENANCES,
+  }),
   source_slugs: SourceSlugs(
     'Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.',
   ),
