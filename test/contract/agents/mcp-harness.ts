@@ -63,6 +63,9 @@ export class Agent {
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 
+/** What a client accepts, as the protocol requires. */
+export const ACCEPTED = 'application/json, text/event-stream';
+
 /** Sends bytes to `/mcp` as a client without the official package does. */
 export async function post(
   app: Pick<TestApp, 'address'>,
@@ -72,7 +75,7 @@ export async function post(
 ): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }> {
   const response = await fetch(`${app.address}/mcp${query}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+    headers: { 'Content-Type': 'application/json', Accept: ACCEPTED, ...headers },
     body,
   });
   return { status: response.status, headers: response.headers, text: await response.text() };

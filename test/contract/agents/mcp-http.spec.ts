@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
+import pg from 'pg';
 import { KeysService } from '@src/auth';
+import { eventually } from '@test/support/eventually';
 import { accountChecksum } from '@test/support/matrix-checksum';
 import { insertChangedReviews, insertReview } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-import { Agent, anAnswerableLink, message, post, REVISIONS, type Json } from './mcp-harness';
+import { ACCEPTED, Agent, anAnswerableLink, message, post, REVISIONS, type Json } from './mcp-harness';
 
 const LIST = JSON.stringify(message('tools/list'));
 const DEFAULT = [
@@ -409,17 +411,33 @@ describe('MCP over HTTP', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('a client that closes its connection ends the requests of its tool', async () => {
+  it('a client that closes its connection ends the request of its tool', async () => {
+    const blocker = new pg.Client({ connectionString: app.databaseUrl });
+    await blocker.connect();
+    await blocker.query('begin; lock table folder in access exclusive mode');
     const closed = new AbortController();
     const call = fetch(`${app.address}/mcp`, {
       method: 'POST',
-      headers: { ...key(), 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(message('tools/call', { name: 'search_reviews' })),
+      headers: { ...key(), 'X-Request-Id': 'closed', 'Content-Type': 'application/json', Accept: ACCEPTED },
+      body: JSON.stringify(message('tools/call', { name: 'list_folders' })),
       signal: closed.signal,
     });
-    closed.abort();
-    await expect(call).rejects.toThrow();
-    expect((await post(app, LIST, key())).status).toBe(200);
+    try {
+      await eventually('the request of the tool', 10_000, async () => {
+        const waiting = `select from pg_locks where relation = 'folder'::regclass and not granted`;
+        return (await app.database.query(waiting)).length > 0;
+      });
+      closed.abort();
+      await expect(call).rejects.toThrow(/abort/);
+      const ended = (): readonly Json[] => app.logLines.filter((line) => line['request_id'] === 'closed');
+      const lines = await eventually('the end of both requests', 10_000, () => ended().length === 2 && ended());
+      expect(lines.map(({ route, aborted }) => `${String(route)} ${String(aborted)}`).sort()).toEqual([
+        '/mcp true',
+        '/v3/folders true',
+      ]);
+    } finally {
+      await blocker.end();
+    }
   });
 });
 
