@@ -273,7 +273,7 @@ describe('MCP over HTTP', () => {
     it.each<[string, Readonly<Record<string, string>>]>([
       ['no key', {}],
       ['a mistyped key', { Authorization: 'Bearer hrev_nothing' }],
-      ['another scheme', { Authorization: 'Basic aHJldjpocmV2' }],
+      ['another scheme', { Authorization: 'Basic hrev' }],
       ['a cookie', { Cookie: '__Host-hrev-session=abc; hrev-session=abc' }],
     ])('%s is 401 with the scheme', async (_, headers) => {
       const answer = await post(app, LIST, headers);

@@ -124,10 +124,7 @@ describe('injections in reviews', () => {
 
   it('the corpus has at least 40 texts, each with its mark', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(40);
-    for (const { mark, text } of CORPUS.filter(
-      ({ text }) => !text.startsWith('Decode: ') && !text.startsWith('Qrpbqr'),
-    ))
-      expect(text).toContain(mark);
+    for (const { mark, text } of CORPUS) expect(text).toContain(mark);
   });
 
   it('foreign text is in marked fields only, in the structured content and in the text of a result', async () => {
