@@ -12,7 +12,7 @@ const FLOORS = [
   ['links', 'folders'],
   ['connections'],
   ['reviews'],
-  ['collection', 'replies', 'analytics', 'exports'],
+  ['collection', 'replies', 'analytics', 'exports', 'embeds'],
   ['webhooks'],
   ['agents', 'console', 'health', 'operations', 'support'],
   ['accounts'],
@@ -300,7 +300,7 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/', '^libs/sdk/dist/'] },
+    exclude: { path: ['\\.(db-)?spec\\.ts$', '/fixtures/', '^libs/sdk/dist/', '^libs/n8n-node/'] },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

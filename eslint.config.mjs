@@ -60,6 +60,7 @@ export default defineConfig(
   globalIgnores([
     'dist/',
     'libs/sdk/dist/',
+    'libs/n8n-node/',
     'node_modules/',
     'coverage/',
     'bench/peers/node_modules/',

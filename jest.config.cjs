@@ -44,6 +44,7 @@ const common = {
   },
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
+    '<rootDir>/libs/n8n-node/dist/',
     '<rootDir>/libs/sdk/dist/',
     '<rootDir>/.cache/',
     '<rootDir>/bench/peers/',

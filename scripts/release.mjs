@@ -5,10 +5,12 @@
  *   <name>-sdk-<version>.tgz    the client of the API, @hrev/sdk, for `npm publish`
  *   sbom.cyclonedx.json         its run-time dependencies, as CycloneDX
  *   sbom.spdx.json              the same as SPDX
+ *   notes.md                    the section of CHANGELOG.md
  *   SHA256SUMS                  of all of them, as `sha256sum --check` reads it
  *
- * It refuses if the working tree is not clean, CHANGELOG.md has no heading for the version of package.json, the lock file has
- * faults or a package that an advisory names, or the folder exists. It publishes, tags and signs nothing.
+ * It refuses if the working tree is not clean, CHANGELOG.md does not begin with the version of package.json, a file has another version, the
+ * lock file has faults or a package that an advisory names, or the folder exists; and if a package has a file that is not on the list of
+ * release/contents.mjs, or a second packing has other bytes. It publishes, tags and signs nothing.
  *
  * Usage: npm run release [-- --dry-run] (reports the problems, creates the files in a temporary folder, and removes it)
  */
@@ -18,9 +20,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepare, PreparationError, ROOT } from './prepare.mjs';
+import { changelogProblems, notesOf } from './release/changelog.mjs';
+import { contentProblems } from './release/contents.mjs';
+import { versionProblems } from './release/versions.mjs';
 
 const isDryRun = process.argv.includes('--dry-run');
 const { name, version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+const changelog = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8');
 const target = path.join(ROOT, 'release', `${name}-${version}`);
 
 try {
@@ -38,7 +44,8 @@ function findProblems() {
   const changes = run('git', ['status', '--porcelain']).trim();
   return [
     ...(changes === '' ? [] : [`the working tree is not clean:\n${changes}`]),
-    ...(hasHeading() ? [] : [`CHANGELOG.md has no heading "## ${version}", with its date`]),
+    ...changelogProblems(changelog, version, new Date().toISOString().slice(0, 10)),
+    ...versionProblems(ROOT),
     ...problemsOf('complete-lock.mjs', '--check'),
     ...problemsOf('advisories.mjs'),
     ...(fs.existsSync(target) ? [`${path.relative(ROOT, target)} exists already`] : []),
@@ -53,15 +60,6 @@ function problemsOf(script, ...args) {
   return status === 0 ? [] : [`${stdout}${stderr}`.trim()];
 }
 
-/** `## 1.2.3 (2026-12-01)`; "Unreleased" is not the heading of a release. */
-function hasHeading() {
-  const changelog = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8');
-  return changelog.split('\n').some((line) => {
-    const [, stated] = /^## (\S+) \(\d{4}-\d\d-\d\d\)$/.exec(line) ?? [];
-    return stated === version;
-  });
-}
-
 async function release() {
   // Created under another name and moved at the end, so that a folder under the final name is complete.
   const parent = isDryRun ? os.tmpdir() : path.dirname(target);
@@ -71,9 +69,8 @@ async function release() {
     await prepare({ say, needsBuildTools: true });
     for (const format of ['cyclonedx', 'spdx'])
       fs.writeFileSync(path.join(folder, `sbom.${format}.json`), bill(format));
-    run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
-    // Its script `prepack` builds it.
-    run('npm', ['pack', './libs/sdk', '--pack-destination', folder]);
+    fs.writeFileSync(path.join(folder, 'notes.md'), notesOf(changelog, version));
+    pack(folder);
     const files = fs.readdirSync(folder).sort();
     const sums = files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join('');
     fs.writeFileSync(path.join(folder, 'SHA256SUMS'), sums);
@@ -83,6 +80,36 @@ async function release() {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Packs both packages, checks what they contain, and packs them again for the comparison of their bytes. */
+function pack(folder) {
+  const again = fs.mkdtempSync(path.join(os.tmpdir(), `${name}-packed-again-`));
+  try {
+    for (const [packed, args] of [
+      [name, ['--ignore-scripts']],
+      // Its script `prepack` builds it.
+      ['@hrev/sdk', ['./libs/sdk']],
+    ]) {
+      const [file, second] = [folder, again].map((place) => packInto(place, args));
+      if (sha256(path.join(folder, file)) !== sha256(path.join(again, second)))
+        throw new Error(`${file} has other bytes when it is packed again`);
+      const contents = path.join(again, packed);
+      fs.mkdirSync(contents, { recursive: true });
+      run('tar', ['-xzf', path.join(folder, file), '-C', contents, '--strip-components', '1']);
+      const problems = contentProblems(packed, contents);
+      if (problems.length > 0) throw new Error(`${file}: ${problems.join('\n')}`);
+    }
+  } finally {
+    fs.rmSync(again, { recursive: true, force: true });
+  }
+}
+
+/** Returns the name of the file. */
+function packInto(place, args) {
+  const before = new Set(fs.readdirSync(place));
+  run('npm', ['pack', ...args, '--pack-destination', place]);
+  return fs.readdirSync(place).find((file) => file.endsWith('.tgz') && !before.has(file));
 }
 
 function move(folder) {

@@ -9,6 +9,7 @@ import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
 import { CollectionModule } from '@src/collection';
 import { ConsoleModule, ConsolePagesModule } from '@src/console';
+import { EmbedsModule } from '@src/embeds';
 import { ExportsModule } from '@src/exports';
 import { FoldersModule } from '@src/folders';
 import { HealthModule } from '@src/health';
@@ -47,6 +48,7 @@ export function foundationModules(foundation: Foundation): readonly DynamicModul
     CollectionModule,
     RepliesModule,
     ExportsModule,
+    EmbedsModule,
     SupportModule,
     AccountsModule,
     AuditReadingModule,

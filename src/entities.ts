@@ -6,6 +6,7 @@ import { AUTH_ENTITIES } from '@src/auth';
 import { COLLECTION_ENTITIES } from '@src/collection';
 import { CONNECTIONS_ENTITIES } from '@src/connections';
 import { CONSOLE_ENTITIES } from '@src/console';
+import { EMBEDS_ENTITIES } from '@src/embeds';
 import { EXPORTS_ENTITIES } from '@src/exports';
 import { FOLDERS_ENTITIES } from '@src/folders';
 import { LINKS_ENTITIES } from '@src/links';
@@ -41,6 +42,7 @@ export const ENTITIES_BY_OWNER = {
   'src/console': CONSOLE_ENTITIES,
   'src/operations': OPERATIONS_ENTITIES,
   'src/exports': EXPORTS_ENTITIES,
+  'src/embeds': EMBEDS_ENTITIES,
 } as const;
 
 /** All entities. They cover every table except `schema_migration`, which TypeORM creates. */

@@ -20,7 +20,7 @@ export {
   type DataFinding,
 } from './data-checks';
 export { foldedSql } from './fold-identity.sql';
-export { actFor, asActor, asRequest, currentActor } from './work-context';
+export { actFor, asActor, asRequest, currentActor, workFor } from './work-context';
 export { hasPendingMigrations, knownMigrations, migrate, migrationsOf, UnreleasedSchemaError } from './migrate';
 export { ID_LEAP, leapSequences } from './leap-sequences';
 export { column, EMPTY_ARRAY, LONG_AGO, NOW, table, type Column } from './table';

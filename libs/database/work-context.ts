@@ -31,6 +31,12 @@ export function actFor(actor: Extract<Actor, { readonly kind: 'key' | 'person' }
   context.actor = actor;
 }
 
+/** Counts the database work of this async context for an account from now on, without an actor of it: for requests with a public token. */
+export function workFor(accountId: number): void {
+  const context = workContexts.getStore();
+  if (context !== undefined) context.accountId = accountId;
+}
+
 /** The actor of this async context; the service itself by default. */
 export function currentActor(): Actor {
   return workContexts.getStore()?.actor ?? THE_SERVICE;

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
 import type { ErrorCode } from '@libs/kernel';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { checkDeprecation, describeDeprecation, type Deprecation } from './deprecation';
 import { EntityTagInterceptor } from './entity-tag.interceptor';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 import type { DocumentedSession } from './session-needs';
@@ -76,6 +77,8 @@ export interface EndpointOptions {
    * `conflict` for another state. The handler does both; this documents them.
    */
   readonly stateTag?: 'sent' | 'checked';
+  /** It is superseded (contract §9.1). Its responses say so in headers, and OpenAPI does. */
+  readonly deprecation?: Deprecation;
   /** Suspended accounts may use it too. */
   readonly evenWhenSuspended?: boolean;
   /** Events that webhooks receive as a result of this request. */
@@ -89,12 +92,15 @@ export const ENDPOINT_EXTENSION = 'x-hrev-endpoint';
 /** Declares the contract of a route: status, access, documentation, and the interceptors that it needs. */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   const status = options.status ?? 200;
+  if (options.deprecation !== undefined) checkDeprecation(options.deprecation);
+  const description = descriptionOf(options);
   const decorators: MethodDecorator[] = [
     SetMetadata(ENDPOINT_METADATA, options),
     HttpCode(status),
     ApiOperation({
       summary: options.summary,
-      ...(options.description === undefined ? {} : { description: options.description }),
+      ...(description === '' ? {} : { description }),
+      ...(options.deprecation === undefined ? {} : { deprecated: true }),
     }),
     ApiExtension(ENDPOINT_EXTENSION, documented(options)),
     ...success(options, status),
@@ -104,6 +110,11 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
   if (options.idempotent) decorators.push(UseInterceptors(IdempotencyInterceptor));
   if (options.etag) decorators.push(UseInterceptors(EntityTagInterceptor));
   return applyDecorators(...decorators);
+}
+
+function descriptionOf({ description, deprecation }: EndpointOptions): string {
+  const parts = [deprecation === undefined ? undefined : describeDeprecation(deprecation), description];
+  return parts.filter((part) => part !== undefined).join('\n\n');
 }
 
 /** The options of a handler; undefined if it is not an endpoint. */

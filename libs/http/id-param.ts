@@ -33,6 +33,8 @@ const PathName = pathParam((text, name): string => {
   throw invalid(name, 'must have lower-case letters, digits and hyphens only');
 });
 
+const PathToken = pathParam((text): string => text);
+
 /** `@IdParam('group_id') groupId: number`: reads, checks and documents an id in the path. */
 export function IdParam(name: string, description = `Id, a whole number from 1 to 2^53-1.`): ParameterDecorator {
   const schema = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -52,6 +54,16 @@ export function SlugParam(name: string, description = 'Machine name of a platfor
 /** `@NameParam('slug', …) slug: string`: reads, checks and documents a name in the path. */
 export function NameParam(name: string, description: string, example: string): ParameterDecorator {
   return documented(PathName(name), { name, description, schema: { type: 'string', pattern: NAME.source }, example });
+}
+
+/** `@TokenParam('token', …) token: string`: documents a token in the path. The handler checks it, and answers 404 for a text that is none. */
+export function TokenParam(name: string, description: string): ParameterDecorator {
+  return documented(PathToken(name), {
+    name,
+    description,
+    schema: { type: 'string' },
+    example: 'a-token-of-an-embed',
+  });
 }
 
 /** Applies a decorator to a parameter of a handler, and documents the parameter. */

@@ -4,6 +4,7 @@
  */
 export * from './api-version';
 export * from './body-fields';
+export { announceDeprecation, type Deprecation } from './deprecation';
 export * from './endpoint';
 export { routeOf, sendError } from './error.filter';
 export { createHttpApp, handleBeforeRouting, keyedRouteOf, noteKeyedRoute, onFinishedRequest } from './http-app';

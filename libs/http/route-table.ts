@@ -2,7 +2,7 @@ import { NotFoundException } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
 interface Route {
-  /** The path, split at slashes. A segment with a leading colon is a parameter and matches any text. */
+  /** The path, split at slashes. A segment with a leading colon is a parameter (`isMatch`). */
   readonly segments: readonly string[];
   readonly methods: Set<string>;
   /** The methods that need a key, as far as `noteKeyed` has been called. */
@@ -71,14 +71,20 @@ export class RouteTable {
 
   private matching(path: string): readonly Route[] {
     const segments = path.split('/');
-    const matches = (part: string, segment: string | undefined): boolean =>
-      part.startsWith(':') ? segment !== '' : part === segment;
     return [...this.routes.values()].filter(
       (route) =>
         route.segments.length === segments.length &&
-        route.segments.every((part, index) => matches(part, segments[index])),
+        route.segments.every((part, index) => isMatch(part, segments[index])),
     );
   }
+}
+
+/** A segment with a leading colon matches any text; with an ending, such as `:token.json`, any text with that ending. */
+function isMatch(part: string, segment = ''): boolean {
+  if (!part.startsWith(':')) return part === segment;
+  const dot = part.indexOf('.');
+  const ending = dot < 0 ? '' : part.slice(dot);
+  return segment.length > ending.length && segment.endsWith(ending);
 }
 
 /** The method of the route that handles a request. */

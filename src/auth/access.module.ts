@@ -11,10 +11,11 @@ import { AccessChanges } from './persistence/access-changes';
 import { AccessConnections } from './persistence/access-connections';
 import { ApiKeyStore } from './persistence/api-key.store';
 import { KeyHolderQuery } from './persistence/key-holder.query';
-import { RequestWindowStore, SessionWindowStore } from './persistence/request-window.store';
+import { EmbedWindowStore, RequestWindowStore, SessionWindowStore } from './persistence/request-window.store';
+import { EmbedLimits } from './http/embed-limits';
 import { RefusalDelays } from './http/refusal-delays';
 import { RequestLimits } from './http/request-limits';
-import { RateLimiter, SessionRateLimiter } from './rate-limiter';
+import { EmbedRateLimiter, RateLimiter, SessionRateLimiter } from './rate-limiter';
 import { SessionAdmission } from './http/session-admission';
 import { WaitingRequests } from './http/waiting-requests';
 
@@ -31,6 +32,9 @@ import { WaitingRequests } from './http/waiting-requests';
     },
     ApiKeyStore,
     ConsoleKeysService,
+    EmbedLimits,
+    EmbedRateLimiter,
+    EmbedWindowStore,
     KeyChecks,
     KeyHolderQuery,
     LastUse,
@@ -44,6 +48,6 @@ import { WaitingRequests } from './http/waiting-requests';
     WaitingRequests,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [RequestLimits, SessionAdmission, WaitingRequests],
+  exports: [EmbedLimits, RequestLimits, SessionAdmission, WaitingRequests],
 })
 export class AccessModule {}

@@ -16,6 +16,7 @@ export { entitlementsOf, PLAN_NAMES, type Entitlements, type PlanName } from './
 export { ISSUED_SCOPES, KEY_SCOPES, seesAdministration, type KeyScope } from './domain/key-scope';
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
+export { EmbedLimits } from './http/embed-limits';
 export { presentedKey } from './http/presented-key';
 export { RequestLimits } from './http/request-limits';
 export { WaitingRequests } from './http/waiting-requests';

@@ -4,6 +4,7 @@ import { inTime } from '@libs/kernel';
 import { gauge } from '@libs/metrics';
 import { ProcessWindow } from './domain/process-window';
 import {
+  EmbedWindowStore,
   RequestWindowStore,
   SessionWindowStore,
   type WindowReport,
@@ -47,7 +48,9 @@ const BATCH_DELAY_MS = 25;
 const STORE_TIMEOUT_MS = 1_000;
 const STORE_RETRY_MS = 1_000;
 const COUNT_PROCESSES_EVERY_MS = 10_000;
-const WINDOW_MS = 60_000;
+/** The length of the window in which requests count. */
+export const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** Share of the limit from which every request is admitted by the store. */
 const STRICT_FROM = 0.8;
 const UNREPORTED_SHARE = 20;
@@ -130,6 +133,11 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
     return this.verdict(false, window);
   }
 
+  /** The larger of the last two counts of API processes: a limit divided by it is never exceeded by all of them together. */
+  get processCount(): number {
+    return Math.max(...this.processes);
+  }
+
   /** The verdict on a request that was refused before and is answered now. */
   refusedNow(id: number): Verdict {
     const window = this.windowOf(id);
@@ -192,7 +200,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private localLimit(): number {
-    return Math.max(1, Math.floor(this.limit / Math.max(...this.processes)));
+    return Math.max(1, Math.floor(this.limit / this.processCount));
   }
 
   /** Starts a query after `delayMs`, which batches reports; 0 for waiting callers. One query runs at a time. */
@@ -317,7 +325,7 @@ export class RateLimiter implements OnModuleInit, BeforeApplicationShutdown {
 const MAX_WINDOWS = 10_000;
 
 function resetSeconds(freesInMs: number): number {
-  return Math.min(WINDOW_MS / 1_000, Math.max(1, Math.ceil(freesInMs / 1_000)));
+  return Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(freesInMs / 1_000)));
 }
 
 interface Report extends WindowReport {
@@ -336,5 +344,16 @@ export class SessionRateLimiter extends RateLimiter {
     @Inject(CONFIG) config: Pick<Config, 'HREV_RATE_LIMIT'>,
   ) {
     super(store, { HREV_RATE_LIMIT: config.HREV_RATE_LIMIT * SESSION_FACTOR });
+  }
+}
+
+/** Requests per minute and embed: those of all visitors of the pages that show it, whose browsers keep an answer for a minute. */
+const EMBED_RATE = 6_000;
+
+/** The requests per minute and embed over all API processes, in windows of their own. */
+@Injectable()
+export class EmbedRateLimiter extends RateLimiter {
+  constructor(@Inject(EmbedWindowStore) store: Pick<RequestWindowStore, 'take' | 'processes'>) {
+    super(store, { HREV_RATE_LIMIT: EMBED_RATE });
   }
 }

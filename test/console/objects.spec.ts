@@ -314,6 +314,33 @@ describeInBrowser('objects', () => {
     await watched.close();
   });
 
+  test('a snippet that shows reviews on a web page is created, previewed and revoked', async () => {
+    const watched = await open(`objects/${pier.objectId}/settings`);
+    const { page } = watched;
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Show reviews on your website' }) });
+    await card.getByText('No snippet yet.').waitFor();
+    await card.getByRole('button', { name: '4 and higher' }).click();
+    await card.getByRole('button', { name: 'Create snippet' }).click();
+    await card.getByRole('heading', { name: 'Reviews rated 4 and higher' }).waitFor();
+    await watched.expectNoFaults();
+    const snippet = await card.getByRole('group', { name: 'Snippet: Reviews rated 4 and higher' }).textContent();
+    const [, token = ''] = /<hrev-reviews token="([\w-]+)"><\/hrev-reviews>$/.exec(snippet ?? '') ?? [];
+    expect(snippet).toContain(`src="${server.origin}/v3/embed/${token}.js"`);
+    const preview = (await card.getByRole('link', { name: 'Preview' }).getAttribute('href')) ?? '';
+    const { status, text } = await server.app.agent.get(new URL(preview).pathname);
+    expect([status, text]).toEqual([200, expect.stringContaining('reviews shown, rated 4 and higher')]);
+    await card.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke this snippet' });
+    await watched.expectNoFaults();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await card.getByText('No snippet yet.').waitFor();
+    expect((await server.app.agent.get(new URL(preview).pathname)).status).toBe(404);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
   test('an object of another account is not found', async () => {
     const watched = await open('objects/999999/links');
     await watched.page.getByText('This does not exist, or you have no access to it.').waitFor();
@@ -334,7 +361,9 @@ describeInBrowser('objects', () => {
       await page.goto(server.screen(`objects/${pier.objectId}/${tab}`));
       await page.getByRole('heading', { level: 1, name: 'Pier Hotel Porto' }).waitFor();
       await page.getByRole('heading', { level: 2 }).or(page.getByText('Mallory')).first().waitFor();
-      const writes = page.getByRole('button', { name: /Add|Collect|Move|Unpin|Show again|Rename|Delete|Switch/ });
+      const writes = page.getByRole('button', {
+        name: /Add|Collect|Move|Unpin|Show again|Rename|Delete|Switch|Create|Revoke/,
+      });
       expect([tab, await writes.count()]).toEqual([tab, 0]);
       await watched.expectNoFaults();
     }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { eventually } from '@test/support/eventually';
 import type { TestAccount, TestApp } from '@test/support/test-app';
 import { PATH, probeApp, raw } from './probe/probe-app';
+import { parseList } from 'structured-headers';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -241,10 +242,37 @@ describe('wire conventions (contract §5, §7, §1.2)', () => {
       expect(keyed.headers).toMatchObject({
         'cache-control': 'no-store',
         'ratelimit-limit': '100000',
+        'ratelimit-policy': '"key";q=100000;w=60',
         'x-content-type-options': 'nosniff',
       });
       expect(keyed.headers['x-powered-by']).toBeUndefined();
-      expect((await app.agent.get('/health')).headers['ratelimit-limit']).toBeUndefined();
+      const names = Object.keys((await app.agent.get('/health')).headers as object);
+      expect(names.filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    });
+
+    it('the structured rate fields say the same as the three older ones (§5.4)', async () => {
+      const { headers } = (await read(PATH)) as { headers: Readonly<Record<string, string>> };
+      // draft-ietf-httpapi-ratelimit-headers-10: Lists of Strings, whose parameters are non-negative Integers.
+      const policies = parseList(headers['ratelimit-policy'] ?? '');
+      const states = parseList(headers['ratelimit'] ?? '');
+      expect(policies).toEqual([
+        [
+          'key',
+          new Map([
+            ['q', Number(headers['ratelimit-limit'])],
+            ['w', 60],
+          ]),
+        ],
+      ]);
+      expect(states).toEqual([
+        [
+          'key',
+          new Map([
+            ['r', Number(headers['ratelimit-remaining'])],
+            ['t', Number(headers['ratelimit-reset'])],
+          ]),
+        ],
+      ]);
     });
 
     it('the ETag does not depend on generated_at', async () => {

@@ -51,7 +51,15 @@ describe('requests beyond the limit of a key', () => {
 
   /** Without the values that differ between two requests. */
   const comparable = ({ status, headers, text }: Answer): object => {
-    const { date: _date, 'x-request-id': id, 'retry-after': retry, 'ratelimit-reset': reset, ...rest } = headers;
+    const {
+      date: _date,
+      'x-request-id': id,
+      'retry-after': retry,
+      'ratelimit-reset': reset,
+      ratelimit,
+      ...rest
+    } = headers;
+    expect(ratelimit).toBe(`"key";r=0;t=${String(reset)}`);
     expect([id, retry, reset]).toEqual([expect.any(String), reset, expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)]);
     expect(text.replace(/retry in \d+ s/, '')).toBe(text === '' ? '' : text.replace(`retry in ${String(retry)} s`, ''));
     return { status, rest, text: text.replace(/\d+ s/, '') };
@@ -65,6 +73,7 @@ describe('requests beyond the limit of a key', () => {
       headers: {
         'ratelimit-limit': String(LIMIT),
         'ratelimit-remaining': '0',
+        'ratelimit-policy': `"key";q=${LIMIT};w=60`,
         'cache-control': 'no-store',
         'content-type': 'application/json; charset=utf-8',
         'x-content-type-options': 'nosniff',

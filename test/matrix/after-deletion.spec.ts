@@ -17,6 +17,7 @@ const DELETED_KINDS: readonly (readonly [route: string, kinds: readonly IdKind[]
   ['DELETE /v3/folders/{folder_id}', ['folder']],
   ['DELETE /v2/webhooks/{webhook_id}', ['webhook']],
   ['DELETE /v3/webhooks/{webhook_id}', ['webhook']],
+  ['DELETE /v3/embeds/{embed_id}', ['embed']],
 ];
 
 /** With status 200, a DELETE stops something that stays in its list. */

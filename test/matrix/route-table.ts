@@ -309,6 +309,17 @@ const V3_ONLY: readonly RouteRow[] = [
   { route: 'GET /v3/exports/{export_id}', access: 'read', status: 200 },
   { route: 'GET /v3/exports/{export_id}/file', access: 'read', status: 200 },
   { route: 'DELETE /v3/exports/{export_id}', access: 'read', status: 204 },
+  {
+    route: 'POST /v3/embeds',
+    access: 'write',
+    status: 201,
+    optionalBodyIds: { object_id: 'object', folder_id: 'folder' },
+    body: {},
+    furtherRules: ['object_id', 'folder_id', 'options'],
+  },
+  { route: 'GET /v3/embeds', access: 'read', status: 200 },
+  { route: 'PATCH /v3/embeds/{embed_id}', access: 'write', status: 200, body: { options: { limit: 5 } } },
+  { route: 'DELETE /v3/embeds/{embed_id}', access: 'write', status: 204 },
   ...webhookRows('v3'),
   { route: 'GET /v3/webhooks/{webhook_id}', access: 'read', status: 200 },
   { route: 'GET /v3/webhooks/{webhook_id}/deliveries', access: 'read', status: 200 },
@@ -482,6 +493,12 @@ const V3_ONLY: readonly RouteRow[] = [
 const WITHOUT_KEY: readonly RouteRow[] = [
   { route: 'GET /health', access: 'public', status: 200 },
   { route: 'GET /health/read', access: 'public', status: 200 },
+  ...['json', 'js', 'html'].map((ending): RouteRow => ({
+    route: `GET /v3/embed/{token}.${ending}`,
+    access: 'public',
+    status: 404,
+    words: { token: 'unknown' },
+  })),
 ];
 
 function inV2(row: RouteRow): RouteRow {

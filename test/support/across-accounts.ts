@@ -153,6 +153,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     'src/console/identity/persistence/console-token.store.ts revokeResets',
     'src/console/identity/persistence/member.store.ts memberships',
   ],
+  'A web page of others shows reviews by a public token, which names the account.': [
+    'src/embeds/persistence/embed.store.ts byToken',
+  ],
   'A person whose last account is erased is erased with all links that were made for the person.': [
     'src/accounts/persistence/erasure.store.ts erasePerson',
   ],

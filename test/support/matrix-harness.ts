@@ -3,6 +3,8 @@
  * has ids, so that every route can be called. Every text of the set contains the account's mark.
  */
 import { AccountsService, KeysService } from '@src/auth';
+import { DEFAULT_OPTIONS } from '@src/embeds/domain/embed';
+import { makeToken } from '@src/embeds/domain/token';
 import { reviewVersionOf } from '@src/reviews';
 import { SigningSecretService } from '@src/webhooks';
 import type { Database } from '@libs/database';
@@ -26,6 +28,7 @@ export type IdKind =
   | 'message'
   | 'recovery'
   | 'export'
+  | 'embed'
   | 'unanswered'
   | 'proposal'
   | 'import';
@@ -54,6 +57,7 @@ export const UNKNOWN_IDS: Ids = {
   message: UNKNOWN_ID,
   recovery: UNKNOWN_ID,
   export: UNKNOWN_ID,
+  embed: UNKNOWN_ID,
   unanswered: UNKNOWN_ID,
   proposal: UNKNOWN_ID,
   import: UNKNOWN_ID,
@@ -129,6 +133,7 @@ export async function createResources(app: TestApp, account: MatrixAccount): Pro
       [accountId, webhook],
     ),
     export: await anExportOf(database, account),
+    embed: await anEmbedOf(database, account, object),
     unanswered,
     proposal: await aProposalOf(database, account, unanswered),
     import: await idOf(database, 'insert into review_import (account_id) values ($1) returning id', [accountId]),
@@ -184,6 +189,20 @@ async function aDeliveryOf(database: Database, { accountId, mark }: MatrixAccoun
 }
 
 /** A finished export with a file. Older ones are deleted first, because an account keeps twenty, and those that no worker writes. */
+/** At most ten of an account, so that another one can be created. */
+async function anEmbedOf(database: Database, { accountId, mark }: MatrixAccount, object: number): Promise<number> {
+  await database.query(
+    `delete from review_embed where account_id = $1 and id not in
+       (select id from review_embed where account_id = $1 order by id desc limit 10)`,
+    [accountId],
+  );
+  return idOf(
+    database,
+    'insert into review_embed (account_id, object_id, token, options) values ($1, $2, $3, $4) returning id',
+    [accountId, object, makeToken(), JSON.stringify({ ...DEFAULT_OPTIONS, title: mark })],
+  );
+}
+
 async function anExportOf(database: Database, { accountId, mark }: MatrixAccount): Promise<number> {
   await database.query(
     `update review_export set state = 'deleted', due_at = null, expires_at = now()

@@ -1332,6 +1332,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/embed/{token}.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEmbedPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embed/{token}.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEmbedScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embed/{token}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEmbeddedReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEmbeds"];
+        put?: never;
+        post: operations["createEmbed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/embeds/{embed_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteEmbed"];
+        options?: never;
+        head?: never;
+        patch: operations["updateEmbed"];
+        trace?: never;
+    };
     "/v3/exports": {
         parameters: {
             query?: never;
@@ -2491,13 +2571,13 @@ export interface components {
             /** Format: int64 */
             id: number | null;
             /** @enum {string} */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
+            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         AuditEntryShown: {
             /** Format: int64 */
             account_id: number | null;
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             actor: components["schemas"]["AuditActor"];
             after: {
                 [key: string]: unknown;
@@ -2518,7 +2598,7 @@ export interface components {
         };
         AuditShown: {
             /** @enum {string} */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             actor: components["schemas"]["ActorShown"];
             after: {
                 [key: string]: unknown;
@@ -2575,6 +2655,9 @@ export interface components {
             revoked_invitations: components["schemas"]["RevokedInvitationShown"][];
             /** @enum {string} */
             role: "viewer" | "member" | "owner";
+        };
+        ChangeEmbedBody: {
+            options: components["schemas"]["EmbedOptionsBody"];
         };
         ChangeFolderBody: {
             add_object_ids?: number[];
@@ -2895,6 +2978,13 @@ export interface components {
             /** @enum {string} */
             scope: "read_only" | "propose" | "full" | "master";
         };
+        CreateEmbedBody: {
+            /** Format: int64 */
+            folder_id?: number;
+            /** Format: int64 */
+            object_id?: number;
+            options?: components["schemas"]["EmbedOptionsBody"];
+        };
         CreateFolderBody: {
             name: string;
             object_ids?: number[];
@@ -2956,6 +3046,76 @@ export interface components {
         };
         DismissalBody: {
             reason?: string | null;
+        };
+        Embed: {
+            created_at: string;
+            /** Format: int64 */
+            folder_id: number | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            object_id: number | null;
+            options: components["schemas"]["EmbedOptions"];
+            token: string;
+            updated_at: string;
+        };
+        EmbeddedReview: {
+            author: string | null;
+            /** Format: date */
+            date: string | null;
+            rating: number | null;
+            source: string;
+            text: string | null;
+            url: string | null;
+        };
+        EmbeddedReviews: {
+            average_rating: number | null;
+            language: string | null;
+            /** Format: int64 */
+            min_rating: number | null;
+            notice: string;
+            /** Format: int64 */
+            rated: number;
+            reviews: components["schemas"]["EmbeddedReview"][];
+            /** Format: int64 */
+            shown: number;
+            sources: string[];
+            theme: string;
+            title: string | null;
+            /** Format: int64 */
+            total: number;
+        };
+        EmbedOptions: {
+            /** @enum {string|null} */
+            language: "en" | "de" | "fr" | "es" | "it" | "nl" | "ru" | "ar" | "he" | null;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            min_rating: number | null;
+            /** @enum {string} */
+            sort: "newest" | "oldest" | "highest" | "lowest";
+            source_ids: number[];
+            /** Format: int64 */
+            text_length: number;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            title: string | null;
+        };
+        EmbedOptionsBody: {
+            /** @enum {string|null} */
+            language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "ru" | "ar" | "he" | null;
+            /** Format: int64 */
+            limit?: number;
+            /** Format: int64 */
+            min_rating?: number | null;
+            /** @enum {string} */
+            sort?: "newest" | "oldest" | "highest" | "lowest";
+            source_ids?: number[];
+            /** Format: int64 */
+            text_length?: number;
+            /** @enum {string} */
+            theme?: "auto" | "light" | "dark";
+            title?: string | null;
         };
         EndedSessionsShown: {
             /** Format: int64 */
@@ -4340,7 +4500,7 @@ export interface components {
             id: number | null;
             name: string | null;
             /** @enum {string} */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
+            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         TemplateShown: {
             /** Format: int64 */
@@ -4650,7 +4810,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4687,7 +4849,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4726,7 +4890,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4741,7 +4907,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -4784,7 +4952,7 @@ export interface operations {
     listAccountAudit: {
         parameters: {
             query?: {
-                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
                 actor?: string;
                 limit?: number;
                 offset?: number;
@@ -4798,7 +4966,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4844,7 +5014,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4883,7 +5055,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -4898,7 +5072,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -4952,7 +5128,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -4989,7 +5167,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5028,7 +5208,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5043,7 +5225,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5094,7 +5278,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5133,7 +5319,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5172,7 +5360,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5227,7 +5417,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5264,7 +5456,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5303,7 +5497,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5318,7 +5514,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5333,7 +5531,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5386,7 +5586,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5421,7 +5623,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5460,7 +5664,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5475,7 +5681,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5648,7 +5856,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5697,7 +5907,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5752,7 +5964,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5801,7 +6015,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -5816,7 +6032,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5867,7 +6085,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -5916,7 +6136,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -5971,7 +6193,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6020,7 +6244,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6035,7 +6261,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6050,7 +6278,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6103,7 +6333,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6162,7 +6394,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6177,7 +6411,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6192,7 +6428,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6249,7 +6487,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6308,7 +6548,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6323,7 +6565,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6380,7 +6624,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6441,7 +6687,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6456,7 +6704,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6471,7 +6721,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6526,7 +6778,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6573,7 +6827,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6588,7 +6844,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6639,7 +6897,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6688,7 +6948,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6703,7 +6965,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6718,7 +6982,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6775,7 +7041,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6816,7 +7084,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6855,7 +7125,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6870,7 +7142,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -6921,7 +7195,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -6960,7 +7236,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -6999,7 +7277,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7052,7 +7332,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7089,7 +7371,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7128,7 +7412,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7143,7 +7429,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7196,7 +7484,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7233,7 +7523,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7272,7 +7564,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7287,7 +7581,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7302,7 +7598,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7359,7 +7657,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7396,7 +7696,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7435,7 +7737,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7450,7 +7754,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7465,7 +7771,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7518,7 +7826,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7557,7 +7867,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7596,7 +7908,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7611,7 +7925,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7662,7 +7978,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7723,7 +8041,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7778,7 +8098,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7839,7 +8161,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7854,7 +8178,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -7908,7 +8234,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -7978,7 +8306,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -7993,7 +8323,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8048,7 +8380,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8107,7 +8441,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8122,7 +8458,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8177,7 +8515,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8224,7 +8564,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8239,7 +8581,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8254,7 +8598,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8305,7 +8651,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8344,7 +8692,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8383,7 +8733,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8438,7 +8790,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8475,7 +8829,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8514,7 +8870,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8529,7 +8887,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8544,7 +8904,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8597,7 +8959,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8632,7 +8996,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8671,7 +9037,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8686,7 +9054,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8743,7 +9113,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8780,7 +9152,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8819,7 +9193,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8834,7 +9210,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -8894,7 +9272,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -8931,7 +9311,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8970,7 +9352,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -8985,7 +9369,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9040,7 +9426,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9077,7 +9465,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9116,7 +9506,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9131,7 +9523,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9471,7 +9865,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9508,7 +9904,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9547,7 +9945,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9562,7 +9962,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9615,7 +10017,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9652,7 +10056,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9691,7 +10097,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9706,7 +10114,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9759,7 +10169,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9794,7 +10206,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9833,7 +10247,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -9848,7 +10264,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -9899,7 +10317,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -9948,7 +10368,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10003,7 +10425,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10052,7 +10476,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10067,7 +10493,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10082,7 +10510,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10133,7 +10563,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10184,7 +10616,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10235,7 +10669,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10282,7 +10718,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10335,7 +10773,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10394,7 +10834,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10409,7 +10851,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -10872,7 +11316,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -10919,7 +11365,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -10934,7 +11382,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11095,7 +11545,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11134,7 +11586,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11173,7 +11627,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11228,7 +11684,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11265,7 +11723,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11304,7 +11764,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11319,7 +11781,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11334,7 +11798,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11387,7 +11853,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11422,7 +11890,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11461,7 +11931,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11476,7 +11948,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11533,7 +12007,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11570,7 +12046,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11609,7 +12087,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11624,7 +12104,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11679,7 +12161,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11728,7 +12212,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11743,7 +12229,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11758,7 +12246,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -11923,7 +12413,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -11936,7 +12428,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -11963,7 +12457,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12018,7 +12514,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12031,7 +12529,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12058,7 +12558,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12073,7 +12575,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12088,7 +12592,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12143,7 +12649,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12156,7 +12664,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12183,7 +12693,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12198,7 +12710,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12213,7 +12727,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12268,7 +12784,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12281,7 +12799,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12308,7 +12828,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12323,7 +12845,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12338,7 +12862,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12395,7 +12921,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12417,7 +12945,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12444,7 +12974,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12459,7 +12991,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12474,7 +13008,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12489,7 +13025,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12544,7 +13082,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12557,7 +13097,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12584,7 +13126,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12599,7 +13143,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12614,7 +13160,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12629,7 +13177,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12682,7 +13232,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12695,7 +13247,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12722,7 +13276,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12737,7 +13293,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12752,7 +13310,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12767,7 +13327,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12782,7 +13344,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -12839,7 +13403,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -12852,7 +13418,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12879,7 +13447,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12894,7 +13464,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12909,7 +13481,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12924,7 +13498,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12939,7 +13515,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -12954,7 +13532,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13011,7 +13591,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13024,7 +13606,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13051,7 +13635,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13066,7 +13652,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13081,7 +13669,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13096,7 +13686,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13111,7 +13703,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13126,7 +13720,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13182,7 +13778,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13204,7 +13802,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13231,7 +13831,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13246,7 +13848,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13261,7 +13865,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13276,7 +13882,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13291,7 +13899,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13348,7 +13958,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13361,7 +13973,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13388,7 +14002,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13403,7 +14019,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13418,7 +14036,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13433,7 +14053,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13448,7 +14070,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13463,7 +14087,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13517,7 +14143,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13528,7 +14156,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13555,7 +14185,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13570,7 +14202,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13585,7 +14219,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13600,7 +14236,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13615,7 +14253,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13630,7 +14270,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13683,7 +14325,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13696,7 +14340,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13723,7 +14369,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13738,7 +14386,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13753,7 +14403,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13768,7 +14420,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13783,7 +14437,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13827,7 +14483,7 @@ export interface operations {
         parameters: {
             query?: {
                 account_id?: number;
-                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+                action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
                 cursor?: string;
                 limit?: number;
                 since?: string;
@@ -13840,7 +14496,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13853,7 +14511,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13880,7 +14540,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13895,7 +14557,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13910,7 +14574,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -13925,7 +14591,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -13976,7 +14644,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -13989,7 +14659,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14016,7 +14688,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14031,7 +14705,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14046,7 +14722,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14097,7 +14775,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14112,7 +14792,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14139,7 +14821,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14154,7 +14838,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14169,7 +14855,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14224,7 +14912,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14246,7 +14936,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14273,7 +14965,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14288,7 +14982,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14303,7 +14999,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14318,7 +15016,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14371,7 +15071,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14382,7 +15084,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14409,7 +15113,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14424,7 +15130,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14439,7 +15147,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14454,7 +15164,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14469,7 +15181,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14484,7 +15198,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14537,7 +15253,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14550,7 +15268,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14577,7 +15297,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14592,7 +15314,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14607,7 +15331,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14622,7 +15348,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14637,7 +15365,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14690,7 +15420,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14703,7 +15435,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14730,7 +15464,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14745,7 +15481,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14760,7 +15498,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14775,7 +15515,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14790,7 +15532,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14843,7 +15587,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -14856,7 +15602,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14883,7 +15631,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14898,7 +15648,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14913,7 +15665,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14928,7 +15682,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -14943,7 +15699,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -14998,7 +15756,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15011,7 +15771,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15038,7 +15800,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15053,7 +15817,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15068,7 +15834,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15083,7 +15851,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15098,7 +15868,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15149,7 +15921,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15164,7 +15938,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15191,7 +15967,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15206,7 +15984,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15221,7 +16001,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15272,7 +16054,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15285,7 +16069,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15312,7 +16098,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15327,7 +16115,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15342,7 +16132,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15395,7 +16187,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15408,7 +16202,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15435,7 +16231,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15450,7 +16248,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15465,7 +16265,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15480,7 +16282,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15495,7 +16299,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15548,7 +16354,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15561,7 +16369,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15588,7 +16398,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15603,7 +16415,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15618,7 +16432,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15633,7 +16449,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15648,7 +16466,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15705,7 +16525,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15718,7 +16540,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15745,7 +16569,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15760,7 +16586,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15775,7 +16603,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15790,7 +16620,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15805,7 +16637,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -15858,7 +16692,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -15871,7 +16707,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15898,7 +16736,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15913,7 +16753,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15928,7 +16770,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15943,7 +16787,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -15958,7 +16804,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16015,7 +16863,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16028,7 +16878,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16055,7 +16907,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16070,7 +16924,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16085,7 +16941,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16100,7 +16958,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16115,7 +16975,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16172,7 +17034,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16185,7 +17049,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16212,7 +17078,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16227,7 +17095,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16242,7 +17112,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16257,7 +17129,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16272,7 +17146,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16287,7 +17163,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16344,7 +17222,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16357,7 +17237,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16384,7 +17266,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16399,7 +17283,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16414,7 +17300,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16429,7 +17317,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16444,7 +17334,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16459,7 +17351,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16510,7 +17404,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16523,7 +17419,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16550,7 +17448,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16565,7 +17465,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16580,7 +17482,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16635,7 +17539,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16657,7 +17563,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16684,7 +17592,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16699,7 +17609,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16714,7 +17626,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16729,7 +17643,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16786,7 +17702,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16799,7 +17717,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16826,7 +17746,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16841,7 +17763,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16856,7 +17780,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16871,7 +17797,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16886,7 +17814,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -16937,7 +17867,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -16952,7 +17884,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16979,7 +17913,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -16994,7 +17930,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17009,7 +17947,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17066,7 +18006,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17081,7 +18023,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17108,7 +18052,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17123,7 +18069,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17138,7 +18086,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17153,7 +18103,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17168,7 +18120,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17225,7 +18179,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17240,7 +18196,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17267,7 +18225,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17282,7 +18242,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17297,7 +18259,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17312,7 +18276,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17327,7 +18293,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17342,7 +18310,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17393,7 +18363,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17406,7 +18378,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17433,7 +18407,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17448,7 +18424,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17463,7 +18441,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17478,7 +18458,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17493,7 +18475,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17544,7 +18528,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17559,7 +18545,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17586,7 +18574,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17601,7 +18591,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17616,7 +18608,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17681,7 +18675,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17702,7 +18698,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17729,7 +18727,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17744,7 +18744,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17759,7 +18761,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17774,7 +18778,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -17845,7 +18851,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -17875,7 +18883,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17902,7 +18912,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17917,7 +18929,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17932,7 +18946,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -17947,7 +18963,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18004,7 +19022,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18025,7 +19045,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18052,7 +19074,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18067,7 +19091,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18082,7 +19108,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18097,7 +19125,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18163,7 +19193,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18184,7 +19216,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18211,7 +19245,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18226,7 +19262,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18241,7 +19279,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18256,7 +19296,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18307,7 +19349,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18322,7 +19366,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18349,7 +19395,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18364,7 +19412,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18379,7 +19429,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18434,7 +19486,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18447,7 +19501,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18474,7 +19530,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18489,7 +19547,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18504,7 +19564,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18519,7 +19581,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18534,7 +19598,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18587,7 +19653,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18598,7 +19666,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18625,7 +19695,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18640,7 +19712,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18655,7 +19729,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18670,7 +19746,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18685,7 +19763,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18738,7 +19818,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18751,7 +19833,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18778,7 +19862,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18793,7 +19879,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18808,7 +19896,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18823,7 +19913,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18838,7 +19930,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -18893,7 +19987,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -18906,7 +20002,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18933,7 +20031,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18948,7 +20048,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18963,7 +20065,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18978,7 +20082,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -18993,7 +20099,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19046,7 +20154,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19059,7 +20169,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19086,7 +20198,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19101,7 +20215,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19116,7 +20232,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19131,7 +20249,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19146,7 +20266,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19203,7 +20325,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19216,7 +20340,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19243,7 +20369,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19258,7 +20386,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19273,7 +20403,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19288,7 +20420,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19303,7 +20437,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19318,7 +20454,935 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getEmbedPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getEmbedScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    getEmbeddedReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddedReviews"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listEmbeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Embed"][];
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    createEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmbedBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request" | "object_and_folder_conflict" | "object_or_folder_required";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "folder_not_found" | "not_found";
+                    };
+                };
+            };
+            409: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "conflict";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    deleteEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                embed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    updateEmbed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                embed_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmbedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            403: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19369,7 +21433,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19384,7 +21450,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19411,7 +21479,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19426,7 +21496,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19501,7 +21573,9 @@ export interface operations {
             202: {
                 headers: {
                     "Idempotent-Replayed"?: "true";
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19514,7 +21588,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19541,7 +21617,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19556,7 +21634,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19571,7 +21651,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19586,7 +21668,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19601,7 +21685,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19654,7 +21740,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19667,7 +21755,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19694,7 +21784,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19709,7 +21801,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19724,7 +21818,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19739,7 +21835,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19792,7 +21890,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19803,7 +21903,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19830,7 +21932,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19845,7 +21949,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19860,7 +21966,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19875,7 +21983,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -19934,7 +22044,9 @@ export interface operations {
                     "Accept-Ranges"?: "bytes";
                     "Content-Disposition"?: string;
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19952,7 +22064,9 @@ export interface operations {
                     "Content-Disposition"?: string;
                     "Content-Range"?: string;
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -19966,7 +22080,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -19993,7 +22109,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20008,7 +22126,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20023,7 +22143,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20039,7 +22161,9 @@ export interface operations {
             416: {
                 headers: {
                     "Content-Range"?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20054,7 +22178,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20069,7 +22195,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20120,7 +22248,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20135,7 +22265,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20162,7 +22294,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20177,7 +22311,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20232,7 +22368,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20245,7 +22383,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20272,7 +22412,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20287,7 +22429,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20302,7 +22446,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20317,7 +22463,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20332,7 +22480,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20385,7 +22535,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20398,7 +22550,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20425,7 +22579,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20440,7 +22596,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20455,7 +22613,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20470,7 +22630,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20523,7 +22685,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20534,7 +22698,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20561,7 +22727,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20576,7 +22744,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20591,7 +22761,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20606,7 +22778,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20621,7 +22795,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20636,7 +22812,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20693,7 +22871,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20706,7 +22886,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20733,7 +22915,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20748,7 +22932,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20763,7 +22949,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20778,7 +22966,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20793,7 +22983,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20850,7 +23042,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -20865,7 +23059,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20892,7 +23088,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20907,7 +23105,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20922,7 +23122,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -20937,7 +23139,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -20988,7 +23192,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21003,7 +23209,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21030,7 +23238,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21045,7 +23255,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21060,7 +23272,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21115,7 +23329,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21128,7 +23344,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21155,7 +23373,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21170,7 +23390,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21185,7 +23407,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21200,7 +23424,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21215,7 +23441,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21268,7 +23496,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21279,7 +23509,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21306,7 +23538,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21321,7 +23555,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21336,7 +23572,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21351,7 +23589,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21366,7 +23606,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21421,7 +23663,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21436,7 +23680,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21463,7 +23709,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21478,7 +23726,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21493,7 +23743,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21508,7 +23760,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21566,7 +23820,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21588,7 +23844,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21615,7 +23873,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21630,7 +23890,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21645,7 +23907,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21660,7 +23924,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21715,7 +23981,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21730,7 +23998,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21757,7 +24027,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21772,7 +24044,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21787,7 +24061,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21802,7 +24078,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21817,7 +24095,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -21875,7 +24155,9 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed"?: "true";
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -21888,7 +24170,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21915,7 +24199,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21930,7 +24216,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21945,7 +24233,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21960,7 +24250,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -21975,7 +24267,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22028,7 +24322,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22041,7 +24337,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22068,7 +24366,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22083,7 +24383,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22098,7 +24400,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22113,7 +24417,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22170,7 +24476,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22183,7 +24491,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22210,7 +24520,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22225,7 +24537,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22240,7 +24554,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22255,7 +24571,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22270,7 +24588,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22323,7 +24643,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22334,7 +24656,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22361,7 +24685,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22376,7 +24702,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22391,7 +24719,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22406,7 +24736,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22421,7 +24753,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22474,7 +24808,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22487,7 +24823,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22514,7 +24852,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22529,7 +24869,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22544,7 +24886,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22559,7 +24903,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22574,7 +24920,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22589,7 +24937,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22645,7 +24995,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22660,7 +25012,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22687,7 +25041,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22702,7 +25058,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22717,7 +25075,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22732,7 +25092,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22789,7 +25151,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22802,7 +25166,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22829,7 +25195,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22844,7 +25212,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22859,7 +25229,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22874,7 +25246,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22889,7 +25263,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -22948,7 +25324,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -22961,7 +25339,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -22988,7 +25368,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23003,7 +25385,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23018,7 +25402,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23033,7 +25419,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23048,7 +25436,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23101,7 +25491,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23116,7 +25508,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23143,7 +25537,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23158,7 +25554,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23173,7 +25571,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23188,7 +25588,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23248,7 +25650,9 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed"?: "true";
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23261,7 +25665,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23288,7 +25694,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23303,7 +25711,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23318,7 +25728,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23333,7 +25745,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23348,7 +25762,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23363,7 +25779,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23421,7 +25839,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23434,7 +25854,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23461,7 +25883,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23476,7 +25900,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23491,7 +25917,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23506,7 +25934,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23521,7 +25951,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23575,7 +26007,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23586,7 +26020,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23613,7 +26049,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23628,7 +26066,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23643,7 +26083,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23658,7 +26100,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23673,7 +26117,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23730,7 +26176,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23745,7 +26193,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23772,7 +26222,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23787,7 +26239,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23802,7 +26256,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23817,7 +26273,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -23877,7 +26335,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -23890,7 +26350,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23917,7 +26379,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23932,7 +26396,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23947,7 +26413,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23962,7 +26430,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23977,7 +26447,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -23992,7 +26464,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24049,7 +26523,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24062,7 +26538,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24089,7 +26567,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24104,7 +26584,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24119,7 +26601,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24134,7 +26618,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24149,7 +26635,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24164,7 +26652,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24223,7 +26713,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24236,7 +26728,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24263,7 +26757,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24278,7 +26774,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24293,7 +26791,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24308,7 +26808,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24323,7 +26825,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24382,7 +26886,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24404,7 +26910,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24431,7 +26939,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24446,7 +26956,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24461,7 +26973,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24476,7 +26990,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24534,7 +27050,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24556,7 +27074,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24583,7 +27103,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24598,7 +27120,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24613,7 +27137,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24628,7 +27154,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24679,7 +27207,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24692,7 +27222,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24719,7 +27251,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24734,7 +27268,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24749,7 +27285,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24804,7 +27342,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24817,7 +27357,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24844,7 +27386,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24859,7 +27403,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24874,7 +27420,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24889,7 +27437,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -24947,7 +27497,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -24969,7 +27521,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -24996,7 +27550,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25011,7 +27567,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25026,7 +27584,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25041,7 +27601,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25094,7 +27656,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25107,7 +27671,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25134,7 +27700,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25149,7 +27717,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25164,7 +27734,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25179,7 +27751,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25236,7 +27810,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25249,7 +27825,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25276,7 +27854,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25291,7 +27871,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25306,7 +27888,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25321,7 +27905,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25336,7 +27922,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25351,7 +27939,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25408,7 +27998,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25421,7 +28013,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25448,7 +28042,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25463,7 +28059,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25478,7 +28076,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25493,7 +28093,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25508,7 +28110,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25523,7 +28127,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25577,7 +28183,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25599,7 +28207,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25626,7 +28236,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25641,7 +28253,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25656,7 +28270,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25713,7 +28329,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25726,7 +28344,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25753,7 +28373,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25768,7 +28390,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25783,7 +28407,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25798,7 +28424,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25851,7 +28479,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -25864,7 +28494,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25891,7 +28523,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25906,7 +28540,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25921,7 +28557,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -25936,7 +28574,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -25989,7 +28629,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26000,7 +28642,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26027,7 +28671,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26042,7 +28688,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26057,7 +28705,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26072,7 +28722,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26087,7 +28739,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26165,7 +28819,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26187,7 +28843,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26214,7 +28872,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26229,7 +28889,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26244,7 +28906,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26259,7 +28923,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26317,7 +28983,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26330,7 +28998,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26357,7 +29027,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26372,7 +29044,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26387,7 +29061,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26402,7 +29078,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26455,7 +29133,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26468,7 +29148,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26495,7 +29177,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26510,7 +29194,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26525,7 +29211,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26540,7 +29228,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26597,7 +29287,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26610,7 +29302,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26637,7 +29331,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26652,7 +29348,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26667,7 +29365,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26682,7 +29382,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26697,7 +29399,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26712,7 +29416,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26765,7 +29471,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26778,7 +29486,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26805,7 +29515,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26820,7 +29532,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26835,7 +29549,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26850,7 +29566,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26865,7 +29583,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26880,7 +29600,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -26937,7 +29659,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -26950,7 +29674,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26977,7 +29703,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -26992,7 +29720,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27007,7 +29737,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27022,7 +29754,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27037,7 +29771,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27052,7 +29788,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27110,7 +29848,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27123,7 +29863,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27150,7 +29892,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27165,7 +29909,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27180,7 +29926,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27195,7 +29943,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27252,7 +30002,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27274,7 +30026,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27301,7 +30055,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27316,7 +30072,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27331,7 +30089,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27346,7 +30106,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27399,7 +30161,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27412,7 +30176,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27439,7 +30205,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27454,7 +30222,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27469,7 +30239,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27484,7 +30256,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27538,7 +30312,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag?: string;
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27561,7 +30337,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27588,7 +30366,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27603,7 +30383,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27658,7 +30440,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27671,7 +30455,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27698,7 +30484,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27713,7 +30501,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27764,7 +30554,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27779,7 +30571,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27806,7 +30600,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27821,7 +30617,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -27876,7 +30674,9 @@ export interface operations {
         responses: {
             201: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -27889,7 +30689,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27916,7 +30718,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27931,7 +30735,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27946,7 +30752,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27961,7 +30769,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27976,7 +30786,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -27991,7 +30803,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28044,7 +30858,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28057,7 +30873,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28084,7 +30902,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28099,7 +30919,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28114,7 +30936,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28129,7 +30953,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28182,7 +31008,9 @@ export interface operations {
         responses: {
             204: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28193,7 +31021,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28220,7 +31050,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28235,7 +31067,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28250,7 +31084,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28265,7 +31101,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28280,7 +31118,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28337,7 +31177,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28350,7 +31192,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28377,7 +31221,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28392,7 +31238,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28407,7 +31255,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28422,7 +31272,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28437,7 +31289,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28494,7 +31348,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28509,7 +31365,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28536,7 +31394,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28551,7 +31411,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28566,7 +31428,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28581,7 +31445,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28596,7 +31462,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28611,7 +31479,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28668,7 +31538,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28683,7 +31555,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28710,7 +31584,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28725,7 +31601,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28740,7 +31618,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28755,7 +31635,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28770,7 +31652,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28785,7 +31669,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28845,7 +31731,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -28867,7 +31755,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28894,7 +31784,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28909,7 +31801,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28924,7 +31818,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -28939,7 +31835,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -28993,7 +31891,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29006,7 +31906,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29033,7 +31935,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29048,7 +31952,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29063,7 +31969,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29078,7 +31986,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -29132,7 +32042,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29145,7 +32057,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29172,7 +32086,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29187,7 +32103,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29202,7 +32120,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29217,7 +32137,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29232,7 +32154,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29247,7 +32171,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -29303,7 +32229,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29325,7 +32253,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29352,7 +32282,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29367,7 +32299,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29382,7 +32316,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29397,7 +32333,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29412,7 +32350,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -29469,7 +32409,9 @@ export interface operations {
         responses: {
             202: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29482,7 +32424,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29509,7 +32453,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29524,7 +32470,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29539,7 +32487,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29554,7 +32504,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29569,7 +32521,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29584,7 +32538,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -29638,7 +32594,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29651,7 +32609,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29678,7 +32638,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29693,7 +32655,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29708,7 +32672,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29723,7 +32689,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29738,7 +32706,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -29792,7 +32762,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29805,7 +32777,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29832,7 +32806,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29847,7 +32823,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29862,7 +32840,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29877,7 +32857,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29892,7 +32874,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -29947,7 +32931,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -29960,7 +32946,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -29987,7 +32975,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30002,7 +32992,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30017,7 +33009,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30032,7 +33026,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -30089,7 +33085,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -30102,7 +33100,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30129,7 +33129,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30144,7 +33146,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30159,7 +33163,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30174,7 +33180,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30189,7 +33197,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30204,7 +33214,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -30259,7 +33271,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -30272,7 +33286,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30299,7 +33315,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30314,7 +33332,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30329,7 +33349,9 @@ export interface operations {
             };
             404: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30344,7 +33366,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30359,7 +33383,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -30410,7 +33436,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -30423,7 +33451,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30450,7 +33480,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30465,7 +33497,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30480,7 +33514,9 @@ export interface operations {
             };
             409: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30495,7 +33531,9 @@ export interface operations {
             };
             422: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30510,7 +33548,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;
@@ -30561,7 +33601,9 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Hrev-Ignored-Parameters"?: string;
@@ -30574,7 +33616,9 @@ export interface operations {
             };
             400: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30601,7 +33645,9 @@ export interface operations {
             };
             402: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30616,7 +33662,9 @@ export interface operations {
             };
             403: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "X-Request-Id"?: string;
@@ -30631,7 +33679,9 @@ export interface operations {
             };
             429: {
                 headers: {
+                    RateLimit?: string;
                     "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
                     "RateLimit-Remaining"?: number;
                     "RateLimit-Reset"?: number;
                     "Retry-After"?: number;

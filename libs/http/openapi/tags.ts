@@ -16,6 +16,8 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
     'What the feed of an object leaves out and shows first. What is stored stays as it is.',
   ],
   ['Exports', 'Files of reviews, written in the background and kept for a day.'],
+  ['Embeds', 'Public tokens with which a web page shows reviews.'],
+  ['Web pages', 'What pages with an embed load. No key is needed.'],
   ['Folders', 'Sets of objects, two levels deep, by which reviews and figures can be requested.'],
   ['Analytics', 'Figures of reviews, by platform and over time.'],
   ['Webhooks', 'Deliveries of new reviews, new replies and finished collection runs to your address.'],

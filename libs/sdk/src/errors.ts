@@ -1,4 +1,5 @@
 import type { ERROR_STATUS, ErrorCode } from './generated/errors.gen';
+import { rateLimitOf } from './rate-limit';
 
 /** `unexpected_response` is a response that is not in the form of the API, such as the page of a proxy. */
 export type HrevErrorCode = ErrorCode | 'unexpected_response';
@@ -11,7 +12,7 @@ export interface ErrorParts<Code extends HrevErrorCode> {
   readonly code: Code;
   /** `X-Request-Id` of the response: name it when you report a problem. Null if the response has none. */
   readonly requestId: string | null;
-  /** Seconds of `Retry-After`; null if the response has none. */
+  /** Seconds of `Retry-After`, or of a 429 without it those of `RateLimit`; null if the response has none. */
   readonly retryAfter: number | null;
   /** The body: `{detail, code}`, or up to 2,000 characters of a body that is no JSON. */
   readonly details: unknown;
@@ -71,7 +72,8 @@ export function errorOf(request: string, response: Response, text: string): Hrev
   const details = jsonOf(text) ?? text.slice(0, MAX_TEXT);
   const { status } = response;
   const requestId = response.headers.get('X-Request-Id');
-  const retryAfter = secondsOf(response.headers.get('Retry-After'));
+  const waitSeconds = status === 429 ? (rateLimitOf(response)?.resetSeconds ?? null) : null;
+  const retryAfter = secondsOf(response.headers.get('Retry-After')) ?? waitSeconds;
   const common = { requestId, retryAfter, details };
   const reference = requestId === null ? '' : `, request ${requestId}`;
   if (!response.ok && isErrorBody(details)) {

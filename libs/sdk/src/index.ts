@@ -1,4 +1,5 @@
 export { Hrev } from './client';
+export type { DeprecationNotice, OnDeprecation } from './deprecations';
 export {
   HrevConnectionError,
   HrevError,
@@ -11,6 +12,7 @@ export { ERROR_STATUS, type ErrorCode } from './generated/errors.gen';
 export type * from './generated/v3.gen';
 export type { ReviewsEventV2, RunFinishedEventV2 } from './generated/v2-webhooks.gen';
 export type { List, Page } from './paging';
+export { rateLimitOf, type RateLimit } from './rate-limit';
 export type { IdempotentOptions, RequestOptions } from './request';
 export type { Reviews } from './reviews';
 export type { ReviewRemoval, ReviewUpsert, SyncChange, SyncPage, SyncReset, SyncSelection, SyncStore } from './sync';

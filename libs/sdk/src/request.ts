@@ -11,7 +11,7 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined;
   /** Headers in addition, such as `If-Match` or `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Is called with each successful response, for its headers: `ETag`, `RateLimit-Remaining`, `X-Request-Id`. */
+  /** Is called with each successful response, for its headers: `ETag`, `X-Request-Id`, and those that `rateLimitOf` reads. */
   readonly onResponse?: ((response: Response) => void) | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { eventually } from '@test/support/eventually';
 import { ScriptedServer, type ScriptedAnswer } from '@test/support/scripted-server';
+import type { DeprecationNotice } from './deprecations';
 import { HrevConnectionError, HrevError, HrevTimeoutError, isHrevError } from './errors';
 import { Resources } from './generated/resources.gen';
 import { pause } from './pause';
@@ -143,6 +144,12 @@ describe('retries', () => {
     expect(waits).toEqual([wait]);
   });
 
+  it('a 429 without Retry-After is repeated when its RateLimit allows', async () => {
+    server.answers(refusal(429, 'rate_limited', { ratelimit: '"key";r=0;t=9' }), OK);
+    await client().objects.list();
+    expect(waits).toEqual([9_000]);
+  });
+
   it('Retry-After may be a date', async () => {
     const date = new Date(Date.now() + 30_000).toUTCString();
     server.answers(refusal(503, 'service_unavailable', { 'retry-after': date }), OK);
@@ -240,6 +247,62 @@ describe('errors', () => {
     const error = await failed(client().objects.list(undefined, { timeoutMs: 50, maxRetries: 0 }));
     expect(error).toBeInstanceOf(HrevTimeoutError);
     expect(error).toBeInstanceOf(HrevConnectionError);
+  });
+});
+
+describe('a deprecated endpoint', () => {
+  const OLD: ScriptedAnswer = {
+    status: 200,
+    body: { id: 7 },
+    headers: {
+      deprecation: '@1796083200',
+      sunset: 'Wed, 01 Dec 2027 00:00:00 GMT',
+      link: '</docs#old>; rel="deprecation"; type="text/html", </v4/objects/7>; rel="successor-version"',
+    },
+  };
+
+  it('is noticed once, whatever its ids are', async () => {
+    const notices: DeprecationNotice[] = [];
+    const { objects } = client({ onDeprecation: (notice) => notices.push(notice) });
+    server.answers(OLD);
+    await objects.get(7);
+    await objects.get(8);
+    expect(notices).toEqual([
+      {
+        request: 'GET /v3/objects/{id}',
+        since: new Date(Date.UTC(2026, 11, 1)),
+        sunset: new Date(Date.UTC(2027, 11, 1)),
+        page: `${server.address}/docs#old`,
+        successor: `${server.address}/v4/objects/7`,
+      },
+    ]);
+    await objects.update(7, body);
+    expect(notices.map(({ request }) => request)).toEqual(['GET /v3/objects/{id}', 'PUT /v3/objects/{id}']);
+  });
+
+  it('is noticed if it refuses the request, and with values that cannot be read', async () => {
+    const notices: DeprecationNotice[] = [];
+    server.answers(refusal(404, 'not_found', { deprecation: 'true', sunset: 'soon', link: 'x' }));
+    await failed(client({ onDeprecation: (notice) => notices.push(notice) }).objects.get(7));
+    const nothing = { since: null, sunset: null, page: null, successor: null };
+    expect(notices).toEqual([{ request: 'GET /v3/objects/{id}', ...nothing }]);
+  });
+
+  it('is a warning on the console by default; others are none', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      server.answers(OLD, OK);
+      const { objects } = client();
+      await objects.get(7);
+      await objects.list();
+      expect(warn.mock.calls).toEqual([
+        [
+          `hrev: GET /v3/objects/{id} is deprecated and may be gone from 2027-12-01 on; use ${server.address}/v4/objects/7 (${server.address}/docs#old)`,
+        ],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { noticing, warnOfDeprecation, type OnDeprecation } from './deprecations';
 import { errorOf, HrevConnectionError, HrevTimeoutError } from './errors';
 import { pause } from './pause';
 import { queryOf, type Call, type IdempotentOptions, type Send } from './request';
@@ -17,6 +18,8 @@ export interface HrevOptions {
   readonly maxRetries?: number | undefined;
   /** The longest `Retry-After` that is waited for; 60,000 by default. A longer one is thrown at once, as `retryAfter` of the error. */
   readonly maxRetryAfterMs?: number | undefined;
+  /** Is called with the first response of each deprecated endpoint. By default a line is written with `console.warn`. */
+  readonly onDeprecation?: OnDeprecation | undefined;
 }
 
 /** Replaced in tests. */
@@ -43,6 +46,7 @@ export function settingsOf(options: HrevOptions): Settings {
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetries: options.maxRetries ?? 3,
     maxRetryAfterMs: options.maxRetryAfterMs ?? 60_000,
+    onDeprecation: options.onDeprecation ?? warnOfDeprecation,
   };
 }
 
@@ -51,13 +55,14 @@ export function settingsOf(options: HrevOptions): Settings {
  * repeated: GET, PUT, DELETE, and calls with an `Idempotency-Key`, which is the same in every attempt.
  */
 export function sender(settings: Settings, waiting: Waiting = { pause, random: Math.random }): Send {
+  const notice = noticing(settings.onDeprecation);
   return async <T>(call: Call, options: IdempotentOptions = {}): Promise<T> => {
     const request = requestOf(call, options, settings);
     const mayRepeat = REPEATABLE.has(call.method) || call.takesKey === true;
     const policy = { ...settings, maxRetries: mayRepeat ? (options.maxRetries ?? settings.maxRetries) : 0 };
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return (await answerTo(request, options, settings)) as T;
+        return (await answerTo(request, options, settings, notice)) as T;
       } catch (error) {
         options.signal?.throwIfAborted();
         const waitMs = waitBeforeRetry(error, attempt, policy, waiting.random());
@@ -108,7 +113,12 @@ function checkedKey(key: string): string {
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-async function answerTo(request: BuiltRequest, options: IdempotentOptions, settings: Settings): Promise<unknown> {
+async function answerTo(
+  request: BuiltRequest,
+  options: IdempotentOptions,
+  settings: Settings,
+  notice: (name: string, response: Response) => void,
+): Promise<unknown> {
   const attempt = new Attempt(request.name, options, settings);
   const { response, text } = await attempt.step(async () => {
     // Called without its object: the `fetch` of a page requires that.
@@ -116,6 +126,7 @@ async function answerTo(request: BuiltRequest, options: IdempotentOptions, setti
     const received = await send(request.url, { ...request.init, signal: attempt.signal });
     return { response: received, text: isFile(request, received) ? null : await received.text() };
   });
+  notice(request.name, response);
   if (text === null) {
     const file = fileOf(response, attempt);
     options.onResponse?.(response);

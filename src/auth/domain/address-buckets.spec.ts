@@ -18,6 +18,16 @@ describe('buckets by address (contract §5.4)', () => {
     expect([0, 1, 2].map((now) => buckets.take('a', later + now))).toEqual([0, 0, 30]);
   });
 
+  it('follow a rate that changes: the tokens above a lower one are lost', () => {
+    let rate = 4;
+    const buckets = new AddressBuckets(() => rate);
+    expect(buckets.take('a', 0)).toBe(0);
+    rate = 1;
+    expect([1, 2].map((now) => buckets.take('a', now))).toEqual([0, 60]);
+    rate = 60;
+    expect(buckets.take('a', 1_002)).toBe(0);
+  });
+
   it('remembers an address that continues to send while 60,000 others come and go', () => {
     const buckets = new AddressBuckets(1);
     expect(buckets.take('192.0.2.1', 0)).toBe(0);

@@ -14,21 +14,27 @@ interface Bucket {
 export class AddressBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
-  constructor(private readonly perMinute: number) {}
+  /** `rate`: tokens a minute; a function is asked for each request, because the rate may change. */
+  constructor(private readonly rate: number | (() => number)) {}
 
   /** Takes one token. Returns 0, or the seconds until one is available. */
   take(address: string, now: number): number {
     const network = networkOf(address);
+    const most = this.perMinute;
     const bucket = this.buckets.get(network) ?? this.newBucket(now);
     // A map keeps the order of insertion, so the address becomes the last one. A client that continues to send is never the oldest.
     this.buckets.delete(network);
     this.buckets.set(network, bucket);
-    const perMs = this.perMinute / MINUTE_MS;
-    bucket.tokens = Math.min(this.perMinute, bucket.tokens + (now - bucket.refilledAt) * perMs);
+    const perMs = most / MINUTE_MS;
+    bucket.tokens = Math.min(most, bucket.tokens + (now - bucket.refilledAt) * perMs);
     bucket.refilledAt = now;
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1_000);
     bucket.tokens -= 1;
     return 0;
+  }
+
+  private get perMinute(): number {
+    return typeof this.rate === 'number' ? this.rate : this.rate();
   }
 
   private newBucket(now: number): Bucket {

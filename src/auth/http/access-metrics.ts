@@ -41,7 +41,7 @@ export function countRefused(credential: Credential, error: unknown): void {
   ACCESS.inc({ credential, outcome });
 }
 
-const LIMITED = ['key', 'session', 'address'] as const;
+const LIMITED = ['key', 'session', 'address', 'embed', 'embed_address'] as const;
 /** `refused_early`: before the request was routed, without a query. */
 type LimitOutcome = 'admitted' | 'refused' | 'refused_early';
 

@@ -1,7 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { actFor } from '@libs/database';
-import { endpointOf, noteKeyedRoute, proofNeeded, type EndpointOptions, type ApiRequest } from '@libs/http';
+import {
+  announceDeprecation,
+  endpointOf,
+  noteKeyedRoute,
+  proofNeeded,
+  type ApiRequest,
+  type EndpointOptions,
+} from '@libs/http';
 import { AppError } from '@libs/kernel';
 import type { Response } from 'express';
 import type { Caller } from '../domain/caller';
@@ -33,9 +40,12 @@ export class AccessGuard implements CanActivate {
     const endpoint = endpointOf(context.getHandler());
     if (endpoint === undefined)
       throw new Error(`${context.getClass().name}.${context.getHandler().name} is not declared with Endpoint`);
-    if (endpoint.access === 'public') return true;
     const http = context.switchToHttp();
-    return this.decide(endpoint, http.getRequest<ApiRequest>(), http.getResponse<Response>());
+    const [request, response] = [http.getRequest<ApiRequest>(), http.getResponse<Response>()];
+    // Here, so that a refusal says it too.
+    if (endpoint.deprecation !== undefined) announceDeprecation(endpoint.deprecation, request, response);
+    if (endpoint.access === 'public') return true;
+    return this.decide(endpoint, request, response);
   }
 
   /** Admits a request or throws its refusal, and counts the decision. */

@@ -6,7 +6,7 @@ import { AppError } from '@libs/kernel';
 import type { NextFunction, Response } from 'express';
 import { AddressBuckets, networkOf } from '../domain/address-buckets';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
-import { RateLimiter, SessionRateLimiter, type Verdict } from '../rate-limiter';
+import { RateLimiter, SessionRateLimiter, WINDOW_SECONDS, type Verdict } from '../rate-limiter';
 import { countLimitDecision, countRefused } from './access-metrics';
 import { clientAddress } from './client-address';
 import { RefusalDelays } from './refusal-delays';
@@ -69,7 +69,7 @@ export class RequestLimits implements OnModuleInit {
     response.statusCode = 429;
     countLimitDecision('key', 'refused_early');
     const { keyId } = caller;
-    void this.delayedRefusal(this.keys, `key ${keyId}`, keyId, response).then((error) => {
+    void this.delayedRefusal(this.keys, 'key', keyId, response).then((error) => {
       countRefused('key', error);
       request.refusal = error;
       sendError(request, response, error);
@@ -84,31 +84,39 @@ export class RequestLimits implements OnModuleInit {
     return caller !== undefined && this.keys.refusal(caller.keyId) !== null ? caller : null;
   }
 
-  private async count(limiter: RateLimiter, kind: 'key' | 'session', id: number, response: Response): Promise<void> {
+  private async count(limiter: RateLimiter, kind: CallerKind, id: number, response: Response): Promise<void> {
     const verdict = await limiter.admit(id);
     countLimitDecision(kind, verdict.allowed ? 'admitted' : 'refused');
-    if (!verdict.allowed) throw await this.delayedRefusal(limiter, `${kind} ${id}`, id, response);
-    writeHeaders(response, verdict);
+    if (!verdict.allowed) throw await this.delayedRefusal(limiter, kind, id, response);
+    writeHeaders(response, kind, verdict);
   }
 
   /** The error of a request beyond its limit, once it may be sent. Writes the headers of that time. */
   private async delayedRefusal(
     limiter: RateLimiter,
-    caller: string,
+    kind: CallerKind,
     id: number,
     response: Response,
   ): Promise<AppError> {
-    await this.delays.delay(caller, response);
+    await this.delays.delay(`${kind} ${id}`, response);
     const verdict = limiter.refusedNow(id);
-    writeHeaders(response, verdict);
+    writeHeaders(response, kind, verdict);
     const detail = `More than ${verdict.limit} requests in a minute; retry in ${verdict.resetSeconds} s`;
     return new AppError('rate_limited', detail, { 'Retry-After': String(verdict.resetSeconds) });
   }
 }
 
-/** Writes the headers of every response to a key or a session. */
-function writeHeaders(response: Response, { limit, remaining, resetSeconds }: Verdict): void {
+/** Whose requests are counted together; also the name of the policy in the fields of the IETF draft. */
+type CallerKind = 'key' | 'session';
+
+/**
+ * Writes the headers of every response to a key or a session (contract §5.4): the three of the older drafts, and the two structured fields of
+ * draft-ietf-httpapi-ratelimit-headers-10, whose policies are named by Strings. `t` has the meaning of `RateLimit-Reset`.
+ */
+function writeHeaders(response: Response, kind: CallerKind, { limit, remaining, resetSeconds }: Verdict): void {
   response.setHeader('RateLimit-Limit', limit);
   response.setHeader('RateLimit-Remaining', remaining);
   response.setHeader('RateLimit-Reset', resetSeconds);
+  response.setHeader('RateLimit-Policy', `"${kind}";q=${limit};w=${WINDOW_SECONDS}`);
+  response.setHeader('RateLimit', `"${kind}";r=${remaining};t=${resetSeconds}`);
 }

@@ -58,3 +58,18 @@ export class SessionWindowStore extends RequestWindowStore {
     return results.map((result) => ({ ...result, id: -result.id }));
   }
 }
+
+/** Ids of embeds are moved beyond those of keys and sessions; the sum is a safe integer for every id that a database reaches. */
+const FIRST_EMBED = 2 ** 52;
+
+/** Counts requests per embed. */
+@Injectable()
+export class EmbedWindowStore extends RequestWindowStore {
+  override async take(reports: readonly WindowReport[], limit: number): Promise<readonly WindowResult[]> {
+    const results = await super.take(
+      reports.map((report) => ({ ...report, id: report.id + FIRST_EMBED })),
+      limit,
+    );
+    return results.map((result) => ({ ...result, id: result.id - FIRST_EMBED }));
+  }
+}

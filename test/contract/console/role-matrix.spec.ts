@@ -388,6 +388,6 @@ function unknown(name: string): number | string {
 /** The status, the headers that say something, and the body. */
 function bytesOf(answer: { status: number; headers: Record<string, string>; text: string } | undefined): string {
   const { date: _date, ...headers } = answer?.headers ?? {};
-  const told = Object.entries(headers).filter(([name]) => !name.startsWith('ratelimit-'));
+  const told = Object.entries(headers).filter(([name]) => !name.startsWith('ratelimit'));
   return JSON.stringify([answer?.status, told, answer?.text]);
 }

@@ -6,17 +6,18 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { buildDocument, V2, V3 } from '@libs/http';
 import { testApp, type TestApp } from '@test/support/test-app';
 import { nameOf, operationsOf, queryNameOf, type JsonSchema, type Operation } from './operations';
+import { itemsOfLists, pythonErrorsText, pythonResourcesText } from './python-text';
+import { typesText, type Schemas } from './python-types';
 import { errorsText, isPartOfSdk, LEFT_OUT, resourcesText } from './resources-text';
 
 /**
- * The types, methods and error codes of the SDK are generated from the OpenAPI documents of the service. `npm run sdk` writes them;
+ * The types, methods and error codes of the SDKs are generated from the OpenAPI documents of the service. `npm run sdk` writes them;
  * without `HREV_WRITE_SDK` this test compares.
  */
 const ROOT = path.resolve(__dirname, '../../..');
-const FOLDER = path.join(ROOT, 'libs/sdk/src/generated');
+const TYPESCRIPT = 'libs/sdk/src/generated';
+const PYTHON = 'libs/sdk-python/src/hrev/_generated';
 const GENERATOR = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
-
-type Schemas = Readonly<Record<string, JsonSchema>>;
 
 let app: TestApp;
 let folder = '';
@@ -29,48 +30,78 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'hrev-sdk-'));
   v3 = buildDocument(app.app, V3);
   operations = operationsOf(v3);
+  const v2 = buildDocument(app.app, V2);
+  const used = operations.filter(isPartOfSdk);
+  const { pages, lists } = itemsOfLists(used);
+  const bodiesOfV2 = chosen(schemasOf(v2), eventBodies(v2));
   files = {
-    'v3.gen.ts': typesOf({ ...queriesOf(operations.filter(isPartOfSdk)), ...schemasOf(v3) }, rootsOf(v3)),
-    'v2-webhooks.gen.ts': typesOf(schemasOf(buildDocument(app.app, V2)), eventBodies(buildDocument(app.app, V2))),
-    'resources.gen.ts': resourcesText(operations),
-    'errors.gen.ts': errorsText(operations),
+    [`${TYPESCRIPT}/v3.gen.ts`]: typesOf(
+      chosen({ ...queriesOf(used), ...schemasOf(v3) }, [...queryNames(), ...rootsOf(v3)]),
+    ),
+    [`${TYPESCRIPT}/v2-webhooks.gen.ts`]: typesOf(bodiesOfV2),
+    [`${TYPESCRIPT}/resources.gen.ts`]: resourcesText(operations),
+    [`${TYPESCRIPT}/errors.gen.ts`]: errorsText(operations),
+    [`${PYTHON}/v3.py`]: typesText(chosen(schemasOf(v3), rootsOf(v3)), pages, lists),
+    [`${PYTHON}/v2_webhooks.py`]: typesText(bodiesOfV2),
+    [`${PYTHON}/resources.py`]: pythonResourcesText(operations),
+    [`${PYTHON}/errors.py`]: pythonErrorsText(operations),
   };
   if (process.env['HREV_WRITE_SDK'])
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(FOLDER, name), text);
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(ROOT, name), text);
 });
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the folder has the generated files and no others', () =>
-  expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(files).sort()));
+test.each([TYPESCRIPT, PYTHON])('%s has the generated files and no others', (generated) => {
+  const names = readdirSync(path.join(ROOT, generated)).filter((name) => !name.startsWith('__'));
+  const expected = Object.keys(files).filter((name) => path.dirname(name) === generated);
+  expect(names.sort()).toEqual(expected.map((name) => path.basename(name)).sort());
+});
 
-test.each(['v3.gen.ts', 'v2-webhooks.gen.ts', 'resources.gen.ts', 'errors.gen.ts'])(
-  '%s is what the OpenAPI documents say: npm run sdk',
-  (name) => expect(readFileSync(path.join(FOLDER, name), 'utf8')).toBe(files[name]),
+test.each([
+  ...['v3.gen.ts', 'v2-webhooks.gen.ts', 'resources.gen.ts', 'errors.gen.ts'].map((name) => `${TYPESCRIPT}/${name}`),
+  ...['v3.py', 'v2_webhooks.py', 'resources.py', 'errors.py'].map((name) => `${PYTHON}/${name}`),
+])('%s is what the OpenAPI documents say: npm run sdk', (name) =>
+  expect(readFileSync(path.join(ROOT, name), 'utf8')).toBe(files[name]),
 );
 
-test('each operation of v3 has a method, except those that need a session', () => {
-  const missing = operations.filter(({ method, path: route }) => {
-    const text = files['resources.gen.ts'] ?? '';
-    return !text.includes(`\`${method} ${route}\`.`);
-  });
-  expect(missing.length).toBeGreaterThan(0);
-  expect(missing.filter(({ tag }) => tag !== LEFT_OUT).map(({ id }) => id)).toEqual([]);
+test.each([`${TYPESCRIPT}/resources.gen.ts`, `${PYTHON}/resources.py`])(
+  'each operation of v3 has a method in %s, except those that need a session or no key',
+  (name) => {
+    const missing = operations.filter(({ method, path: route }) => {
+      const text = files[name] ?? '';
+      return !text.includes(`\`${method} ${route}\`.`);
+    });
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.filter(({ tag }) => !LEFT_OUT.includes(tag)).map(({ id }) => id)).toEqual([]);
+  },
+);
+
+test.each([
+  ['libs/sdk/README.md', `${TYPESCRIPT}/resources.gen.ts`, /^ {2}readonly (\w+): /gm],
+  ['libs/sdk-python/README.md', `${PYTHON}/resources.py`, /^ {8}self\.(\w+) = \w+\(send\)$/gm],
+])('%s names the resources of %s', (readme, name, pattern) => {
+  const text = readFileSync(path.join(ROOT, readme), 'utf8');
+  const resources = [...(files[name] ?? '').matchAll(pattern)].map(([, resource = '']) => resource);
+  expect(resources.length).toBeGreaterThan(10);
+  expect(resources.filter((resource) => !text.includes(`\`${resource}\``))).toEqual([]);
 });
 
 const schemasOf = (document: OpenAPIObject): Schemas => (document.components?.schemas ?? {}) as Schemas;
 
-/** The names of the schemas that the SDK uses directly. */
+const queryNames = (): readonly string[] =>
+  operations.filter((operation) => isPartOfSdk(operation) && operation.query.length > 0).map(queryNameOf);
+
+/** The names of the schemas that the SDKs use directly. */
 function rootsOf(document: OpenAPIObject): readonly string[] {
   const used = operations.filter(isPartOfSdk);
-  const queries = used.filter(({ query }) => query.length > 0).map(queryNameOf);
   const bodies = used.flatMap(({ body, success }) => [body, success].flatMap((schema) => schema ?? []));
   const named = [...JSON.stringify(bodies).matchAll(/"(#\/components\/schemas\/\w+)"/g)].map(([, $ref = '']) =>
     nameOf({ $ref }),
   );
-  return [...queries, ...named, ...eventBodies(document)];
+  return [...named, ...eventBodies(document)];
 }
 
 /** The schemas of the bodies of webhooks. */
@@ -103,8 +134,8 @@ function queriesOf(used: readonly Operation[]): Schemas {
   );
 }
 
-/** The types of the schemas `roots` and of those that they use. */
-function typesOf(schemas: Schemas, roots: readonly string[]): string {
+/** The schemas `roots` and those that they use. */
+function chosen(schemas: Schemas, roots: readonly string[]): Schemas {
   const chosenNames = new Set<string>();
   const add = (name: string): void => {
     if (chosenNames.has(name)) return;
@@ -112,10 +143,13 @@ function typesOf(schemas: Schemas, roots: readonly string[]): string {
     for (const [, other = ''] of JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)) add(other);
   };
   roots.forEach(add);
-  const chosen = Object.fromEntries([...chosenNames].map((name) => [name, schemas[name]]));
+  return Object.fromEntries([...chosenNames].map((name) => [name, schemas[name] as JsonSchema]));
+}
+
+function typesOf(schemas: Schemas): string {
   const [source, target] = [path.join(folder, 'types.json'), path.join(folder, 'types.ts')];
   const info = { title: 'hrev', version: '3' };
-  const document = { openapi: '3.1.0', info, paths: {}, components: { schemas: chosen } };
+  const document = { openapi: '3.1.0', info, paths: {}, components: { schemas } };
   writeFileSync(source, JSON.stringify(document, withoutExamples));
   const flags = ['--alphabetize', '--root-types', '--root-types-no-schema-prefix', '--default-non-nullable=false'];
   execFileSync(process.execPath, [GENERATOR, source, '--output', target, ...flags], { stdio: 'pipe' });

@@ -12,6 +12,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   Replies: 'replies',
   'Reply proposals': 'replyProposals',
   'Hidden and pinned reviews': 'curation',
+  Embeds: 'embeds',
   Folders: 'folders',
   Analytics: 'analytics',
   Webhooks: 'webhooks',
@@ -22,8 +23,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   Health: 'health',
 };
 
-/** A key gets 403 `session_required` from these. */
-export const LEFT_OUT = 'Console only';
+/** A key gets 403 `session_required` from the first; web pages call the second, without a key. */
+export const LEFT_OUT: readonly string[] = ['Console only', 'Web pages'];
 
 /** Names of methods that do not follow from the id of the operation. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -47,16 +48,27 @@ const COMMON = new Set([
   'service_unavailable',
 ]);
 
-export const isPartOfSdk = ({ tag }: Operation): boolean => tag !== LEFT_OUT;
+export const isPartOfSdk = ({ tag }: Operation): boolean => !LEFT_OUT.includes(tag);
 
-/** `resources.gen.ts`. Throws for an operation whose tag has no resource, and for two methods with one name. */
-export function resourcesText(operations: readonly Operation[]): string {
+/** The operations of each resource. Throws for an operation whose tag has no resource, and for two methods with one name. */
+export function byResourceOf(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
   const byResource = new Map(Object.values(RESOURCES).map((name) => [name, [] as Operation[]]));
   for (const operation of operations.filter(isPartOfSdk)) {
     const list = byResource.get(RESOURCES[operation.tag] ?? '');
     if (list === undefined) throw new Error(`no resource for the tag ${operation.tag} of ${operation.id}`);
     list.push(operation);
   }
+  for (const [resource, list] of byResource) {
+    const methods = list.map((operation) => methodName(resource, operation));
+    const repeated = methods.find((name, index) => methods.indexOf(name) !== index);
+    if (repeated !== undefined) throw new Error(`two methods ${resource}.${repeated}: add a name to NAMES`);
+  }
+  return byResource;
+}
+
+/** `resources.gen.ts`. Throws as `byResourceOf`. */
+export function resourcesText(operations: readonly Operation[]): string {
+  const byResource = byResourceOf(operations);
   const names = [...byResource.keys()];
   return [
     `// Written by \`npm run sdk\` from the OpenAPI document of v3.`,
@@ -73,9 +85,6 @@ export function resourcesText(operations: readonly Operation[]): string {
 }
 
 function classText(resource: string, operations: readonly Operation[]): string {
-  const methods = operations.map((operation) => methodName(resource, operation));
-  const repeated = methods.find((name, index) => methods.indexOf(name) !== index);
-  if (repeated !== undefined) throw new Error(`two methods ${resource}.${repeated}: add a name to NAMES`);
   return [
     `export class ${capital(resource)} {`,
     `  constructor(private readonly send: Send) {}`,
@@ -85,7 +94,7 @@ function classText(resource: string, operations: readonly Operation[]): string {
 }
 
 /** `list` for `listObjects` of `objects`, `listDeliveries` for `listDeliveries` of `webhooks`. */
-function methodName(resource: string, { id }: Operation): string {
+export function methodName(resource: string, { id }: Operation): string {
   const one = capital(resource.replace(/ies$/, 'y').replace(/s$/, ''));
   return NAMES[id] ?? id.replace(new RegExp(`(?<=[a-z])(${capital(resource)}|${one})(?=[A-Z]|$)`), '');
 }
@@ -142,7 +151,8 @@ function resultText(schema: JsonSchema | null): string {
 const typeOfId = ({ parameters }: Operation, id: string): string =>
   parameters.find(({ name }) => name === id)?.schema.type === 'integer' ? 'number' : 'string';
 
-function docText({ summary, description, method, path, errors }: Operation): string {
+/** The documentation of a method. Names the codes of errors that not every operation may have. */
+export function docLines({ summary, description, method, path, errors }: Operation): readonly string[] {
   const codes = errors.map(({ code }) => code).filter((code) => !COMMON.has(code));
   const refusals = codes.length === 0 ? '' : ` Errors: ${codes.map((code) => `\`${code}\``).join(', ')}.`;
   const lines = [
@@ -151,25 +161,32 @@ function docText({ summary, description, method, path, errors }: Operation): str
     '',
     `\`${method} ${path}\`.${refusals}`,
   ];
-  const text = lines.join('\n').replaceAll('*/', '*\\/').split('\n');
+  return lines.join('\n').split('\n');
+}
+
+function docText(operation: Operation): string {
+  const text = docLines(operation).join('\n').replaceAll('*/', '*\\/').split('\n');
   return ['  /**', ...text.map((line) => `   * ${line}`.trimEnd()), '   */'].join('\n');
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 /** `objectId` of `object_id`. A word of the language gets an ending. */
 const camel = (word: string): string =>
   word.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/^switch$/, 'switchName');
 
+/** The codes of the operations, with status and meaning, in alphabetical order. */
+export function errorsOf(operations: readonly Operation[]): Operation['errors'] {
+  const errors = new Map(operations.flatMap((operation) => operation.errors).map((error) => [error.code, error]));
+  return [...errors.values()].sort((a, b) => a.code.localeCompare(b.code));
+}
+
 /** `errors.gen.ts`: the codes of the operations, with status and meaning, in alphabetical order. */
 export function errorsText(operations: readonly Operation[]): string {
-  const errors = new Map(operations.flatMap((operation) => operation.errors).map((error) => [error.code, error]));
   return [
     `// Written by \`npm run sdk\` from the OpenAPI document of v3.`,
     `/** The codes of error responses, and their statuses. */`,
     `export const ERROR_STATUS = {`,
-    ...[...errors.values()]
-      .sort((a, b) => a.code.localeCompare(b.code))
-      .flatMap(({ code, status, meaning }) => [`  /** ${meaning}. */`, `  ${code}: ${status},`]),
+    ...errorsOf(operations).flatMap(({ code, status, meaning }) => [`  /** ${meaning}. */`, `  ${code}: ${status},`]),
     `} as const;\n`,
     `/** A code of an error response. */`,
     `export type ErrorCode = keyof typeof ERROR_STATUS;\n`,

@@ -10,15 +10,17 @@ import { Confirm } from '../../parts/confirm';
 import { SearchField } from '../../parts/filters';
 import { WriteButton } from '../../parts/write-button';
 import { objectWords } from '../../words/en/object';
+import { EmbedsCard } from './embeds';
 import { useOpenObject } from './use-object';
 
-/** The name, the folders and the switch of the object, and its deletion. */
+/** The name, the folders, the snippets for web pages and the switch of the object, and its deletion. */
 export function SettingsTab() {
   const { mayChange } = useOpenObject();
   return (
     <div className="object-settings">
       {mayChange && <NameForm />}
       <FolderList />
+      <EmbedsCard />
       {mayChange && <CollectionSwitch />}
       {mayChange && <Deletion />}
     </div>

@@ -558,6 +558,54 @@ export class Curation {
   }
 }
 
+export class Embeds {
+  constructor(private readonly send: Send) {}
+
+  /**
+   * Show reviews on a web page.
+   *
+   * Creates a public token for the reviews of an object or a folder. At most 100 of an account: 409 `conflict`.
+   *
+   * `POST /v3/embeds`. Errors: `object_and_folder_conflict`, `object_or_folder_required`, `folder_not_found`, `conflict`.
+   */
+  create(body: Api.CreateEmbedBody, options?: RequestOptions): Promise<Api.Embed> {
+    return this.send({ method: 'POST', path: '/v3/embeds', body }, options);
+  }
+
+  /**
+   * List all embeds.
+   *
+   * Oldest first, with their tokens.
+   *
+   * `GET /v3/embeds`.
+   */
+  list(options?: RequestOptions): Promise<List<Api.Embed>> {
+    return this.send({ method: 'GET', path: '/v3/embeds' }, options);
+  }
+
+  /**
+   * Change what an embed shows.
+   *
+   * The token stays. Pages show the change within two minutes.
+   *
+   * `PATCH /v3/embeds/{embed_id}`.
+   */
+  update(embedId: number, body: Api.ChangeEmbedBody, options?: RequestOptions): Promise<Api.Embed> {
+    return this.send({ method: 'PATCH', path: at`/v3/embeds/${embedId}`, body }, options);
+  }
+
+  /**
+   * Revoke an embed.
+   *
+   * Its token is unknown from then on, within a second in every process. Browsers keep an answer for a minute.
+   *
+   * `DELETE /v3/embeds/{embed_id}`.
+   */
+  delete(embedId: number, options?: RequestOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: at`/v3/embeds/${embedId}` }, options);
+  }
+}
+
 export class Folders {
   constructor(private readonly send: Send) {}
 
@@ -1384,6 +1432,7 @@ export class Resources {
   readonly replies: Replies;
   readonly replyProposals: ReplyProposals;
   readonly curation: Curation;
+  readonly embeds: Embeds;
   readonly folders: Folders;
   readonly analytics: Analytics;
   readonly webhooks: Webhooks;
@@ -1403,6 +1452,7 @@ export class Resources {
     this.replies = new Replies(send);
     this.replyProposals = new ReplyProposals(send);
     this.curation = new Curation(send);
+    this.embeds = new Embeds(send);
     this.folders = new Folders(send);
     this.analytics = new Analytics(send);
     this.webhooks = new Webhooks(send);

@@ -440,7 +440,7 @@ interface components {
              * @description Kind of the target.
              * @enum {string}
              */
-            type: "account" | "key" | "webhook" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
+            type: "account" | "key" | "webhook" | "embed" | "webhook_secret" | "connection" | "grant" | "source" | "object" | "installation" | "person" | "invitation" | "factor" | "session" | "job" | "reply" | "link" | "folder" | "delivery" | "export" | "import" | "template" | "view" | "message" | "proposal" | "reply_policy";
         };
         /** @description One change: its actor, time, client address and target, with the fields that differ. */
         AuditEntryShown: {
@@ -453,7 +453,7 @@ interface components {
              * @description The action.
              * @enum {string}
              */
-            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description Who made the change. */
             actor: components["schemas"]["AuditActor"];
             /** @description The target after the change: only the fields that differ. Contains no secrets. */
@@ -523,6 +523,11 @@ interface components {
             };
             /** @description Version of hrev. */
             version: string;
+        };
+        /** @description The options to change. */
+        ChangeEmbedBody: {
+            /** @description The options to change; the others stay. */
+            options: components["schemas"]["EmbedOptionsBody"];
         };
         /** @description Changes of a folder: at least one field. Absent fields stay as they are. */
         ChangeFolderBody: {
@@ -949,6 +954,21 @@ interface components {
             /** @description When the trial ends or ended; null if there is none. */
             trial_ends_at: string | null;
         };
+        /** @description What a web page shows: the reviews of one object, or of one folder with its subfolders. */
+        CreateEmbedBody: {
+            /**
+             * Format: int64
+             * @description The folder, instead of an object.
+             */
+            folder_id?: number;
+            /**
+             * Format: int64
+             * @description The object.
+             */
+            object_id?: number;
+            /** @description Which reviews, and how. */
+            options?: components["schemas"]["EmbedOptionsBody"];
+        };
         /** @description A folder to create. */
         CreateFolderBody: {
             /** @description Name of the folder; one line, without control characters. */
@@ -1074,6 +1094,106 @@ interface components {
         DismissalBody: {
             /** @description Why it is dismissed. */
             reason?: string | null;
+        };
+        /** @description A public token with which web pages show reviews. */
+        Embed: {
+            /** @description When it was created. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description The folder; null for an object.
+             */
+            folder_id: number | null;
+            /**
+             * Format: int64
+             * @description Id of the embed.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The object; null for a folder.
+             */
+            object_id: number | null;
+            /** @description Which reviews are shown, and how. */
+            options: components["schemas"]["EmbedOptions"];
+            /** @description In the address `/v3/embed/{token}.json`. It is public. */
+            token: string;
+            /** @description When it was last changed. */
+            updated_at: string;
+        };
+        /** @description Which reviews are shown, and how. */
+        EmbedOptions: {
+            /**
+             * @description Language of the words around the reviews; null: that of the page.
+             * @enum {string|null}
+             */
+            language: "en" | "de" | "fr" | "es" | "it" | "nl" | "ru" | "ar" | "he" | null;
+            /**
+             * Format: int64
+             * @description How many reviews are shown.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Only reviews with this rating or a higher one; the page says so. Null: all, also those without a rating.
+             */
+            min_rating: number | null;
+            /**
+             * @description Order; pinned reviews of an object come first.
+             * @enum {string}
+             */
+            sort: "newest" | "oldest" | "highest" | "lowest";
+            /** @description Only these platforms; the page says so. Empty: all. */
+            source_ids: number[];
+            /**
+             * Format: int64
+             * @description Characters of a text; longer ones end with `…`. 0: no texts.
+             */
+            text_length: number;
+            /**
+             * @description `auto` follows the setting of the reader.
+             * @enum {string}
+             */
+            theme: "auto" | "light" | "dark";
+            /** @description Above the reviews; null: the name of the object, and nothing for a folder. */
+            title: string | null;
+        };
+        /** @description Which reviews are shown, and how. Absent fields have their defaults, or stay as they are in a change. */
+        EmbedOptionsBody: {
+            /**
+             * @description Language of the words around the reviews; null: that of the page.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "ru" | "ar" | "he" | null;
+            /**
+             * Format: int64
+             * @description How many reviews are shown.
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description Only reviews with this rating or a higher one; the page says so. Null: all, also those without a rating.
+             */
+            min_rating?: number | null;
+            /**
+             * @description Order; pinned reviews of an object come first.
+             * @enum {string}
+             */
+            sort?: "newest" | "oldest" | "highest" | "lowest";
+            /** @description Only these platforms; the page says so. Empty: all. */
+            source_ids?: number[];
+            /**
+             * Format: int64
+             * @description Characters of a text; longer ones end with `…`. 0: no texts.
+             */
+            text_length?: number;
+            /**
+             * @description `auto` follows the setting of the reader.
+             * @enum {string}
+             */
+            theme?: "auto" | "light" | "dark";
+            /** @description Above the reviews; null: the name of the object, and nothing for a folder; one line, without control characters. */
+            title?: string | null;
         };
         /** @description Sessions that ended. */
         EndedSessionsShown: {
@@ -1873,7 +1993,7 @@ interface components {
              * @description Only this action.
              * @enum {string}
              */
-            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
+            action?: "account.created" | "account.changed" | "account.invited" | "account.sessions_ended" | "key.issued" | "key.revoked" | "webhook.created" | "webhook.changed" | "webhook.removed" | "embed.created" | "embed.changed" | "embed.removed" | "webhook_secret.created" | "webhook_secret.rotated" | "connection.added" | "connection.replaced" | "connection.changed" | "connection.removed" | "grant.added" | "grant.revoked" | "oauth_client.changed" | "object.confirmed" | "object.unconfirmed" | "secrets.resealed" | "database.restored" | "member.added" | "member.changed" | "member.removed" | "invitation.created" | "invitation.revoked" | "account.closed" | "account.erased" | "object.erased" | "link.erased" | "factor.added" | "factor.removed" | "recovery_codes.created" | "recovery_code.used" | "password.changed" | "session.started" | "session.signed_out" | "sign_in.failed" | "proof.failed" | "session.ended" | "sessions.ended" | "person_link.created" | "source.paused" | "source.resumed" | "source.tried" | "switch.turned_off" | "switch.turned_on" | "job.retried" | "proposal.created" | "proposal.approved" | "proposal.dismissed" | "reply_policy.changed" | "reply.sent" | "reply.changed" | "reply.withdrawn" | "object.created" | "object.changed" | "object.removed" | "link.added" | "link.changed" | "link.removed" | "collection.requested" | "folder.created" | "folder.changed" | "folder.removed" | "reviews.hidden" | "reviews.unhidden" | "pins.changed" | "delivery.redelivered" | "recovery.started" | "recovery.stopped" | "export.requested" | "export.removed" | "reviews.imported" | "import.removed" | "template.created" | "template.changed" | "template.removed" | "view.shared" | "view.changed" | "view.removed" | "webhook.tested" | "message.sent";
             /** @description `next_cursor` of the previous page, with the same filters; absent for the first page. */
             cursor?: string;
             /**
@@ -4597,6 +4717,7 @@ export type AuditedThing = components['schemas']['AuditedThing'];
 export type AuditEntryShown = components['schemas']['AuditEntryShown'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type BundleShown = components['schemas']['BundleShown'];
+export type ChangeEmbedBody = components['schemas']['ChangeEmbedBody'];
 export type ChangeFolderBody = components['schemas']['ChangeFolderBody'];
 export type ChangeLinkBody = components['schemas']['ChangeLinkBody'];
 export type ChangeWebhookBody = components['schemas']['ChangeWebhookBody'];
@@ -4614,6 +4735,7 @@ export type CollectionTimes = components['schemas']['CollectionTimes'];
 export type ComparedFigures = components['schemas']['ComparedFigures'];
 export type ConfirmationShown = components['schemas']['ConfirmationShown'];
 export type CreatedAccount = components['schemas']['CreatedAccount'];
+export type CreateEmbedBody = components['schemas']['CreateEmbedBody'];
 export type CreateFolderBody = components['schemas']['CreateFolderBody'];
 export type CreateObjectBody = components['schemas']['CreateObjectBody'];
 export type CreateResult = components['schemas']['CreateResult'];
@@ -4622,6 +4744,9 @@ export type DeliveryCounts = components['schemas']['DeliveryCounts'];
 export type DetectedLink = components['schemas']['DetectedLink'];
 export type DetectLinksBody = components['schemas']['DetectLinksBody'];
 export type DismissalBody = components['schemas']['DismissalBody'];
+export type Embed = components['schemas']['Embed'];
+export type EmbedOptions = components['schemas']['EmbedOptions'];
+export type EmbedOptionsBody = components['schemas']['EmbedOptionsBody'];
 export type EndedSessionsShown = components['schemas']['EndedSessionsShown'];
 export type EventSummary = components['schemas']['EventSummary'];
 export type Export = components['schemas']['Export'];

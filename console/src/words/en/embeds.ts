@@ -1,0 +1,17 @@
+export const embedsWords = {
+  title: 'Show reviews on your website',
+  help: 'Creates a public token. Readers always see how many of all reviews are shown, and the average of all.',
+  ratings: 'Reviews to show',
+  choices: { all: 'All', '3': '3 and higher', '4': '4 and higher' },
+  create: 'Create snippet',
+  created: 'Created.',
+  none: 'No snippet yet.',
+  shown: (minRating: number | null) => (minRating === null ? 'All reviews' : `Reviews rated ${minRating} and higher`),
+  snippet: 'Snippet',
+  copy: 'Copy',
+  copied: 'Copied',
+  preview: 'Preview',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke this snippet',
+  revokeLoss: 'Pages with it show no reviews from then on. This cannot be undone.',
+} as const;

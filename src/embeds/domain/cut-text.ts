@@ -1,0 +1,21 @@
+const ELLIPSIS = '…';
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** A text of at most `most` characters as readers count them; a longer one ends with `…`, at a space if one is near. */
+export function cutText(text: string, most: number): string {
+  // No text of fewer code units has more characters.
+  if (text.length <= most) return text;
+  let end = 0;
+  let count = 0;
+  for (const { index, segment } of segmenter.segment(text)) {
+    count += 1;
+    if (count > most) return atSpace(text.slice(0, end)) + ELLIPSIS;
+    end = index + segment.length;
+  }
+  return text;
+}
+
+function atSpace(text: string): string {
+  const space = text.lastIndexOf(' ');
+  return (space > text.length * 0.8 ? text.slice(0, space) : text).trimEnd();
+}
