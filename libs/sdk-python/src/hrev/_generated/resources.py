@@ -991,6 +991,67 @@ class Curation:
         return self._send(Call("DELETE", at("/v3/objects/{}/pinned-reviews", object_id), body=body), options)
 
 
+class Embeds:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def create(
+        self,
+        body: api.CreateEmbedBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.Embed:
+        """Show reviews on a web page.
+
+        Creates a public token for the reviews of an object or a folder. At most 100 of an account: 409 `conflict`.
+
+        `POST /v3/embeds`. Errors: `object_and_folder_conflict`, `object_or_folder_required`, `folder_not_found`, `conflict`.
+        """
+        return self._send(Call("POST", "/v3/embeds", body=body), options)
+
+    def list(
+        self,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.EmbedList:
+        """List all embeds.
+
+        Oldest first, with their tokens.
+
+        `GET /v3/embeds`.
+        """
+        return self._send(Call("GET", "/v3/embeds"), options)
+
+    def update(
+        self,
+        embed_id: int,
+        body: api.ChangeEmbedBody,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> api.Embed:
+        """Change what an embed shows.
+
+        The token stays. Pages show the change within two minutes.
+
+        `PATCH /v3/embeds/{embed_id}`.
+        """
+        return self._send(Call("PATCH", at("/v3/embeds/{}", embed_id), body=body), options)
+
+    def delete(
+        self,
+        embed_id: int,
+        *,
+        options: Optional[RequestOptions] = None,
+    ) -> None:
+        """Revoke an embed.
+
+        Its token is unknown from then on, within a second in every process. Browsers keep an answer for a minute.
+
+        `DELETE /v3/embeds/{embed_id}`.
+        """
+        self._send(Call("DELETE", at("/v3/embeds/{}", embed_id)), options)
+
+
 class Folders:
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -1785,7 +1846,7 @@ class Admin:
         self,
         *,
         account_id: Optional[int] = None,
-        action: Optional[Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "reviews.imported", "import.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]] = None,
+        action: Optional[Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "embed.created", "embed.changed", "embed.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "reviews.imported", "import.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]] = None,
         since: Optional[str] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
@@ -2233,6 +2294,7 @@ class Resources:
         self.replies = Replies(send)
         self.reply_proposals = ReplyProposals(send)
         self.curation = Curation(send)
+        self.embeds = Embeds(send)
         self.folders = Folders(send)
         self.analytics = Analytics(send)
         self.webhooks = Webhooks(send)

@@ -30,6 +30,7 @@ __all__ = [
     "AuditPage",
     "AuditedThing",
     "BundleShown",
+    "ChangeEmbedBody",
     "ChangeFolderBody",
     "ChangeLinkBody",
     "ChangeWebhookBody",
@@ -50,6 +51,7 @@ __all__ = [
     "CollectionTimes",
     "ComparedFigures",
     "ConfirmationShown",
+    "CreateEmbedBody",
     "CreateFolderBody",
     "CreateObjectBody",
     "CreateResult",
@@ -60,6 +62,10 @@ __all__ = [
     "DetectedLink",
     "DetectedLinkList",
     "DismissalBody",
+    "Embed",
+    "EmbedList",
+    "EmbedOptions",
+    "EmbedOptionsBody",
     "EndedSessionsShown",
     "EventSummary",
     "Export",
@@ -570,7 +576,7 @@ class AuditEntryShown(TypedDict):
     """Who made the change."""
     ip: Optional[str]
     """Address of the client."""
-    action: Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "reviews.imported", "import.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]
+    action: Literal["account.created", "account.changed", "account.invited", "account.sessions_ended", "key.issued", "key.revoked", "webhook.created", "webhook.changed", "webhook.removed", "embed.created", "embed.changed", "embed.removed", "webhook_secret.created", "webhook_secret.rotated", "connection.added", "connection.replaced", "connection.changed", "connection.removed", "grant.added", "grant.revoked", "oauth_client.changed", "object.confirmed", "object.unconfirmed", "secrets.resealed", "database.restored", "member.added", "member.changed", "member.removed", "invitation.created", "invitation.revoked", "account.closed", "account.erased", "object.erased", "link.erased", "factor.added", "factor.removed", "recovery_codes.created", "recovery_code.used", "password.changed", "session.started", "session.signed_out", "sign_in.failed", "proof.failed", "session.ended", "sessions.ended", "person_link.created", "source.paused", "source.resumed", "source.tried", "switch.turned_off", "switch.turned_on", "job.retried", "proposal.created", "proposal.approved", "proposal.dismissed", "reply_policy.changed", "reply.sent", "reply.changed", "reply.withdrawn", "object.created", "object.changed", "object.removed", "link.added", "link.changed", "link.removed", "collection.requested", "folder.created", "folder.changed", "folder.removed", "reviews.hidden", "reviews.unhidden", "pins.changed", "delivery.redelivered", "recovery.started", "recovery.stopped", "export.requested", "export.removed", "reviews.imported", "import.removed", "template.created", "template.changed", "template.removed", "view.shared", "view.changed", "view.removed", "webhook.tested", "message.sent"]
     """The action."""
     target: AuditedThing
     """The target of the action."""
@@ -594,7 +600,7 @@ class AuditPage(TypedDict):
 class AuditedThing(TypedDict):
     """The target of a change."""
 
-    type: Literal["account", "key", "webhook", "webhook_secret", "connection", "grant", "source", "object", "installation", "person", "invitation", "factor", "session", "job", "reply", "link", "folder", "delivery", "export", "import", "template", "view", "message", "proposal", "reply_policy"]
+    type: Literal["account", "key", "webhook", "embed", "webhook_secret", "connection", "grant", "source", "object", "installation", "person", "invitation", "factor", "session", "job", "reply", "link", "folder", "delivery", "export", "import", "template", "view", "message", "proposal", "reply_policy"]
     """Kind of the target."""
     id: Optional[int]
     """Id of the target; null if an account has only one target of the kind."""
@@ -625,6 +631,13 @@ class BundleShown(TypedDict):
     """The sources."""
     events: Dict[str, Any]
     """Events by source."""
+
+
+class ChangeEmbedBody(TypedDict):
+    """The options to change."""
+
+    options: EmbedOptionsBody
+    """The options to change; the others stay."""
 
 
 class ChangeFolderBody(TypedDict, total=False):
@@ -928,6 +941,17 @@ class ConfirmationShown(TypedDict):
     """When the object was confirmed; null if it is not confirmed."""
 
 
+class CreateEmbedBody(TypedDict, total=False):
+    """What a web page shows: the reviews of one object, or of one folder with its subfolders."""
+
+    object_id: int
+    """The object."""
+    folder_id: int
+    """The folder, instead of an object."""
+    options: EmbedOptionsBody
+    """Which reviews, and how."""
+
+
 class _CreateFolderBody(TypedDict):
     """What every `CreateFolderBody` has."""
 
@@ -1083,6 +1107,73 @@ class DismissalBody(TypedDict, total=False):
 
     reason: Optional[str]
     """Why it is dismissed."""
+
+
+class Embed(TypedDict):
+    """A public token with which web pages show reviews."""
+
+    id: int
+    """Id of the embed."""
+    object_id: Optional[int]
+    """The object; null for a folder."""
+    folder_id: Optional[int]
+    """The folder; null for an object."""
+    token: str
+    """In the address `/v3/embed/{token}.json`. It is public."""
+    options: EmbedOptions
+    """Which reviews are shown, and how."""
+    created_at: str
+    """When it was created."""
+    updated_at: str
+    """When it was last changed."""
+
+
+class EmbedList(TypedDict):
+    """A list without pages."""
+
+    data: List[Embed]
+
+
+class EmbedOptions(TypedDict):
+    """Which reviews are shown, and how."""
+
+    title: Optional[str]
+    """Above the reviews; null: the name of the object, and nothing for a folder."""
+    min_rating: Optional[int]
+    """Only reviews with this rating or a higher one; the page says so. Null: all, also those without a rating."""
+    source_ids: List[int]
+    """Only these platforms; the page says so. Empty: all."""
+    language: Optional[Literal["en", "de", "fr", "es", "it", "nl", "ru", "ar", "he"]]
+    """Language of the words around the reviews; null: that of the page."""
+    limit: int
+    """How many reviews are shown."""
+    sort: Literal["newest", "oldest", "highest", "lowest"]
+    """Order; pinned reviews of an object come first."""
+    theme: Literal["auto", "light", "dark"]
+    """`auto` follows the setting of the reader."""
+    text_length: int
+    """Characters of a text; longer ones end with `…`. 0: no texts."""
+
+
+class EmbedOptionsBody(TypedDict, total=False):
+    """Which reviews are shown, and how. Absent fields have their defaults, or stay as they are in a change."""
+
+    title: Optional[str]
+    """Above the reviews; null: the name of the object, and nothing for a folder; one line, without control characters."""
+    min_rating: Optional[int]
+    """Only reviews with this rating or a higher one; the page says so. Null: all, also those without a rating."""
+    source_ids: List[int]
+    """Only these platforms; the page says so. Empty: all."""
+    language: Optional[Literal["en", "de", "fr", "es", "it", "nl", "ru", "ar", "he"]]
+    """Language of the words around the reviews; null: that of the page."""
+    limit: int
+    """How many reviews are shown."""
+    sort: Literal["newest", "oldest", "highest", "lowest"]
+    """Order; pinned reviews of an object come first."""
+    theme: Literal["auto", "light", "dark"]
+    """`auto` follows the setting of the reader."""
+    text_length: int
+    """Characters of a text; longer ones end with `…`. 0: no texts."""
 
 
 class EndedSessionsShown(TypedDict):
