@@ -14,7 +14,7 @@ const FLOORS = [
   ['reviews'],
   ['collection', 'replies', 'analytics', 'exports', 'embeds'],
   ['webhooks'],
-  ['console', 'health', 'operations', 'support'],
+  ['agents', 'console', 'health', 'operations', 'support'],
   ['accounts'],
 ];
 
@@ -32,7 +32,7 @@ const ROOMS = {
 /** Technical ground, lowest floor first; the same rule. */
 const LIB_FLOORS = [
   ['kernel', 'sdk'],
-  ['config', 'metrics', 'traces'],
+  ['agents', 'config', 'metrics', 'traces'],
   ['database', 'egress', 'logging'],
   ['http', 'leases', 'queue', 'sealing', 'sources'],
   ['events'],
@@ -221,8 +221,8 @@ const forbidden = [
   ),
   error(
     'zod-for-other-input',
-    'zod reads the configuration, the answers of platforms, the sandbox and the files of backups; requests are read by libs/http.',
-    { path: '^(src|libs)/', pathNot: '^libs/(config|sources|database/backup)/' },
+    'zod reads the configuration, the answers of platforms, the sandbox, the files of backups and the calls of agents; requests are read by libs/http.',
+    { path: '^(src|libs)/', pathNot: '^libs/(agents|config|sources|database/backup)/' },
     { path: '(^|/)node_modules/zod/' },
   ),
   error(

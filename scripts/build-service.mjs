@@ -16,6 +16,8 @@ const OUTPUT = path.join(ROOT, 'dist');
 const IMPORTED = /\b(?:require|import)\((["'])([^"'\n]+)\1\)/g;
 /** Packages that a start does not need. They are loaded when they are used for the first time. */
 const LOADED_WHEN_USED = [
+  '@modelcontextprotocol/server',
+  '@modelcontextprotocol/server/stdio',
   '@simplewebauthn/server',
   'cheerio/slim',
   'entities',

@@ -35,7 +35,7 @@ const SOURCES = [
   SERVICE_BUILD,
   'scripts/typescript.cjs',
 ];
-const NOT_BUILT = /(\.(db-)?spec\.ts$|[/\\]fixtures[/\\]|[/\\]libs[/\\]sdk[/\\])/;
+const NOT_BUILT = /(\.(db-)?spec\.ts$|[/\\]fixtures[/\\]|[/\\]libs[/\\]sdk[/\\]dist[/\\])/;
 
 export class PreparationError extends Error {
   constructor(message, exitCode) {

@@ -3,6 +3,7 @@ import { EventsModule } from '@libs/events';
 import { QueueModule } from '@libs/queue';
 import { KeyPresenceModule } from '@libs/sealing';
 import { AccountsModule } from '@src/accounts';
+import { AgentsModule } from '@src/agents';
 import { AnalyticsModule } from '@src/analytics';
 import { AuditReadingModule } from '@src/audit';
 import { AccessModule, AuthModule } from '@src/auth';
@@ -63,13 +64,23 @@ export function consoleModules({ config }: Foundation): readonly Type[] {
   return config.HREV_CONSOLE === 'off' ? [] : [ConsoleModule];
 }
 
+/** The MCP server; none with `HREV_MCP=off`. */
+export function agentModules({ config }: Foundation): readonly Type[] {
+  return config.HREV_MCP === 'off' ? [] : [AgentsModule];
+}
+
 /** The API process, without background work. */
 @Module({})
 export class ApiModule {
   static forRoot(foundation: Foundation): DynamicModule {
     return {
       module: ApiModule,
-      imports: [...foundationModules(foundation), ApiContexts, ...consoleModules(foundation)],
+      imports: [
+        ...foundationModules(foundation),
+        ApiContexts,
+        ...consoleModules(foundation),
+        ...agentModules(foundation),
+      ],
     };
   }
 }

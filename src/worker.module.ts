@@ -15,7 +15,7 @@ import { OperationsWorkerModule } from '@src/operations/operations.worker.module
 import { WebhooksWorkerModule } from '@src/webhooks/webhooks.worker.module';
 import { RepliesWorkerModule } from '@src/replies/replies.worker.module';
 import { AccountsWorkerModule } from '@src/accounts/accounts.worker.module';
-import { ApiContexts, consoleModules, foundationModules } from './api.module';
+import { agentModules, ApiContexts, consoleModules, foundationModules } from './api.module';
 import type { Foundation } from './foundation.module';
 import { StalledSessions } from './process/stalled-sessions.schedule';
 import { IdempotencyPurge } from './process/idempotency-purge.schedule';
@@ -65,7 +65,13 @@ export class ServiceModule {
   static forRoot(foundation: Foundation): DynamicModule {
     return {
       module: ServiceModule,
-      imports: [...foundationModules(foundation), ApiContexts, WorkerContexts, ...consoleModules(foundation)],
+      imports: [
+        ...foundationModules(foundation),
+        ApiContexts,
+        WorkerContexts,
+        ...consoleModules(foundation),
+        ...agentModules(foundation),
+      ],
     };
   }
 }

@@ -219,6 +219,15 @@ export const VARIABLES = {
     .enum(['on', 'off'])
     .default('on')
     .describe('Whether the API serves the web console at `/console`. With `off`, no request log is written.'),
+  HREV_MCP: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether the API serves language models at `/mcp` (docs/agents.md). It uses the keys of the API and their scopes.',
+    ),
+  HREV_MCP_LOCKDOWN: yesNo.describe(
+    'Whether `/mcp` and `hrev mcp` leave out all text that others wrote (reviews, authors, replies, names). Clients can ask for it; they cannot turn it off.',
+  ),
   HREV_SHUTDOWN_DELAY: duration('0s', '0s', '1h').describe(
     'Pause between "not ready" and closing the port, for load balancers.',
   ),

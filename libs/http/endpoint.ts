@@ -50,6 +50,13 @@ export interface EndpointOptions {
   /** The body is a file, parts of which can be requested: a `Range` gets 206. The handler does that; this documents it. */
   readonly ranges?: boolean;
   readonly access: Access;
+  /**
+   * Only a key opens it, in `X-API-Key` or as a bearer token in `Authorization`; sessions are ignored. For clients that are no browsers,
+   * and a page that was opened in one cannot use its session.
+   */
+  readonly credentials?: 'key';
+  /** The body is a JSON object or list that the handler reads itself from `request.body`, within the limits of every body. */
+  readonly readsBody?: 'json';
   /** The least role of a session; default: `owner` for `session`, otherwise the role that follows from `access`. */
   readonly leastRole?: 'viewer' | 'member' | 'owner';
   /**

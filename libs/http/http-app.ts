@@ -7,6 +7,7 @@ import express, { type Express, type NextFunction, type Response } from 'express
 import { ErrorFilter, routeOf } from './error.filter';
 import { IgnoredParametersInterceptor } from './ignored-parameters.interceptor';
 import { JsonBodyInterceptor } from './json-body.interceptor';
+import { mountLlmsText } from './openapi/llms-text';
 import { mountReference } from './openapi/mount-reference';
 import { parseQueryString } from './query-string';
 import { ReadInputPipe } from './read-input.pipe';
@@ -130,6 +131,7 @@ export async function createHttpApp(root: Type | DynamicModule): Promise<NestExp
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountReference(app);
+  mountLlmsText(adapter, config);
   mountSecurityText(adapter, config.HREV_SECURITY_CONTACT);
   return app;
 }

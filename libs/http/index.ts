@@ -11,6 +11,7 @@ export { createHttpApp, handleBeforeRouting, keyedRouteOf, noteKeyedRoute, onFin
 export { OVERDUE_RESPONSES, purgeResponses } from './idempotency.store';
 export * from './id-param';
 export { Input, invalid, refuseEmpty, type InputField } from './input-fields';
+export { inProcessFetch, type Origin } from './in-process-fetch';
 export * from './input-of';
 export { buildDocument, buildDocuments } from './openapi/build-documents';
 export { StaticBytes } from './openapi/static-bytes';

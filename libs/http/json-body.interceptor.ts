@@ -1,7 +1,8 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
+import { endpointOf } from './endpoint';
 import { inputsOf } from './handler-inputs';
-import { hasDefinedBody, NO_BODY, readJsonBody } from './json-body';
+import { hasDefinedBody, NO_BODY, readJsonBody, readJsonMessage } from './json-body';
 import { readObject } from './read-object';
 import type { ApiRequest } from './api-request';
 
@@ -17,7 +18,9 @@ class NoFields {}
 export class JsonBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
-    if (inputsOf(context).takesBody) {
+    if (endpointOf(context.getHandler())?.readsBody === 'json') {
+      request.body = await readJsonMessage(request);
+    } else if (inputsOf(context).takesBody) {
       request.body = await readJsonBody(request);
     } else if (hasDefinedBody(request.method)) {
       const value = await readJsonBody(request);

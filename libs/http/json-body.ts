@@ -25,11 +25,26 @@ interface ReadRequest extends IncomingMessage {
  * types, charsets and encodings, more than 1 MiB, invalid UTF-8 or JSON, more than 32 levels, and JSON that is not an object.
  */
 export async function readJsonBody(request: ReadRequest): Promise<unknown> {
+  const bytes = await jsonBytes(request);
+  return bytes === null ? NO_BODY : parseJsonObject(bytes);
+}
+
+/** Reads the JSON object or list in the body of a request, with the limits of `readJsonBody`. Throws 400 `bad_request` without a body, too. */
+export async function readJsonMessage(request: ReadRequest): Promise<object> {
+  const bytes = await jsonBytes(request);
+  if (bytes === null) throw unreadable('A JSON body is required');
+  const value = parseWithin(bytes);
+  if (typeof value !== 'object' || value === null) throw unreadable('The body must be a JSON object or list');
+  return value;
+}
+
+/** The bytes of a JSON body; null if there is no body. */
+async function jsonBytes(request: ReadRequest): Promise<Buffer | null> {
   const bytes = await bytesOf(request);
   request.rawBody = bytes;
-  if (bytes.length === 0) return NO_BODY;
+  if (bytes.length === 0) return null;
   checkContentType(request.headers['content-type']);
-  return parseJsonObject(bytes);
+  return bytes;
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
@@ -71,12 +86,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses bytes as one JSON object, strictly. */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
-  const text = decodeUtf8(bytes);
-  if (isTooDeep(text)) throw unreadable(`The body is nested more than ${MAX_DEPTH} levels deep`);
-  const value = parseJson(text);
+  const value = parseWithin(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unreadable('The body must be a JSON object');
   return value as Record<string, unknown>;
+}
+
+function parseWithin(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  if (isTooDeep(text)) throw unreadable(`The body is nested more than ${MAX_DEPTH} levels deep`);
+  return parseJson(text);
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -17,6 +17,7 @@ export { ISSUED_SCOPES, KEY_SCOPES, seesAdministration, type KeyScope } from './
 export { CurrentCaller } from './http/current-caller';
 export { clientAddress } from './http/client-address';
 export { EmbedLimits } from './http/embed-limits';
+export { presentedKey } from './http/presented-key';
 export { RequestLimits } from './http/request-limits';
 export { WaitingRequests } from './http/waiting-requests';
 export { SessionAccess, type PersonSession, type SessionRole } from './session-access.port';

@@ -12,6 +12,7 @@ import { addImportCommands } from './commands/import.command';
 import { addInitSecretCommand } from './commands/init-secret.command';
 import { addKeyCommands } from './commands/key.command';
 import { addListenCommand } from './commands/listen.command';
+import { addMcpCommand } from './commands/mcp.command';
 import { addMigrateCommand } from './commands/migrate.command';
 import { addNoticeCommands } from './commands/notice.command';
 import { addProbeCommand } from './commands/probe.command';
@@ -43,6 +44,7 @@ export function buildProgram(): Command {
   addImportCommands(program);
   addListenCommand(program);
   addTriggerCommand(program);
+  addMcpCommand(program);
   addNoticeCommands(program);
   addSupportCommands(program);
   const sources = addSourcesCommands(program);

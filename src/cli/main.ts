@@ -1,13 +1,19 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { EXIT } from '../process/exit-codes';
 import { needsOnlyOverview, overview } from './program';
+
+/** The program that these arguments need, which loads no more than that. */
+async function programFor(words: readonly string[]): Promise<Command> {
+  if (needsOnlyOverview(words)) return overview();
+  if (words[0] === 'mcp') return (await import('./mcp-program.js')).mcpProgram();
+  return (await import('./build-program.js')).buildProgram();
+}
 
 async function main(): Promise<void> {
   // The output may be closed (`| head`, a closed terminal); an embedded database must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const isShort = needsOnlyOverview(process.argv.slice(2));
-  const program = isShort ? overview() : (await import('./build-program.js')).buildProgram();
+  const program = await programFor(process.argv.slice(2));
   try {
     await program.parseAsync();
   } catch (error) {

@@ -31,6 +31,7 @@ const GROUPS: readonly (readonly [group: string, description: string])[] = [
     'trigger [options] <event_type>',
     'send a test event to the active webhooks and listeners that are subscribed to its type',
   ],
+  ['mcp [options]', 'serve language models on standard input and output (MCP), with a key of the API'],
   ['notice', 'notices to accounts'],
   ['support', 'messages of clients'],
   ['sources', 'platforms: list, probe a page, samples of unreadable pages, read stored records again'],

@@ -528,8 +528,8 @@ export const KEYED_ROUTES = ROUTE_TABLE.filter((row) => row.access !== 'public')
 /** Routes of the console's own API. No key opens them; test/contract/console covers them. */
 export const CONSOLE_ROUTE = /^[A-Z]+ \/console\/(api|oauth)(\/|$)/;
 
-/** Routes that the documents omit: the API reference. */
-export const REFERENCE_ROUTE = /^GET (\/|\/(v[23]|console)\/openapi\.json|\/docs(\/.*)?)$/;
+/** Routes that the documents omit: the API reference, the map for language models, and their protocol, which test/contract/agents covers. */
+export const REFERENCE_ROUTE = /^(GET (\/|\/(v[23]|console)\/openapi\.json|\/docs(\/.*)?|\/llms\.txt)|POST \/mcp)$/;
 
 /** Returns the routes of the application's router. */
 export function routesOf(app: NestExpressApplication): readonly string[] {

@@ -1,7 +1,8 @@
 import { AppError } from '@libs/kernel';
 
 /** One error for missing, malformed, unknown and revoked keys: a client that guesses keys cannot distinguish them (contract §5.1). */
-export const unauthorized = (): AppError => new AppError('unauthorized', 'The API key is missing or not valid');
+export const unauthorized = (headers: Readonly<Record<string, string>> = {}): AppError =>
+  new AppError('unauthorized', 'The API key is missing or not valid', headers);
 
 export interface AccountAccess {
   readonly status: 'active' | 'suspended';

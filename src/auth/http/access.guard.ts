@@ -18,6 +18,7 @@ import { countAdmitted, countRefused, type Credential } from './access-metrics';
 import { clientAddress } from './client-address';
 import { KeyChecks, type CheckedKey } from '../key-checks.service';
 import { LastUse } from '../last-use.service';
+import { challengeOf, presentedKey } from './presented-key';
 import { RequestLimits } from './request-limits';
 import { SessionAdmission } from './session-admission';
 
@@ -51,23 +52,22 @@ export class AccessGuard implements CanActivate {
   private async decide(endpoint: EndpointOptions, request: ApiRequest, response: Response): Promise<true> {
     try {
       await this.admit(endpoint, request, response);
-      countAdmitted(credentialOf(request));
+      countAdmitted(credentialOf(endpoint, request));
       return true;
     } catch (error) {
-      countRefused(credentialOf(request), error);
+      countRefused(credentialOf(endpoint, request), error);
       throw error;
     }
   }
 
   private async admit(endpoint: EndpointOptions, request: ApiRequest, response: Response): Promise<void> {
-    // Node joins repeated headers with a comma, which no key contains.
-    const key = request.headers['x-api-key'];
+    const key = presentedKey(endpoint, request);
     // A key counts alone: the cookie of the same browser is ignored.
     if (key === undefined && (await this.admitSession(endpoint, request, response))) return;
-    const checked = typeof key === 'string' ? await this.checks.check(key) : null;
+    const checked = key === undefined ? null : await this.checks.check(key);
     if (checked === null) {
       await this.limits.countKeyless(request, response);
-      throw unauthorized();
+      throw unauthorized(challengeOf(endpoint));
     }
     request.caller = checked.caller;
     const { accountId, keyId } = checked.caller;
@@ -82,6 +82,7 @@ export class AccessGuard implements CanActivate {
 
   /** Admits a person with a session of the console; returns false without one. */
   private async admitSession(endpoint: EndpointOptions, request: ApiRequest, response: Response): Promise<boolean> {
+    if (endpoint.credentials === 'key') return false;
     const needs = { ...endpoint, needsProof: proofNeeded(endpoint, request.method) };
     const admitted = await this.sessions.admit(needs, request, response);
     if (admitted === null) return false;
@@ -91,9 +92,9 @@ export class AccessGuard implements CanActivate {
 }
 
 /** A cookie without a session counts as none. */
-function credentialOf({ headers, caller }: ApiRequest): Credential {
-  if (headers['x-api-key'] !== undefined) return 'key';
-  return caller === undefined ? 'none' : 'session';
+function credentialOf(endpoint: EndpointOptions, request: ApiRequest): Credential {
+  if (presentedKey(endpoint, request) !== undefined) return 'key';
+  return request.caller === undefined ? 'none' : 'session';
 }
 
 function refuseSuspended(endpoint: EndpointOptions, checked: Pick<CheckedKey, 'suspension'>): void {

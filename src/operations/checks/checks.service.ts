@@ -7,7 +7,14 @@ import type { CheckTools } from './checks';
 import { examine, type Finding } from './examine';
 
 /** Settings whose text is no secret. Of the others, the bundle says only whether they are set. */
-const PLAIN_SETTINGS: ReadonlySet<string> = new Set(['NODE_ENV', 'LOG_LEVEL', 'HREV_ROLE', 'HREV_CONSOLE']);
+const PLAIN_SETTINGS: ReadonlySet<string> = new Set([
+  'NODE_ENV',
+  'LOG_LEVEL',
+  'HREV_ROLE',
+  'HREV_CONSOLE',
+  'HREV_MCP',
+  'HREV_MCP_LOCKDOWN',
+]);
 
 /** The checks of `hrev doctor` in a running service. */
 @Injectable()
