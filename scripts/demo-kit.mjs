@@ -34,7 +34,9 @@ const durations = [];
 async function run(home) {
   const sandbox = await startSandbox();
   const service = await step('Start the service, and collect the reviews of two pages', () => begin(home, sandbox));
-  const sdk = await step('Read reviews with the SDK: docs/examples/print-reviews.mjs', () => readWithSdk(home, service));
+  const sdk = await step('Read reviews with the SDK: docs/examples/print-reviews.mjs', () =>
+    readWithSdk(home, service),
+  );
   await step('Receive a signed event on this machine: hrev listen, hrev trigger', () => listen(home, service));
   await step('Export all reviews, and count them with DuckDB', () => exportAndCount(home, sdk));
   await step('Ask for the worst reviews of the last week by MCP, and try to publish', () => askAgent(service, sdk));
@@ -149,7 +151,9 @@ async function askAgent({ api, objectId, settings }, sdk) {
   const key = /hrev_\w+/.exec(hrev(issue, settings))?.[0] ?? '';
   const client = new Client({ name: 'demo', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const headers = { Authorization: `Bearer ${key}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${api}/mcp`), { requestInit: { headers } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${api}/mcp?toolsets=reviews,replies`), { requestInit: { headers } }),
+  );
   try {
     const { tools } = await client.listTools();
     const from = new Date(Date.now() - 7 * DAY_MS).toISOString().slice(0, 10);
@@ -159,7 +163,9 @@ async function askAgent({ api, objectId, settings }, sdk) {
     say(indented(reviews.map((review) => JSON.stringify(review)).join('\n')));
     const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
     check(writing.join() === 'propose_reply', `the tools that write: ${writing.join()}`);
-    const reply = { review_id: reviews[0].id ?? reviews[0].review_id, text: 'We are sorry. An update is on its way.' };
+    const unanswered = reviews.find((review) => !review.has_reply);
+    check(unanswered, 'none of the worst reviews is unanswered');
+    const reply = { review_id: unanswered.id, text: 'We are sorry. An update is on its way.' };
     const proposed = await client.callTool({ name: 'propose_reply', arguments: reply });
     const direct = await fetch(`${api}/v3/reviews/${reply.review_id}/reply`, {
       method: 'PUT',

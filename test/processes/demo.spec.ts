@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import { eventually } from '@test/support/eventually';
 
 const DEMO = path.join(__dirname, '../../scripts/demo.mjs');
+const KIT = path.join(__dirname, '../../scripts/demo-kit.mjs');
 
 /** README: `npm run demo` shows the service with the sandbox, and removes its files at the end. */
 describe('the demo', () => {
@@ -42,5 +43,35 @@ describe('the demo', () => {
     ] as const)
       expect([what, pattern.test(output)]).toEqual([what, true]);
     expect(readdirSync(temporary).filter((name) => name.startsWith('hrev-demo-'))).toEqual([]);
+  });
+});
+
+/** README: `npm run demo:kit` uses the SDK, local webhooks, an export and MCP, and checks each result. */
+describe('the demonstration of the kit', () => {
+  let temporary: string;
+  beforeEach(() => {
+    temporary = mkdtempSync(path.join(tmpdir(), 'hrev-kit-spec-'));
+    // If this process is root, PostgreSQL runs as another user, which needs access to the folder.
+    chmodSync(temporary, 0o711);
+  });
+  afterEach(() => rmSync(temporary, { recursive: true, force: true }));
+
+  it('ends without an error, prints the result and the seconds of each step, and removes its files', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [KIT], {
+      env: { ...process.env, TMPDIR: temporary, HREV_RATE_LIMIT: 'not a number' },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    for (const [what, pattern] of [
+      ['reviews that the SDK has read', /^ {4}492 reviews; the newest:$/m],
+      ['the signed event', /reviews\.new, delivery \d+: 1 reviews/],
+      ['the counts of DuckDB', /DuckDB: +(\{"app-store":252,"steam":240\})\n {4}analytics: \1/],
+      ['a review by MCP, with its texts in the marked field', /"rating":1,.*"untrusted":\{"author":/],
+      ['the proposal that publishes nothing', /propose_reply: A person decides in the console/],
+      ['the refused reply', /with its key: 403/],
+      ['the seconds of five steps', /(?:^ +\d+\.\d s {2}\S.*\n){5}/m],
+    ] as const)
+      expect([what, pattern.test(stdout)]).toEqual([what, true]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
