@@ -62,7 +62,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/ on\w+=(?![^<]*&)/);
   });
 
-  it('says in words what is left out, and the average of all', () => {
+  it('says what is left out, and the average of all', () => {
     const page = embedPage({ ...ANSWER, sources: ['Yelp'] }, 'en');
     expect(page).toContain('<p class="m">1 of 48 reviews shown, rated 4 and higher, from Yelp</p>');
     expect(page).toContain('4.31 of 5 on average over all reviews');
