@@ -125,6 +125,7 @@ describe('the package', () => {
         'HrevTimeoutError',
         'WebhookVerificationError',
         'isHrevError',
+        'rateLimitOf',
         'verifyWebhook',
       ],
       ['FileStore'],
