@@ -20,6 +20,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepare, PreparationError, ROOT } from './prepare.mjs';
+import { billOfMaterials } from './release/bill.mjs';
 import { changelogProblems, notesOf } from './release/changelog.mjs';
 import { contentProblems } from './release/contents.mjs';
 import { versionProblems } from './release/versions.mjs';
@@ -68,7 +69,7 @@ async function release() {
   try {
     await prepare({ say, needsBuildTools: true });
     for (const format of ['cyclonedx', 'spdx'])
-      fs.writeFileSync(path.join(folder, `sbom.${format}.json`), bill(format));
+      fs.writeFileSync(path.join(folder, `sbom.${format}.json`), billOfMaterials(ROOT, format));
     fs.writeFileSync(path.join(folder, 'notes.md'), notesOf(changelog, version));
     pack(folder);
     const files = fs.readdirSync(folder).sort();
@@ -115,15 +116,6 @@ function packInto(place, args) {
 function move(folder) {
   fs.chmodSync(folder, 0o755);
   fs.renameSync(folder, target);
-}
-
-/** From the lock file, so that it lists the packages for every system. */
-function bill(format) {
-  const flags = ['--omit', 'dev', '--sbom-type', 'application', '--package-lock-only'];
-  const document = JSON.parse(run('npm', ['sbom', ...flags, '--sbom-format', format]));
-  // npm names the project after its folder.
-  if (format === 'cyclonedx') document.metadata.component.name = name;
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function sha256(file) {

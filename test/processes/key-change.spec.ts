@@ -116,7 +116,7 @@ describe('changing the encryption key while the service runs', () => {
     return error.message.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   }
 
-  it('step 1: signing secrets, a connection, a second factor and a cursor are created with the old key', async () => {
+  it('step 1: signing secrets, a connection, own headers of a webhook, a second factor and a cursor are created with the old key', async () => {
     keys.push(await anAccount());
     secrets.push(await secretOf(first, keys[0] ?? ''));
     const client = new ApiClient(first.origin, keys[0] ?? '');
@@ -130,6 +130,12 @@ describe('changing the encryption key while the service runs', () => {
     const target = ['--object', String(object), '--source', 'google'];
     const added = await hrev(withKeys(A), 'connection', 'add', ...target, ...fields, '--json');
     connection = String(added.json<{ connection_id: number }>().connection_id);
+    const webhook = await client.request('POST', '/v3/webhooks', {
+      target: 'https://hooks.example.com/reviews',
+      event_types: ['reviews.new'],
+      headers: { Authorization: 'Bearer of-the-receiver' },
+    });
+    expect(webhook.status).toBe(201);
     cursor = ((await sync(first)).body as SyncPage).next_cursor;
     person = await aPersonWithApp(first);
   });
@@ -163,10 +169,10 @@ describe('changing the encryption key while the service runs', () => {
     const resealed = await hrev(withKeys(B, A), 'reseal', '--json');
     expect([resealed.code, resealed.json()]).toEqual([
       0,
-      { signing_secrets: 2, connections: 1, oauth_clients: 0, second_factors: 1, unreadable: 0 },
+      { signing_secrets: 2, connections: 1, oauth_clients: 0, second_factors: 1, webhook_headers: 1, unreadable: 0 },
     ]);
     expect((await hrev(withKeys(B, A), 'reseal', '--json')).json()).toEqual({
-      ...{ signing_secrets: 0, connections: 0, oauth_clients: 0, second_factors: 0, unreadable: 0 },
+      ...{ signing_secrets: 0, connections: 0, oauth_clients: 0, second_factors: 0, webhook_headers: 0, unreadable: 0 },
     });
     expect((await sync(second, `&cursor=${cursor}`)).status).toBe(200);
   });
@@ -216,7 +222,7 @@ describe('changing the encryption key while the service runs', () => {
     const resealed = await hrev(withKeys(C), 'reseal', '--key-is-lost', '--json');
     expect([resealed.code, resealed.json()]).toEqual([
       5,
-      { signing_secrets: 0, connections: 0, oauth_clients: 0, second_factors: 0, unreadable: 4 },
+      { signing_secrets: 0, connections: 0, oauth_clients: 0, second_factors: 0, webhook_headers: 0, unreadable: 5 },
     ]);
     first = await start(C);
     const client = new ApiClient(first.origin, keys[0] ?? '');
@@ -232,7 +238,7 @@ describe('changing the encryption key while the service runs', () => {
     first.signal('SIGSTOP');
     await execute('delete from encryption_key_holder');
     expect((await hrev(withKeys(B, C), 'reseal', '--json')).json()).toEqual({
-      ...{ signing_secrets: 1, connections: 0, oauth_clients: 0, second_factors: 0, unreadable: 0 },
+      ...{ signing_secrets: 1, connections: 0, oauth_clients: 0, second_factors: 0, webhook_headers: 0, unreadable: 0 },
     });
     first.signal('SIGCONT');
     const isUnready = async () => (await fetch(`${first.origin}/health/read`)).status === 503;

@@ -9,7 +9,8 @@ import { verifyWebhook } from '@libs/sdk';
 import { dueDeliveries } from '@test/support/delivery-harness';
 import { patient } from '@test/faults/support/patience';
 import { eventually } from '@test/support/eventually';
-import { hrev, ROOT, type CliResult } from '@test/support/service-process';
+import { hrev, jsonOf, type Output } from '@test/support/command-line';
+import { ROOT } from '@test/support/service-process';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 
@@ -83,7 +84,16 @@ describe('hrev listen', () => {
     running.push(one);
     return one.ready();
   };
-  const command = (...args: readonly string[]): Promise<CliResult> => hrev(environment(), ...args);
+  /** Runs a command that ends by itself, in this process: a process takes seconds to start. */
+  const command = async (words: readonly string[], key = account.full): Promise<Output> => {
+    const before = { ...process.env };
+    Object.assign(process.env, environment({ HREV_KEY: key }));
+    try {
+      return await hrev(...words);
+    } finally {
+      process.env = before;
+    }
+  };
   const due = (webhookId: number, count: number): Promise<readonly number[]> =>
     dueDeliveries(
       app.database,
@@ -104,9 +114,9 @@ describe('hrev listen', () => {
 
   it('sends deliveries to the local receiver with a valid signature, and its answer is the result', async () => {
     const one = await listen('--json');
-    const secret = (await command('listen', '--print-secret')).stdout.trim();
-    const triggered = await command('trigger', 'reviews.new', '--json');
-    expect(triggered.json()).toMatchObject({
+    const secret = (await command(['listen', '--print-secret'])).out.trim();
+    const triggered = await command(['trigger', 'reviews.new', '--json']);
+    expect(jsonOf(triggered)).toMatchObject({
       event: 'reviews.new',
       webhooks: [{ webhook_id: one.listenerId, listener: true, success: true, status: 204, error: null }],
     });
@@ -149,7 +159,7 @@ describe('hrev listen', () => {
     let one = await listen();
     const { listenerId } = one;
     const ids = await due(listenerId, 60);
-    for (let kills = 1; kills <= 3; kills += 1) {
+    for (let kills = 1; kills <= 2; kills += 1) {
       const before = receiver.received.length;
       await eventually('some deliveries', LIMIT_MS, () => receiver.received.length > before + 3);
       await one.end('SIGKILL');
@@ -160,7 +170,7 @@ describe('hrev listen', () => {
     }
     await allSettled(listenerId);
     expect([...new Set(receivedIds())].sort()).toEqual([...ids].sort());
-    expect(receiver.received.length).toBeLessThanOrEqual(ids.length + 3 * 4);
+    expect(receiver.received.length).toBeLessThanOrEqual(ids.length + 2 * 4);
   });
 
   it('gives back what it has not sent when it is stopped', async () => {
@@ -215,24 +225,19 @@ describe('hrev listen', () => {
     ['with an unknown type', ['--forward-to', 'http://127.0.0.1:9/', '--events', 'x'], 2, /x is none of/],
     ['with a key that is none', ['--forward-to', 'http://127.0.0.1:9/', '--key', 'hrev_x'], 1, /unauthorized/],
   ])('%s it ends with a message', async (_, args, code, message) => {
-    const result = await command('listen', ...args);
-    expect([result.code, result.stdout]).toEqual([code, '']);
-    expect(result.stderr).toMatch(message);
+    const result = await command(['listen', ...args]);
+    expect([result.code, result.out]).toEqual([code, '']);
+    expect(result.err).toMatch(message);
   });
 
   it('a read-only key may not listen', async () => {
-    const result = await hrev(
-      environment({ HREV_KEY: account.readOnly }),
-      'listen',
-      '--forward-to',
-      'http://127.0.0.1:9/',
-    );
-    expect([result.code, result.stderr]).toEqual([1, expect.stringContaining('forbidden') as string]);
+    const result = await command(['listen', '--forward-to', 'http://127.0.0.1:9/'], account.readOnly);
+    expect([result.code, result.err]).toEqual([1, expect.stringContaining('forbidden') as string]);
   });
 
   it('trigger without a subscribed webhook is 4', async () => {
-    const result = await command('trigger', 'replies.new');
-    expect([result.code, result.stderr]).toEqual([4, expect.stringContaining('hrev listen') as string]);
+    const result = await command(['trigger', 'replies.new']);
+    expect([result.code, result.err]).toEqual([4, expect.stringContaining('hrev listen') as string]);
   });
 
   it('continues after the service was restarted', async () => {
