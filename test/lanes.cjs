@@ -41,6 +41,7 @@ const AGAIN = {
   /** Races of transactions in all orders of their statements instead of the first 60. */
   orders: [
     'src/{replies/overtaken-reply,reviews/review-races,webhooks/resealed-secrets,connections/resealed-connections}.db-spec.ts',
+    'src/collection/jobs/housekeeping.db-spec.ts',
     'src/console/identity/seeds.db-spec.ts',
   ],
 };

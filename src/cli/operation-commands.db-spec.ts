@@ -125,6 +125,7 @@ describe('command line: sources and operations (contract §12.3)', () => {
         connections: 0,
         oauth_clients: 0,
         second_factors: 0,
+        webhook_headers: 0,
         unreadable: 0,
       });
       process.env['HREV_ENCRYPTION_KEY'] = newKey;

@@ -63,7 +63,7 @@ const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
 ]);
 
 /** Kinds that stay readable after their object is deleted. */
-const READABLE_AFTER_DELETION: ReadonlySet<IdKind> = new Set(['run']);
+const READABLE_AFTER_DELETION: ReadonlySet<IdKind> = new Set(['run', 'import']);
 const TESTED_POSITIONS = POSITIONS.filter(({ kind }) => !KINDS_WITHOUT_ROW.has(kind));
 const title = ({ row, name }: Position): string => `${row.route}, ${name}`;
 const missingResult = (kind: IdKind): string => (kind === 'folder' ? '404 folder_not_found' : '404 not_found');
