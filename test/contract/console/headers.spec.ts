@@ -139,7 +139,7 @@ describe('headers of the console (3.4.x)', () => {
   });
 
   /** What may be stored: documents that are the same for all clients, and photos. */
-  const MAY_BE_STORED = /openapi|\/docs\b|\/media\b/;
+  const MAY_BE_STORED = /openapi|\/llms\.txt$|\/docs\b|\/media\b/;
 
   it('no response of any route may be stored, without a session, with one, and whatever its status (14.3.2)', async () => {
     const stored: string[] = [];
