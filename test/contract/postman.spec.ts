@@ -99,7 +99,7 @@ const isIn = (version: ApiVersion, route: string): boolean =>
   route.includes(` /v${version}/`) || route.includes(' /health');
 
 const routeOf = ({ method, url }: PostmanRequest): string =>
-  `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+  `${method} /${url.path.map((part) => part.replace(/^:(\w+)$/, '{$1}').replace(/^\{\{(\w+)\}\}/, '{$1}')).join('/')}`;
 
 const requestsIn = ({ item = [], request }: Item): readonly PostmanRequest[] => [
   ...(request ? [request] : []),
@@ -118,10 +118,13 @@ function queryOf({ url }: PostmanRequest, { query: idKinds = {} }: RouteRow, ids
 
 /** Returns the generated body with existing ids. Optional ids become null. Times that must be recent are those of the row. */
 function bodyOf(raw: string, row: RouteRow, ids: Ids): object {
-  const { bodyIdLists = {}, optionalBodyIds = {}, furtherRules = [], body: valid = {} } = row;
+  const { bodyIdLists = {}, bodyIds = {}, optionalBodyIds = {}, furtherRules = [], body: valid = {} } = row;
   const body = JSON.parse(raw) as Record<string, unknown>;
   for (const [name, kind] of Object.entries(bodyIdLists)) if (name in body) body[name] = [ids[kind]];
+  for (const [name, kind] of Object.entries(bodyIds)) body[name] = ids[kind];
   for (const name of Object.keys(optionalBodyIds)) if (name in body) body[name] = null;
+  // Its example is the version of another review; without it, the version of the time of the proposal is meant.
+  delete body['review_version'];
   for (const name of furtherRules) if (name in body && name in valid) body[name] = valid[name];
   return body;
 }

@@ -51,7 +51,7 @@ const POSITIONS: readonly Position[] = CLIENT_ROUTES.flatMap((row) => [
       return { ...call, body: { ...call.body, [name]: [ownIds[kind], other] } };
     },
   })),
-  ...Object.entries(row.optionalBodyIds ?? {}).map(([name, kind]) => ({
+  ...Object.entries({ ...row.bodyIds, ...row.optionalBodyIds }).map(([name, kind]) => ({
     row,
     kind,
     name,
@@ -213,7 +213,7 @@ describe('isolation of accounts (contract §7.1, §1.3)', () => {
           'scrape_status',
         ]) {
           // An id that the body may have is a reference, which the positions test.
-          if (row.optionalBodyIds?.[field] !== undefined) continue;
+          if ({ ...row.bodyIds, ...row.optionalBodyIds }[field] !== undefined) continue;
           const answer = await caller.call({ ...call, body: { ...call.body, [field]: a.accountId } });
           expect([row.route, field, statusAndCodeOf(answer)]).toEqual([row.route, field, '422 validation_error']);
         }

@@ -27,6 +27,8 @@ export interface RouteRow {
   readonly lists?: IdPlaces;
   /** Lists of ids in the body. If one does not belong to the account, the request is refused. */
   readonly bodyIdLists?: IdPlaces;
+  /** Scalar ids in the body of a valid call. */
+  readonly bodyIds?: IdPlaces;
   /** Optional scalar ids in the body. */
   readonly optionalBodyIds?: IdPlaces;
   /** The other fields of a valid body. A route with neither this nor `bodyIdLists` has no body. */
@@ -313,7 +315,7 @@ const V3_ONLY: readonly RouteRow[] = [
     route: 'POST /v3/embeds',
     access: 'write',
     status: 201,
-    optionalBodyIds: { object_id: 'object', folder_id: 'folder' },
+    bodyIds: { object_id: 'object' },
     body: { options: { limit: 5 } },
     furtherRules: ['object_id', 'folder_id', 'options'],
   },
@@ -571,11 +573,12 @@ export function callOf(row: RouteRow, ids: Ids): Call {
   );
   const query = Object.entries(row.query ?? {}).map(([name, kind]) => `${name}=${ids[kind]}`);
   const lists = Object.entries(row.bodyIdLists ?? {}).map(([name, kind]) => [name, [ids[kind]]] as const);
+  const bodyIds = Object.entries(row.bodyIds ?? {}).map(([name, kind]) => [name, ids[kind]] as const);
   const hasBody = row.body !== undefined || row.bodyIdLists !== undefined;
   return {
     method: methodOf(row),
     path: query.length > 0 ? `${path}?${query.join('&')}` : path,
-    ...(hasBody ? { body: { ...row.body, ...Object.fromEntries(lists) } } : {}),
+    ...(hasBody ? { body: { ...row.body, ...Object.fromEntries([...lists, ...bodyIds]) } } : {}),
   };
 }
 
