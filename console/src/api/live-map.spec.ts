@@ -9,10 +9,12 @@ const QUERIES = path.join(API, 'queries');
 const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   audit: 'a record of the past: read when the screen is opened',
   consents: 'polled while a consent is carried out',
+  embeds: 'changed on the same screen, and read again when it is opened',
   folders: 'grouping by persons: read again after each own change and when the window gets the focus',
   invitations: 'changed by owners on the same screen',
   keys: 'polled every 30 s for their last use',
   'notice-preferences': 'choices of the person alone',
+  'reply-policy': 'changed by owners on the same screen, and read again when it is opened',
   'reply-templates': 'read again when the editor is opened',
   requests: 'polled while the log is shown',
   sources: 'change with the version of the service',
