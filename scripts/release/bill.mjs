@@ -14,11 +14,10 @@ export function billOfMaterials(root, format) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hrev-bill-'));
   try {
     const project = read(root, 'package.json');
-    const { devDependencies: _left, ...needed } = project;
     const lock = read(root, 'package-lock.json');
-    const { devDependencies: _out, ...top } = lock.packages[''];
+    const top = withoutDevelopment(lock.packages['']);
     const kept = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && dev !== true);
-    write(folder, 'package.json', needed);
+    write(folder, 'package.json', withoutDevelopment(project));
     write(folder, 'package-lock.json', { ...lock, packages: { '': top, ...Object.fromEntries(kept) } });
     const flags = ['--sbom-type', 'application', '--package-lock-only', '--offline', '--sbom-format', format];
     const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...flags], {
@@ -36,5 +35,6 @@ export function billOfMaterials(root, format) {
   }
 }
 
+const withoutDevelopment = (manifest) => ({ ...manifest, devDependencies: undefined });
 const read = (folder, file) => JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
 const write = (folder, file, value) => fs.writeFileSync(path.join(folder, file), `${JSON.stringify(value, null, 2)}\n`);
