@@ -18,8 +18,6 @@ const DELIVERIES = 300;
 const STEAM_REVIEWS = 1_000;
 const REPLIES = 40;
 
-jest.setTimeout(patient(300_000));
-
 /**
  * The switches of the operator with real processes: an API and two workers. What is off is off in all of them within seconds, and when it is
  * on again, nothing is lost and nothing is sent twice. The queue is in Redis if `REDIS_URL` is set.

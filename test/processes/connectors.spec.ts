@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Hrev } from '@libs/sdk';
-import { patient } from '@test/faults/support/patience';
 import { describeWithPython, PYTHON, PYTHON_ENVIRONMENT } from '@test/support/python';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-
-jest.setTimeout(patient(120_000));
 
 const DOCS = path.resolve(__dirname, '../../docs/connectors.md');
 const [recipe = ''] = [...readFileSync(DOCS, 'utf8').matchAll(/^```python\n([^]*?)^```$/gm)].map(([, code]) => code);

@@ -14,7 +14,6 @@ import { ROOT } from '@test/support/service-process';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 
-jest.setTimeout(patient(300_000));
 const LIMIT_MS = patient(90_000);
 
 /** A listening command. It has no address of a database and no encryption key. */

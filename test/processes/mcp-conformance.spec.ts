@@ -5,10 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { patient } from '@test/faults/support/patience';
 import { testApp, type TestApp } from '@test/support/test-app';
-
-jest.setTimeout(patient(240_000));
 
 const ROOT = path.join(__dirname, '../..');
 const SUITE = path.join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');

@@ -4,14 +4,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { patient } from '@test/faults/support/patience';
 import { CORPUS } from '@test/contract/agents/injection-corpus';
 import { message } from '@test/contract/agents/mcp-harness';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { aLink } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-
-jest.setTimeout(patient(120_000));
 
 const CLI = path.join(__dirname, '../../dist/src/cli/main.js');
 

@@ -6,13 +6,10 @@ import { operationsOf } from '@test/contract/sdk/operations';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { signedHeaders } from '@src/webhooks/domain/signature';
 import { renderSample } from '@src/webhooks/payloads/sample';
-import { patient } from '@test/faults/support/patience';
 import { n8n, N8N_NODE, NodeContext, nodeOf, type Item, type Values } from '@test/processes/n8n-context';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-
-jest.setTimeout(patient(120_000));
 
 const ROOT = path.resolve(__dirname, '../..');
 const TARGET = 'https://n8n.example.com/webhook/hrev';

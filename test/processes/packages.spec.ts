@@ -4,10 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { patient } from '@test/faults/support/patience';
 import ts from 'typescript';
-
-jest.setTimeout(patient(240_000));
 
 const ROOT = path.resolve(__dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };

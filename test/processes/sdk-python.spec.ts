@@ -17,13 +17,10 @@ import { WriteExportService } from '@src/exports/write-export.service';
 import { ReviewBatchesService } from '@src/reviews';
 import { signedHeaders } from '@src/webhooks/domain/signature';
 import { renderSample } from '@src/webhooks/payloads/sample';
-import { patient } from '@test/faults/support/patience';
 import { describeWithPython, PYTHON, PYTHON_ENVIRONMENT, PYTHON_SDK } from '@test/support/python';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-
-jest.setTimeout(patient(240_000));
 
 const ROOT = path.join(PYTHON_SDK, '../..');
 const PYRIGHT = path.join(ROOT, 'node_modules/pyright/index.js');

@@ -17,13 +17,10 @@ import { ReviewBatchesService } from '@src/reviews';
 import { signedHeaders } from '@src/webhooks/domain/signature';
 import { renderSample } from '@src/webhooks/payloads/sample';
 import { hasBrowser, startBrowser } from '@test/console/support/browser';
-import { patient } from '@test/faults/support/patience';
 import { insertChangedReviews } from '@test/support/review-factory';
 import { SDK, SdkPackage } from '@test/support/sdk-package';
 import { aLink, type LinkFixture } from '@test/support/store-fixture';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-
-jest.setTimeout(patient(240_000));
 
 const REVIEWS = 600;
 const KILLS = 24;
