@@ -21,6 +21,9 @@ const OPTIONS = { ...TYPESCRIPT, sourceMaps: 'inline' };
 /** The SDK is a package of its own, with its sources one folder deeper. */
 const SDK = { '@libs/sdk': '@libs/sdk/src/index', '@libs/sdk/node': '@libs/sdk/src/node' };
 
+/** `import()` is kept, as in the build: only it loads a package that has ES modules and no entry for `require`. */
+const PROJECT = { ...OPTIONS, module: { ...OPTIONS.module, ignoreDynamic: true } };
+
 let isInstalled = false;
 
 function installProjectLoader() {
@@ -41,14 +44,14 @@ function compiledFile(file) {
   const source = fs.readFileSync(file, 'utf8');
   // The compiled code contains the path, and the folder of the cache may be copied to another tree.
   const key = createHash('sha256')
-    .update(JSON.stringify([OPTIONS, file]))
+    .update(JSON.stringify([PROJECT, file]))
     .update(source)
     .digest('hex')
     .slice(0, 16);
   const compiled = path.join(CACHE, `${path.relative(ROOT, file)}.${key}.js`);
   if (fs.existsSync(compiled)) return compiled;
   const { code } = transformSync(source, {
-    ...OPTIONS,
+    ...PROJECT,
     swcrc: false,
     configFile: false,
     filename: file,

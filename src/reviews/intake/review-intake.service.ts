@@ -4,6 +4,7 @@ import { Outbox } from '@libs/events';
 import { inTurns } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
+import { loadDetector } from './domain/language';
 import { AUTHORS_MASKED } from './events';
 import {
   changesNothing,
@@ -209,6 +210,7 @@ export class ReviewIntakeService {
     const reviews = withStoredIds(identified, found.pairs);
     for (const [storedId, row] of found.known) known.set(storedId, row);
     const unknown = [...reviews].filter(([storedId]) => !known.has(storedId)).map(([, review]) => review);
+    if (unknown.length > 0) await loadDetector();
     const changedIds = [...known]
       .filter(([id, { isAsStored }]) => !isAsStored || reviews.get(id)?.prepared.externalId !== id)
       .map(([, row]) => row.id);

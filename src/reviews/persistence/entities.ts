@@ -44,6 +44,8 @@ export const REVIEWS_ENTITIES = [
       ownReplyAt: column.timestamptz({ nullable: true }),
       importId: column.bigint({ nullable: true }),
       origin: column.text({ nullable: true }),
+      language: column.text({ default: () => "'und'" }),
+      detector: column.smallint({ default: () => '0' }),
       sourceId: column.int(),
       pinPosition: column.smallint({ nullable: true }),
       flags: column.smallint({
@@ -65,6 +67,7 @@ export const REVIEWS_ENTITIES = [
       review_imported: { on: ['accountId', 'linkId', 'changeSeq'], where: 'import_id is not null' },
       review_of_import: { on: ['accountId', 'importId', 'id'], where: 'import_id is not null' },
       review_missed: { on: ['accountId', 'linkId', 'missedAt'], where: 'missed_at is not null and deleted_at is null' },
+      review_undetected: { on: ['accountId', 'id'], where: 'detector = 0' },
       review_pinned: { on: ['accountId', 'objectId', 'pinPosition'], where: 'pin_position is not null' },
       review_unanswered: {
         on: ['accountId', 'objectId', 'reviewDate'],
@@ -74,6 +77,7 @@ export const REVIEWS_ENTITIES = [
     otherIndexes: [
       'review_by_change',
       'review_by_date',
+      'review_by_language',
       'review_by_rating',
       'review_by_reply',
       'review_by_update',
@@ -120,6 +124,7 @@ export const REVIEWS_ENTITIES = [
       sourceId: column.int(),
       rating: column.smallint({ primary: true }),
       flags: column.smallint({ primary: true }),
+      language: column.text({ primary: true, default: () => "'und'" }),
       n: column.bigint(),
     },
   }),
@@ -133,6 +138,7 @@ export const REVIEWS_ENTITIES = [
       linkId: column.bigint({ primary: true }),
       sourceId: column.int(),
       rating: column.smallint({ primary: true }),
+      language: column.text({ primary: true, default: () => "'und'" }),
       n: column.bigint(),
       nText: column.bigint(),
       nImages: column.bigint(),

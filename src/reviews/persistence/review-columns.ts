@@ -199,6 +199,8 @@ export const REVIEW_COLUMNS = [
   { name: 'is_native', type: 'boolean', isRequired: true, content: { key: 'isNative', form: 'is_native', hash: 13 } },
   { name: 'import_id', type: 'bigint', wire: [{ sql: PROVENANCE, as: 'provenance', only: 'v3' }] },
   { name: 'origin', type: 'text' },
+  { name: 'language', type: 'text', wire: [{ sql: 'r.language', only: 'v3' }] },
+  { name: 'detector', type: 'smallint' },
   { name: 'content_hash', type: 'bytea', inserted: true },
   { name: 'change_seq', type: 'bigint', inserted: true },
   { name: 'first_seen_at', type: 'timestamptz', inserted: true },

@@ -12,9 +12,9 @@ interface TableShape {
 
 /** The columns of each table. The view with the suffix `_recount` computes the same columns from the reviews. */
 const SHAPES: Readonly<Record<CounterTable, TableShape>> = {
-  link_stat: { key: ['object_id', 'link_id', 'rating', 'flags'], counters: ['n'] },
+  link_stat: { key: ['object_id', 'link_id', 'rating', 'flags', 'language'], counters: ['n'] },
   link_month: {
-    key: ['object_id', 'month', 'link_id', 'rating'],
+    key: ['object_id', 'month', 'link_id', 'rating', 'language'],
     counters: MONTH_COUNTERS,
   },
   link_total: { key: ['object_id', 'link_id'], counters: [...TOTAL_COUNTERS, 'n_imported'] },

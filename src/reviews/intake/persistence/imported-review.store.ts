@@ -2,6 +2,7 @@ import { Database, type PreparedStatement, type Row } from '@libs/database';
 import type { Change } from '../../persistence/change-counter.store';
 import { isLive } from '../../persistence/review-rows.sql';
 import type { IdentifyingFields } from '../domain/compared-review';
+import { DETECTOR, loadDetector, UNDETERMINED } from '../domain/language';
 import { AS_READ, inParts, keysOf } from './review-intake.store';
 import { SLACK, spansOf } from './review-road.store';
 import {
@@ -105,6 +106,7 @@ export class ImportedReviewStore {
     change: Change,
   ): Promise<ReadonlyMap<string, number>> {
     if (reviews.length === 0) return new Map();
+    await loadDetector();
     const records = reviews.map((review, n) => ({ ...toRecord(review, n), origin: review.origin }));
     const rows = await this.database.query<{ id: number; externalId: string }>(
       `insert into review (account_id, object_id, link_id, source_id, change_seq,
@@ -120,6 +122,7 @@ export class ImportedReviewStore {
   /** Rewrites reviews that only imports have brought, also those of a removed import, and that were not written since they were read. */
   async update(reviews: readonly ChangedImport[], change: Change): Promise<void> {
     if (reviews.length === 0) return;
+    await loadDetector();
     const rows = reviews.map((review, n) => ({
       ...{ ...toRecord(review, n), id: review.id, version: review.version },
       ...{ origin: review.origin, import_id: review.importId },
@@ -153,7 +156,8 @@ export class ImportedReviewStore {
       await this.database.execute(
         `update review r set deleted_at = $3::timestamptz, updated_at = $3::timestamptz, change_seq = $4 + x.n,
            author = null, text = null, positive = null, negative = null,
-           reply_text = null, reply_date = null, review_url = null, rating_original = null, origin = null
+           reply_text = null, reply_date = null, review_url = null, rating_original = null, origin = null,
+           language = '${UNDETERMINED}', detector = ${DETECTOR}
          from ${keysOf('unnest($2::bigint[]) with ordinality as x(id, n)')}
          where r.account_id = x.account_id and r.id = x.id`,
         [change.accountId, part, change.at, change.seq],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
+import { loadDetector } from '../domain/language';
 import { REVIEW_FACTS } from '../domain/review-content';
 import type { Change } from '../../persistence/change-counter.store';
 import { HASH_BYTES } from './review-identity';
@@ -241,6 +242,7 @@ export class ReviewIntakeStore {
     { others, records, values }: { readonly others: string; readonly records: string; readonly values: unknown[] },
   ): Promise<ReadonlySet<number>> {
     if (reviews.length === 0) return new Set();
+    await loadDetector();
     const rows = reviews.map((review, index) => {
       const { id, version, awaitsOwnReply: awaited } = review;
       return { ...toRecord(review, index), id, version, awaited };

@@ -5,6 +5,7 @@
 import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import { CONTENT_COLUMNS, type ContentColumn, type ContentForm } from '../../persistence/review-columns';
 import type { IdentifyingFields } from '../domain/compared-review';
+import { DETECTOR, languageOf } from '../domain/language';
 import { factsOfNew, type DatePrecision, type ReviewContent, type ReviewFact } from '../domain/review-content';
 
 /** The link whose reviews are written. */
@@ -135,19 +136,20 @@ export function hashPart({ key, form }: ContentField, content: ReviewContent): s
 const WRITTEN_COLUMNS = [
   { name: 'content_hash', type: 'text', value: `decode(x.content_hash, 'hex')` },
   { name: 'external_id', type: 'text', value: 'x.external_id' },
+  { name: 'language', type: 'text', value: 'x.language' },
   ...CONTENT_FIELDS.map(({ name, type }) => ({ name, type, value: `x.${name}` })),
 ];
 export const RECORD_TYPES = WRITTEN_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');
-export const INSERTED_NAMES = WRITTEN_COLUMNS.map(({ name }) => name).join(', ');
-export const INSERTED_VALUES = WRITTEN_COLUMNS.map(({ value }) => value).join(', ');
-export const UPDATES = WRITTEN_COLUMNS.map(({ name, value }) => `${name} = ${value}`).join(', ');
+export const INSERTED_NAMES = `detector, ${WRITTEN_COLUMNS.map(({ name }) => name).join(', ')}`;
+export const INSERTED_VALUES = `${DETECTOR}, ${WRITTEN_COLUMNS.map(({ value }) => value).join(', ')}`;
+export const UPDATES = `detector = ${DETECTOR}, ${WRITTEN_COLUMNS.map(({ name, value }) => `${name} = ${value}`).join(', ')}`;
 
-/** A record for `json_to_recordset`. Nulls are omitted, because most columns of most reviews are null. */
+/** A record for `json_to_recordset`, with the language of the text. Nulls are omitted, because most columns of most reviews are null. */
 export function toRecord(review: PreparedReview, index: number): Record<string, unknown> {
   const { raw, rawReadAt, hash, externalId, content } = review;
   const record: Record<string, unknown> = { n: index + 1 };
   if (raw !== null) record['raw'] = raw;
-  Object.assign(record, { content_hash: hash, external_id: externalId });
+  Object.assign(record, { content_hash: hash, external_id: externalId, language: languageOf(content.text) });
   if (rawReadAt) record['raw_read_at'] = rawReadAt;
   for (const { name, key, form } of CONTENT_FIELDS) {
     const value = content[key];
