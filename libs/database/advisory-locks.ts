@@ -43,6 +43,8 @@ export const LOCKS = {
   contentRetention: single(51),
   /** Held while stored records without a time are dated. */
   recordDates: single(53),
+  /** Held while the languages of stored reviews are detected. */
+  reviewLanguages: single(61),
   /** Held while the fields of the sources are judged. */
   driftWatch: single(20),
   /** Held by the process that reports the metrics of the installation, in a session of its own. */

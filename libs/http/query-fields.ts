@@ -1,5 +1,5 @@
 import { parseCalendarDate, parseInstant } from '@libs/kernel';
-import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import { inputField, type InputField } from './input-fields';
 import {
   integerRules,
@@ -215,6 +215,22 @@ export function QueryNames(
     ReadBy((raw) => [...new Set(listedIn(raw as readonly string[]))]),
     ArrayMaxSize(maxItems, most),
     ...listRules({ max: 'any' }, textItem(1, maxLength)),
+  ]);
+}
+
+const MAX_LANGUAGES = 100;
+const LANGUAGE = '^[A-Za-z]{2,3}$';
+
+/**
+ * A list of languages, in the notations of `QueryIds`: primary subtags of BCP 47, such as `en`. Returned in lower case, without
+ * duplicates.
+ */
+export function QueryLanguages(options: QueryListOptions): InputField<readonly string[]> {
+  const schema = { type: 'array', items: { type: 'string', pattern: LANGUAGE }, maxItems: MAX_LANGUAGES };
+  return inputField(documented(schema, options), { source: 'query', required: false, many: true }, [
+    ReadBy((raw) => [...new Set(listedIn(raw as readonly string[]).map((value) => value.toLowerCase()))]),
+    ArrayMaxSize(MAX_LANGUAGES, refusal(`must hold at most ${MAX_LANGUAGES} languages`)),
+    Matches(new RegExp(LANGUAGE), { each: true, ...refusal('must hold only codes of two or three letters') }),
   ]);
 }
 

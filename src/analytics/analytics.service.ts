@@ -14,12 +14,11 @@ import {
   type CountCell,
   type CountedRange,
   type CountedSources,
-  type Coverage,
   type Granularity,
   type NewestDates,
 } from '@src/reviews';
 import { SourceCatalogue } from '@src/sources';
-import { CountedScopes, type CountParams, type Reader } from './counted-scopes';
+import { CountedScopes, type CountParams, type Reader, type TrialAccess } from './counted-scopes';
 import { seriesRange, summaryRange, SUMMARY_START } from './domain/applied-range';
 import { figuresOf, hoursOf, type Figures } from './domain/figures';
 import { periodsOf } from './domain/periods';
@@ -51,13 +50,6 @@ export interface SourceFigures {
   readonly latestReviewDate: string | null;
 }
 
-/** The limit of visible reviews of a trial (contract §4.7 `access`). */
-export interface TrialAccess {
-  readonly limitPerLink: number;
-  /** Number of collected reviews that are not visible. */
-  readonly hiddenTotal: number;
-}
-
 export interface Summary {
   readonly applied: Applied;
   readonly total: Figures;
@@ -65,6 +57,20 @@ export interface Summary {
   /** The median time from a review to its reply; null if it is unknown or was not requested. */
   readonly medianReplyHours: number | null;
   readonly bySource: readonly SourceFigures[];
+  /** Null if all reviews are visible. */
+  readonly access: TrialAccess | null;
+}
+
+/** The figures of the reviews in one language. */
+export interface LanguageFigures {
+  readonly language: string;
+  readonly figures: Figures;
+}
+
+export interface ByLanguage {
+  readonly applied: Applied;
+  /** The most frequent language first, ties by language. */
+  readonly languages: readonly LanguageFigures[];
   /** Null if all reviews are visible. */
   readonly access: TrialAccess | null;
 }
@@ -127,7 +133,26 @@ export class AnalyticsService {
         figures: figuresOf(cells.filter((cell) => cell.sourceId === sourceId)),
         latestReviewDate: dates.reviewBySource.get(sourceId) ?? null,
       })),
-      access: await this.accessOf(reader, everything),
+      access: await this.scopes.trialAccess(reader, everything),
+    };
+  }
+
+  /** Figures of all matching reviews by the language of their text. Throws as `summary` does. */
+  async languages(reader: Reader, selection: Selection, params: CountParams): Promise<ByLanguage> {
+    const now = new Date();
+    const range = summaryRange(params.published, dateOf(now));
+    const { scope, everything } = await this.scopes.of(reader, selection, params);
+    const usual = { from: SUMMARY_START, to: dateOf(now) };
+    const isEmpty = coversNothing(scope.coverage);
+    const cells = isEmpty ? new Map<string, []>() : await this.counts.ofLanguages(scope, range, usual);
+    const languages = [...cells].map(([language, ofLanguage]) => ({ language, figures: figuresOf(ofLanguage) }));
+    languages.sort(
+      (one, other) => other.figures.reviewCount - one.figures.reviewCount || (one.language < other.language ? -1 : 1),
+    );
+    return {
+      applied: { selection, objectIds: everything.objectIds, range, sourceIds: params.sourceIds, generatedAt: now },
+      languages,
+      access: await this.scopes.trialAccess(reader, everything),
     };
   }
 
@@ -161,13 +186,6 @@ export class AnalyticsService {
   async platformRatings(reader: Reader, selection: Selection): Promise<readonly PlatformRating[]> {
     const { mode, composition } = await this.coverages.resolve(reader.accountId, selection);
     return this.ratings.of(coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: [] }));
-  }
-
-  private async accessOf(reader: Reader, everything: Coverage): Promise<TrialAccess | null> {
-    const limitPerLink = reader.entitlements.visibleReviewsPerLink;
-    if (limitPerLink === null) return null;
-    const hiddenTotal = coversNothing(everything) ? 0 : await this.counts.hiddenByTrial(everything, limitPerLink);
-    return { limitPerLink, hiddenTotal };
   }
 
   private nameOf(sourceId: number): string {

@@ -4,7 +4,9 @@ import type { Caller } from '@src/auth';
 import {
   coverageOf,
   CoverageService,
+  coversNothing,
   ratingRange,
+  ReviewCountQuery,
   type CountedScope,
   type Coverage,
   type Provenance,
@@ -22,12 +24,24 @@ export interface CountParams {
   readonly sourceIds: readonly number[];
   /** Absent: all reviews. */
   readonly provenance?: Provenance | undefined;
+  /** Primary subtags in lower case; empty or absent: all. */
+  readonly languages?: readonly string[] | undefined;
+}
+
+/** The limit of visible reviews of a trial (contract §4.7 `access`). */
+export interface TrialAccess {
+  readonly limitPerLink: number;
+  /** Number of collected reviews that are not visible. */
+  readonly hiddenTotal: number;
 }
 
 /** Which reviews a request counts, apart from their dates. */
 @Injectable()
 export class CountedScopes {
-  constructor(private readonly coverages: CoverageService) {}
+  constructor(
+    private readonly coverages: CoverageService,
+    private readonly counts: ReviewCountQuery,
+  ) {}
 
   /**
    * Returns the counted reviews, and everything that the selection covers without the filter of sources. Throws 422 for a minimum
@@ -36,7 +50,7 @@ export class CountedScopes {
   async of(
     reader: Reader,
     selection: Selection,
-    params: Pick<CountParams, 'minRating' | 'maxRating' | 'sourceIds' | 'provenance'>,
+    params: Pick<CountParams, 'minRating' | 'maxRating' | 'sourceIds' | 'provenance' | 'languages'>,
   ): Promise<{ scope: CountedScope; everything: Coverage }> {
     const rating = ratingRange(params.minRating, params.maxRating);
     // `ratingRange` returns null only without a maximum.
@@ -45,7 +59,16 @@ export class CountedScopes {
     const everything = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: [] });
     const coverage = coverageOf(reader.accountId, mode, composition, { linkIds: [], sourceIds: params.sourceIds });
     const { provenance } = params;
+    const languages = params.languages?.length ? params.languages : null;
     const { visibleReviewsPerLink: visiblePerLink } = reader.entitlements;
-    return { scope: { coverage, rating, visiblePerLink, provenance }, everything };
+    return { scope: { coverage, rating, visiblePerLink, provenance, languages }, everything };
+  }
+
+  /** The limit of a trial, and how many reviews are beyond it; null if the account sees all. */
+  async trialAccess(reader: Reader, everything: Coverage): Promise<TrialAccess | null> {
+    const limitPerLink = reader.entitlements.visibleReviewsPerLink;
+    if (limitPerLink === null) return null;
+    const hiddenTotal = coversNothing(everything) ? 0 : await this.counts.hiddenByTrial(everything, limitPerLink);
+    return { limitPerLink, hiddenTotal };
   }
 }

@@ -11,6 +11,7 @@ import { HousekeepingSchedule } from './jobs/housekeeping.schedule';
 import { PausedSourcesSchedule } from './jobs/paused-sources.schedule';
 import { PlatformNotificationsSchedule } from './jobs/platform-notifications.schedule';
 import { RecordDatesSchedule } from './jobs/record-dates.schedule';
+import { ReviewLanguagesSchedule } from './jobs/review-languages.schedule';
 import { OutcomesModule } from './outcomes';
 import { HousekeepingStore } from './persistence/housekeeping.store';
 import { VisitingModule } from './visiting';
@@ -39,6 +40,7 @@ export { RecordDatesSchedule } from './jobs/record-dates.schedule';
     PausedSourcesSchedule,
     PlatformNotificationsSchedule,
     RecordDatesSchedule,
+    ReviewLanguagesSchedule,
   ],
 })
 export class CollectionWorkerModule {}

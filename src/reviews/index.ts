@@ -2,7 +2,7 @@
  * Stores collected reviews and returns them to clients. Contract §2.3, §3.3, §4.4, §10.
  */
 export { CoverageService, type ResolvedSelection } from './coverage.service';
-export { coverageOf, coversNothing, type Coverage } from './domain/coverage';
+export { coverageOf, coversNothing, ofObjects, type Coverage } from './domain/coverage';
 export { PROVENANCES, ratingRange, type Provenance } from './domain/feed-filter';
 export { REVIEW_FLAGS } from './domain/review-flags';
 export { CoverageModule } from './coverage.module';
@@ -24,8 +24,10 @@ export type { ReviewImage } from './http/review.shapes';
 export { selectionOf, requiredSelection } from './http/selection';
 export {
   NewestDatesQuery,
+  NO_REPLY_TIMES,
   OldestUnansweredQuery,
   ReplyDelayQuery,
+  ReplyTimesQuery,
   ReviewCountQuery,
   type CountCell,
   type CountedRange,
@@ -33,6 +35,7 @@ export {
   type CountedSources,
   type Granularity,
   type NewestDates,
+  type ReplyTimes,
 } from './figures';
 export {
   LINES_AT_MOST as IMPORTED_LINES_AT_MOST,
@@ -48,6 +51,7 @@ export {
   AUTHORS_MASKED,
   sumOfSlices,
   COLLECTION_RUN_FINISHED,
+  DetectLanguagesService,
   FinishPassService,
   maskAuthor,
   OwnReplyService,

@@ -1,4 +1,4 @@
-import { Input, QueryDate, QueryEnum, QueryIds, QueryNumber } from '@libs/http';
+import { Input, QueryDate, QueryEnum, QueryIds, QueryLanguages, QueryNumber } from '@libs/http';
 import { PROVENANCES, type Provenance } from '@src/reviews';
 import type { SeriesParams } from '../analytics.service';
 import type { CountParams } from '../counted-scopes';
@@ -41,17 +41,22 @@ export class TimeseriesParameters extends Input({
   max_rating: QueryNumber({ description: 'Inclusive maximum.', min: 1, max: 5, default: 5 }),
 }) {}
 
-/** The filter that only v3 has. */
-export const PROVENANCE = {
+/** The filters that only v3 has. */
+export const VERSION_3 = {
   provenance: QueryEnum({
     description:
       '`collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.',
     values: PROVENANCES,
   }),
+  languages: QueryLanguages({
+    description:
+      'Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.',
+  }),
 };
 
 interface OfVersion3 {
   readonly provenance?: Provenance | undefined;
+  readonly languages?: readonly string[];
 }
 
 export function countParamsOf(query: (SummaryParameters | TimeseriesParameters) & OfVersion3): CountParams {
@@ -61,6 +66,7 @@ export function countParamsOf(query: (SummaryParameters | TimeseriesParameters) 
     maxRating: query.max_rating,
     sourceIds: query.source_ids,
     provenance: query.provenance,
+    languages: query.languages,
   };
 }
 

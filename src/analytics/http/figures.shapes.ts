@@ -2,7 +2,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shape } from '@libs/http';
 import { wireTime } from '@libs/kernel';
-import type { Applied, Series, SourceFigures, Summary, Timeseries, TrialAccess } from '../analytics.service';
+import type { Applied, Series, SourceFigures, Summary, Timeseries } from '../analytics.service';
+import type { TrialAccess } from '../counted-scopes';
 import type { Distribution } from '../domain/figures';
 
 /** Filters as applied, with defaults. Each version adds the addressed ids under its own names. */
@@ -187,6 +188,6 @@ function presentPoint({ period, figures }: Series['points'][number]): Timeseries
   };
 }
 
-function ratingCounts(counts: Distribution): RatingCounts {
+export function ratingCounts(counts: Distribution): RatingCounts {
   return { '1': counts[1], '2': counts[2], '3': counts[3], '4': counts[4], '5': counts[5] };
 }

@@ -57,6 +57,16 @@ export function coverageOf(
   return { accountId, mode, objectIds, links, includesEveryLink: false };
 }
 
+/** The part of a coverage that is of these objects. */
+export function ofObjects(coverage: Coverage, objectIds: readonly number[]): Coverage {
+  const chosen = new Set(objectIds);
+  return {
+    ...coverage,
+    objectIds: coverage.objectIds.filter((id) => chosen.has(id)),
+    links: coverage.links.filter((link) => chosen.has(link.objectId)),
+  };
+}
+
 /** Whether the coverage has no object or no link, and therefore no review. */
 export function coversNothing(coverage: Coverage): boolean {
   return coverage.objectIds.length === 0 || coverage.links.length === 0;

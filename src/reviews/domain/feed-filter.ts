@@ -36,6 +36,8 @@ export interface FeedFilterParams {
   readonly hasReply?: boolean | undefined;
   readonly search?: string | undefined;
   readonly provenance?: Provenance | undefined;
+  /** Primary subtags in lower case; empty or absent: all. */
+  readonly languages?: readonly string[] | undefined;
   readonly includeDeleted: boolean;
   readonly onlyDeleted: boolean;
   readonly showHidden: boolean;
@@ -67,6 +69,8 @@ export interface FeedFilter {
   readonly search: string | null;
   /** Null: no condition. */
   readonly provenance: Provenance | null;
+  /** One or more primary subtags; null: no condition. */
+  readonly languages: readonly string[] | null;
 }
 
 const HIGHEST_RATING = 500;
@@ -81,10 +85,11 @@ export function feedFilter(params: FeedFilterParams): FeedFilter {
     updatedAfter: params.updatedAfter ?? null,
     search: searchTextOf(params.search),
     provenance: params.provenance ?? null,
+    languages: params.languages?.length ? params.languages : null,
   };
 }
 
-/** Whether the counters by rating and flags, which have no dates (`link_stat`), can count the reviews that pass the filter. */
+/** Whether the counters by rating, flags and language, which have no dates (`link_stat`), can count the reviews that pass the filter. */
 export function isCountedWithoutDates(filter: FeedFilter): boolean {
   const { published, updatedAfter, search, provenance } = filter;
   return published === null && updatedAfter === null && search === null && provenance === null;
@@ -92,11 +97,10 @@ export function isCountedWithoutDates(filter: FeedFilter): boolean {
 
 /** Whether nearly every review passes the filter, so that reading rows in index order discards few of them. */
 export function passesMost(filter: FeedFilter): boolean {
-  const { rating, flags } = filter;
+  const { rating, flags, languages } = filter;
   const { deleted, hidden } = REVIEW_FLAGS;
-  return (
-    isCountedWithoutDates(filter) && rating === null && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0
-  );
+  const isUnmarked = rating === null && languages === null;
+  return isCountedWithoutDates(filter) && isUnmarked && flags.value === 0 && (flags.mask & ~(deleted | hidden)) === 0;
 }
 
 function flagCondition(params: FeedFilterParams): FlagCondition {

@@ -4,4 +4,5 @@ export { FiguresModule } from './figures.module';
 export { NewestDatesQuery, type CountedSources, type NewestDates } from './persistence/newest-dates.query';
 export { OldestUnansweredQuery } from './persistence/oldest-unanswered.query';
 export { ReplyDelayQuery } from './persistence/reply-delay.query';
+export { NO_REPLY_TIMES, ReplyTimesQuery, type ReplyTimes } from './persistence/reply-times.query';
 export { ReviewCountQuery } from './persistence/review-count.query';

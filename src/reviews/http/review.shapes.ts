@@ -133,4 +133,10 @@ export class Review extends Shape(ReviewV2, {
     description: "The platform's own id of the review, or a stable hash if it has none.",
   },
   provenance: { type: () => ReviewProvenance, description: 'Where the review is from.' },
+  language: {
+    type: 'string',
+    description:
+      'Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told.',
+    example: 'en',
+  },
 }) {}

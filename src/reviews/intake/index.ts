@@ -2,6 +2,7 @@
  * Stores the reviews that collections read, marks reviews that they no longer find as deleted (contract §10.3, §10.4),
  * and stores replies that the service published.
  */
+export { DetectLanguagesService } from './detect-languages.service';
 export { maskAuthor } from './domain/mask-author';
 export { REVIEW_FACTS, type ReviewFact } from './domain/review-content';
 export { addStep, type Step } from './domain/seen-staircase';

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ChangeCounterStore } from '../persistence/change-counter.store';
+import { DetectLanguagesService } from './detect-languages.service';
 import { FinishPassService } from './finish-pass.service';
 import { ImportReviewsService } from './import-reviews.service';
+import { LanguageStore } from './persistence/language.store';
 import { ReviewIntakeStore } from './persistence/review-intake.store';
 import { ReviewRoadStore } from './persistence/review-road.store';
 import { RereadService } from './reread.service';
@@ -11,13 +13,15 @@ import { ReviewIntakeService } from './review-intake.service';
 @Module({
   providers: [
     ChangeCounterStore,
+    DetectLanguagesService,
     FinishPassService,
     ImportReviewsService,
+    LanguageStore,
     RereadService,
     ReviewIntakeService,
     ReviewIntakeStore,
     ReviewRoadStore,
   ],
-  exports: [FinishPassService, ImportReviewsService, RereadService, ReviewIntakeService],
+  exports: [DetectLanguagesService, FinishPassService, ImportReviewsService, RereadService, ReviewIntakeService],
 })
 export class IntakeModule {}

@@ -33,6 +33,22 @@ export function linkCondition(coverage: Coverage, values: SqlValues, row = 'r'):
 
 export const linkIds = (coverage: Coverage): readonly number[] => coverage.links.map((link) => link.id);
 
+/** The condition on the language of rows, which are reviews or counters. One language is compared by equality, so that an index returns its rows in order. */
+export function isOfLanguages(language: string, languages: readonly string[], values: SqlValues): string {
+  const [first] = languages;
+  if (languages.length === 1) return `${language} = ${values.add(first, 'text')}`;
+  return `${language} = any(${values.add(languages, 'text[]')})`;
+}
+
+/** The same, beginning with ` and`; empty if every language passes. */
+export function languageFilter(
+  language: string,
+  languages: readonly string[] | null | undefined,
+  values: SqlValues,
+): string {
+  return languages ? ` and ${isOfLanguages(language, languages, values)}` : '';
+}
+
 /** Not deleted. An inequality, for the reason given at `flagsMatch` in `feed/persistence/feed-conditions.sql.ts`. */
 export const isLive = (row: string): string => `(${row}.flags & ${REVIEW_FLAGS.deleted}) < ${REVIEW_FLAGS.deleted}`;
 

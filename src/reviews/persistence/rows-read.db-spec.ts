@@ -96,6 +96,7 @@ describe('the cost of a look-up does not depend on the size of the link', () => 
         updatedAfter: null,
         search: null,
         provenance: null,
+        languages: null,
       },
       visiblePerLink: TRIAL_CUT,
     };

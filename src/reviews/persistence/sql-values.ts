@@ -7,7 +7,7 @@ export class SqlValues {
   }
 
   /** Adds a value and returns its placeholder with its type (`$3::bigint[]`). */
-  add(value: unknown, type: 'bigint' | 'bigint[]' | 'int' | 'smallint' | 'text' | 'timestamp'): string {
+  add(value: unknown, type: 'bigint' | 'bigint[]' | 'int' | 'smallint' | 'text' | 'text[]' | 'timestamp'): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }

@@ -6,34 +6,21 @@ import { requiredSelection } from '@src/reviews';
 import { chosenSources, SourceCatalogue, SourceSlugs, type SourceChoice } from '@src/sources';
 import { ALL_SOURCES, AnalyticsService } from '../../analytics.service';
 import { namedSelection, WholeAccount } from './account-scope';
+import { countParamsOf, VERSION_3, seriesParamsOf, TimeseriesParameters } from '../analytics-parameters.shapes';
+import { ObjectSummaryParameters } from './summary-parameters.shapes';
 import {
-  countParamsOf,
-  PROVENANCE,
-  seriesParamsOf,
-  SummaryParameters,
-  TimeseriesParameters,
-} from '../analytics-parameters.shapes';
-import {
+  AnalyticsByLanguage,
   AnalyticsSummary,
   AnalyticsTimeseries,
   LinkRatings,
+  presentLanguages,
   presentLinkRating,
   presentSummary,
   presentTimeseries,
 } from './analytics.shapes';
 
-class ObjectSummaryParameters extends Input(SummaryParameters, {
-  ...PROVENANCE,
-  object_id: QueryId({ description: 'The object. Without `object_id` and `folder_id`, the whole account.' }),
-  folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
-  scope: WholeAccount('`account`: the whole account, which is also the default.'),
-  source_slugs: SourceSlugs(
-    'Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.',
-  ),
-}) {}
-
 class ObjectTimeseriesParameters extends Input(TimeseriesParameters, {
-  ...PROVENANCE,
+  ...VERSION_3,
   object_id: QueryId({ description: 'The object. Exactly one of `object_id`, `folder_id` and `scope` is required.' }),
   folder_id: QueryId({ description: 'A whole folder with its subfolders.' }),
   scope: WholeAccount('`account`: the whole account.'),
@@ -80,6 +67,26 @@ export class AnalyticsController {
     const selection = namedSelection(query) ?? { kind: 'account' };
     const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query), withReplyDelay: true };
     return presentSummary(await this.analytics.summary(caller, selection, params));
+  }
+
+  @Get('languages')
+  @Endpoint({
+    name: 'listLanguageFigures',
+    summary: 'Figures by the language of the reviews',
+    description:
+      'The reviews that `GET /v3/analytics` counts with the same filters, by language. A text that is short or of no known language is counted as `und`, as is a review without text.',
+    response: AnalyticsByLanguage,
+    access: 'read',
+    etag: true,
+    errors: ['object_and_folder_conflict', 'not_found', 'folder_not_found'],
+  })
+  async listLanguages(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ObjectSummaryParameters,
+  ): Promise<AnalyticsByLanguage> {
+    const selection = namedSelection(query) ?? { kind: 'account' };
+    const params = { ...countParamsOf(query), sourceIds: chosenSources(this.sources, query) };
+    return presentLanguages(await this.analytics.languages(caller, selection, params));
   }
 
   @Get('timeseries')

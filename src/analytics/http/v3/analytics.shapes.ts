@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { Shape } from '@libs/http';
 import { wireTimeOrNull } from '@libs/kernel';
-import type { Summary, Timeseries } from '../../analytics.service';
+import type { Applied, ByLanguage, Summary, Timeseries } from '../../analytics.service';
 import { GRANULARITIES } from '../../domain/periods';
 import type { PlatformRating } from '../../persistence/platform-rating.query';
 import {
@@ -13,6 +13,8 @@ import {
   presentSeries,
   presentSourceSummary,
   presentTotals,
+  ratingCounts,
+  RatingCounts,
   ReplyCounts,
   ReviewCounts,
   SourceSummary,
@@ -68,6 +70,34 @@ export class AnalyticsSummary extends Shape({
   access: { type: () => TrialAccessFigures, optional: true, description: 'Present only on trial access.' },
 }) {}
 
+@ApiSchema({ description: 'Figures of the reviews in one language.' })
+export class LanguageSummary extends Shape({
+  language: {
+    type: 'string',
+    description: 'Primary subtag of BCP 47; `und` for reviews whose language is not known.',
+    example: 'en',
+  },
+  review_count: { type: 'integer', description: 'Number of reviews.' },
+  avg_rating: {
+    type: 'number',
+    nullable: true,
+    description: 'Mean of the ratings, 1-5, rounded half up to two decimals.',
+  },
+  total_with_reply: { type: 'integer', description: 'Reviews with a reply.' },
+  rating_distribution: { type: () => RatingCounts, description: 'Rated reviews by rating.' },
+}) {}
+
+@ApiSchema({ description: 'Figures of an object, a folder or the account, by the language of the reviews.' })
+export class AnalyticsByLanguage extends Shape({
+  meta: { type: () => SummaryMeta, description: 'Filters as applied.' },
+  data: {
+    type: () => LanguageSummary,
+    list: true,
+    description: 'One item per language with reviews, the most frequent first, ties by language.',
+  },
+  access: { type: () => TrialAccessFigures, optional: true, description: 'Present only on trial access.' },
+}) {}
+
 @ApiSchema({ description: 'The filters of the series.' })
 export class TimeseriesMeta extends Shape(MetaFields, {
   ...ADDRESSED,
@@ -112,20 +142,38 @@ export class LinkRatings extends Shape({
 }) {}
 
 export function presentSummary(summary: Summary): AnalyticsSummary {
-  const { objectId, folderId } = addressedIds(summary.applied);
   return {
-    meta: {
-      object_id: objectId,
-      folder_id: folderId,
-      object_ids: summary.applied.objectIds,
-      ...presentApplied(summary.applied),
-    },
+    meta: presentMeta(summary.applied),
     summary: {
       ...presentTotals(summary),
       reply: { ...presentReplies(summary), median_hours: summary.medianReplyHours },
     },
     by_source: summary.bySource.map(presentSourceSummary),
     ...presentAccess(summary.access),
+  };
+}
+
+export function presentMeta(applied: Applied): SummaryMeta {
+  const { objectId, folderId } = addressedIds(applied);
+  return {
+    object_id: objectId,
+    folder_id: folderId,
+    object_ids: applied.objectIds,
+    ...presentApplied(applied),
+  };
+}
+
+export function presentLanguages({ applied, languages, access }: ByLanguage): AnalyticsByLanguage {
+  return {
+    meta: presentMeta(applied),
+    data: languages.map(({ language, figures }) => ({
+      language,
+      review_count: figures.reviewCount,
+      avg_rating: figures.averageRating,
+      total_with_reply: figures.withReply,
+      rating_distribution: ratingCounts(figures.byRating),
+    })),
+    ...presentAccess(access),
   };
 }
 

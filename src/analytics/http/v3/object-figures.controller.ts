@@ -6,12 +6,12 @@ import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { OBJECT_SORTS } from '../../domain/object-order';
 import { ObjectFiguresService } from '../../object-figures.service';
-import { countParamsOf, PROVENANCE, SummaryParameters } from '../analytics-parameters.shapes';
+import { countParamsOf, VERSION_3, SummaryParameters } from '../analytics-parameters.shapes';
 import { namedSelection, WholeAccount } from './account-scope';
 import { FiguresOfObject, presentFiguresOfObject } from './object-figures.shapes';
 
 class FiguresByObjectParameters extends Input(SummaryParameters, {
-  ...PROVENANCE,
+  ...VERSION_3,
   object_id: QueryId({
     description: 'Only this object. Without `object_id` and `folder_id`, all objects of the account.',
   }),

@@ -102,7 +102,7 @@ function isSelective({ coverage, filter }: FeedScope, sort: FeedSort): boolean {
   const isDated = filter.published !== null && sort !== 'date';
   const isRated = filter.rating !== null && sort !== 'rating';
   const isMarked = filter.updatedAfter !== null || filter.search !== null || filter.provenance === 'imported';
-  return isDated || isRated || isMarked || !coverage.includesEveryLink;
+  return isDated || isRated || isMarked || filter.languages !== null || !coverage.includesEveryLink;
 }
 
 /**
@@ -128,7 +128,7 @@ export function startsAtMonth(scope: FeedScope, sort: FeedSort, offset: number):
  * reads 107,000 blocks in 47 ms instead of 5 in 1.6 ms (R5).
  * - `link_totals`: one counter per link. With `link_stats`, the first page of 500 objects takes 2.1 times as long (R9),
  *   and reads 1.4 times as many blocks in objects of ten times the reviews instead of 1.0 (R19);
- * - `link_stats`: the counters by rating and flags, for filters and orders that need them;
+ * - `link_stats`: the counters by rating, flags and language, for filters and orders that need them;
  * - `months`: the counters by month, and the rows of the days at both ends: 2,100 blocks for two years instead of
  *   24,700;
  * - `rows`: the rows of an index.
@@ -143,7 +143,8 @@ export type CountStrategy =
 export function countStrategy(scope: FeedScope, sort: FeedSort): CountStrategy {
   const { filter, visiblePerLink } = scope;
   if (visiblePerLink === null && isCountedWithoutDates(filter)) {
-    const counter = sort === 'date' && filter.rating === null ? totalCounter(ordinaryFlags(scope)) : null;
+    const isByLink = sort === 'date' && filter.rating === null && filter.languages === null;
+    const counter = isByLink ? totalCounter(ordinaryFlags(scope)) : null;
     return counter === null ? { by: 'link_stats' } : { by: 'link_totals', counter };
   }
   const isDated = filter.published !== null && sort === 'date' && monthCounting(scope) !== null;

@@ -70,9 +70,10 @@ export class FeedParameters extends Input(FeedFilterParameters, {
   }),
 }) {}
 
-/** Only v3 has the filter. */
+/** Only v3 has these filters. */
 interface OfVersion3 {
   readonly provenance?: Provenance | undefined;
+  readonly languages?: readonly string[];
 }
 
 /** Maps the filters of a query to parameters of the service. */
@@ -91,6 +92,7 @@ export function filterParamsOf(query: FeedFilterParameters & OfVersion3): FeedFi
     hasReply: query.has_reply,
     search: query.search,
     provenance: query.provenance,
+    languages: query.languages,
     includeDeleted: query.include_deleted,
     onlyDeleted: query.only_deleted,
     showHidden: query.show_hidden,

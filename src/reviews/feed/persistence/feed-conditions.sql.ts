@@ -8,7 +8,7 @@
 import type { Coverage } from '../../domain/coverage';
 import type { FeedFilter } from '../../domain/feed-filter';
 import type { FlagCondition } from '../../domain/review-flags';
-import { coveredRows, linkIds } from '../../persistence/review-rows.sql';
+import { coveredRows, isOfLanguages, linkIds } from '../../persistence/review-rows.sql';
 import type { SqlValues } from '../../persistence/sql-values';
 import { feedFlags, ordinaryFlags, type FeedScope } from '../domain/feed-strategy';
 
@@ -56,7 +56,7 @@ export function filterConditions(
   use: ConditionUse,
   values: SqlValues,
 ): string {
-  const { rating, published, updatedAfter, search, provenance } = filter;
+  const { rating, published, updatedAfter, search, provenance, languages } = filter;
   const conditions = [
     flagsMatch('r', flags, values),
     rating ? ratingCondition(rating, use, values) : '',
@@ -64,6 +64,7 @@ export function filterConditions(
     updatedAfter ? updatedCondition(updatedAfter, use, values) : '',
     search ? searchCondition(search, use, values) : '',
     provenance ? provenanceCondition(provenance, use) : '',
+    languages ? languageCondition(languages, use, values) : '',
   ];
   return conditions.map((condition) => (condition === '' ? '' : ` and ${condition}`)).join('');
 }
@@ -112,6 +113,12 @@ function provenanceCondition(provenance: NonNullable<FeedFilter['provenance']>, 
   // The partial indexes of imported reviews would serve the plain column.
   const column = use === 'finding' ? 'r.import_id' : 'coalesce(r.import_id)';
   return `${column} is ${provenance === 'imported' ? 'not null' : 'null'}`;
+}
+
+function languageCondition(languages: readonly string[], use: ConditionUse, values: SqlValues): string {
+  // The index of languages has the order of dates for one language. In other orders it would serve the plain column.
+  const isPlain = use === 'finding' || (use === 'filtering_by_date' && languages.length === 1);
+  return isOfLanguages(isPlain ? 'r.language' : "(r.language || '')", languages, values);
 }
 
 /** The trigram index serves only a search with three consecutive letters or digits; for others it would return every row. */

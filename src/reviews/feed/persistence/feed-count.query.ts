@@ -9,7 +9,7 @@ import { ofCoverage } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { namedStatement } from '../../persistence/named-statement';
 import { ordinaryFlags, countStrategy, type FeedScope } from '../domain/feed-strategy';
-import { monthRows, ratingKeyCondition } from './counter-rows.sql';
+import { keyConditions, monthRows } from './counter-rows.sql';
 import { flagsMatch, matchingRows } from './feed-conditions.sql';
 
 interface CountRow {
@@ -58,8 +58,8 @@ export class FeedCountQuery {
     const key = { date: '0', rating: 's.rating', reply_date: `s.flags & ${REVIEW_FLAGS.reply}` }[sort];
     const covered = ofCoverage('s', scope.coverage, values);
     const flags = flagsMatch('s', ordinaryFlags(scope), values);
-    const rating = ratingKeyCondition('s.rating', scope.filter, values);
-    const where = `${covered}${flags === '' ? '' : ` and ${flags}`}${rating}`;
+    const keys = keyConditions('s', scope.filter, values);
+    const where = `${covered}${flags === '' ? '' : ` and ${flags}`}${keys}`;
     return this.prepared(
       `select ${key} as key, sum(s.n)::bigint as n from link_stat s where ${where} group by 1`,
       values,

@@ -12,6 +12,8 @@ export interface CountedScope {
   readonly rating: RatingRange;
   /** Absent: all. */
   readonly provenance?: Provenance | undefined;
+  /** One or more primary subtags; null or absent: all. */
+  readonly languages?: readonly string[] | null;
 }
 
 /** Inclusive calendar dates of `review_date`. A range whose `from` is after its `to` is empty. */
@@ -21,6 +23,9 @@ export interface CountedRange extends DateRange {
 }
 
 export type Granularity = 'day' | 'week' | 'month';
+
+/** What reviews are counted by, besides ratings and periods. */
+export type CountKey = 'source' | 'object' | 'language';
 
 /** The counts of one source, one period and one bucket of ratings. */
 export interface CountCell {

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
-import { isLive, linkCondition, visibleRows } from '../../persistence/review-rows.sql';
+import { isLive, languageFilter, linkCondition, visibleRows } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { datedParts, type CountPart } from '../domain/count-plan';
 import type { CountedRange, CountedScope } from '../domain/counted';
 import { readCovered } from './covered-reading';
 import {
+  choiceOfRows,
   datedBetween,
   hasReplyAndIsLive,
+  inRange,
   isEveryRating,
-  provenanceOfRows,
   ratingBetween,
-  ratingOfRows,
   trialConditions,
   unindexedDates,
+  type ChosenRows,
 } from './counted-rows.sql';
 
 /** The newest dates of the counted reviews and their replies, as calendar dates; null if there is none. */
@@ -69,19 +70,18 @@ export class NewestDatesQuery {
 
   /** Reads the replies of each object, newest first. One of the first entries of that index nearly always matches. */
   private async reply(scope: CountedScope, range: CountedRange): Promise<string | null> {
-    const { coverage, rating, provenance } = scope;
+    const { coverage } = scope;
     const values = new SqlValues();
     const account = values.add(coverage.accountId, 'bigint');
     const objects = values.add(coverage.objectIds, 'bigint[]');
-    const dated = unindexedDates(range, values);
-    const dates = range.undated ? `(r.review_date is null or (${dated}))` : dated;
+    const dates = inRange(unindexedDates(range, values), range);
     const [row] = await readCovered<{ replied: string | null }>(
       this.database,
       coverage,
       `select max(newest.reply_date)::date::text as replied from unnest(${objects}) o (id) cross join lateral (
          select r.reply_date from review r
          where r.account_id = ${account} and r.object_id = o.id and r.reply_date is not null
-           and ${hasReplyAndIsLive} and ${dates}${ratingOfRows(rating, values)}${provenanceOfRows(provenance)}${linkCondition(coverage, values)}
+           and ${hasReplyAndIsLive} and ${dates}${choiceOfRows(scope, values)}${linkCondition(coverage, values)}
          order by r.reply_date desc nulls last, r.id desc limit 1
        ) newest`,
       values,
@@ -90,11 +90,11 @@ export class NewestDatesQuery {
   }
 
   /**
-   * Reads the newest counted row of each link. Without a rating filter, it is among the first rows of the link. A rating filter may
-   * exclude thousands of rows, so the newest month with a match is first read from the counters.
+   * Reads the newest counted row of each link. Without a filter by rating or language, it is among the first rows of the link. Such a
+   * filter may exclude thousands of rows, so the newest month with a match is first read from the counters.
    */
   private reviews(
-    { coverage, rating, provenance }: CountedScope,
+    { coverage, ...chosen }: CountedScope,
     range: CountedRange,
     sourceIds: ReadonlySet<number>,
   ): Promise<SourceRow[]> {
@@ -104,8 +104,10 @@ export class NewestDatesQuery {
     const links = values.add(countedLinkIds, 'bigint[]');
     // The counters by month have reviews of any provenance.
     const parts: readonly CountPart[] =
-      isEveryRating(rating) || provenance !== undefined ? [{ from: 'rows', sign: 1, range }] : datedParts(range, 1);
-    const segments = parts.map((part) => `(${newestOf(part, { rating, provenance }, account, values)})`);
+      isInEveryMonth(chosen) || chosen.provenance !== undefined
+        ? [{ from: 'rows', sign: 1, range }]
+        : datedParts(range, 1);
+    const segments = parts.map((part) => `(${newestOf(part, chosen, account, values)})`);
     return readCovered<SourceRow>(
       this.database,
       coverage,
@@ -118,7 +120,8 @@ export class NewestDatesQuery {
   }
 }
 
-type ChosenRows = Pick<CountedScope, 'rating' | 'provenance'>;
+/** Whether the newest reviews are nearly always among the chosen ones. */
+const isInEveryMonth = ({ rating, languages }: ChosenRows): boolean => isEveryRating(rating) && !languages;
 
 const newestReply = `(max(r.reply_date) filter (where ${hasReplyAndIsLive}))::date::text`;
 
@@ -130,14 +133,14 @@ function newestOf(part: CountPart, chosen: ChosenRows, account: string, values: 
       select m.month from link_month m
       where m.account_id = ${account} and m.object_id = l.object_id and m.link_id = l.id and m.n > 0
         and m.month >= ${values.add(part.first, 'timestamp')} and m.month < ${values.add(part.end, 'timestamp')}
-        and ${ratingBetween('m.rating', chosen.rating, values)}
+        and ${ratingBetween('m.rating', chosen.rating, values)}${languageFilter('m.language', chosen.languages, values)}
       order by m.month desc limit 1
     ) m cross join lateral (${newestRow(chosen, account, inMonth, values)}) newest`;
 }
 
-function newestRow({ rating, provenance }: ChosenRows, account: string, dates: string, values: SqlValues): string {
+function newestRow(chosen: ChosenRows, account: string, dates: string, values: SqlValues): string {
   return `select r.review_date from review r
-    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${ratingOfRows(rating, values)}${provenanceOfRows(provenance)}
+    where r.account_id = ${account} and r.link_id = l.id and ${dates} and ${isLive('r')}${choiceOfRows(chosen, values)}
     order by r.review_date desc nulls last, r.id desc limit 1`;
 }
 

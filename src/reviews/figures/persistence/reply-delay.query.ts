@@ -4,7 +4,7 @@ import { linkCondition, objectCondition, visibleRows } from '../../persistence/r
 import { SqlValues } from '../../persistence/sql-values';
 import type { CountedRange, CountedScope } from '../domain/counted';
 import { readCovered } from './covered-reading';
-import { hasReplyAndIsLive, provenanceOfRows, ratingOfRows, trialConditions, unindexedDates } from './counted-rows.sql';
+import { choiceOfRows, hasReplyAndIsLive, trialConditions, unindexedDates } from './counted-rows.sql';
 
 /** How many replies are read at most, apart from one further reply per object. */
 export const REPLY_SAMPLE = 1_000;
@@ -72,14 +72,14 @@ function objectsWithShares({ coverage }: CountedScope, replies: number, values: 
  * the day that `hasDelay` allows, is read. `offset 0` keeps the filters out of the inner select: the planner underestimates how many
  * rows pass them, and would read all reviews and sort them.
  */
-function newestReplies({ coverage, rating, provenance }: CountedScope, range: CountedRange, values: SqlValues): string {
+function newestReplies({ coverage, ...chosen }: CountedScope, range: CountedRange, values: SqlValues): string {
   const account = values.add(coverage.accountId, 'bigint');
   const since = range.undated ? 'is not null' : `>= ${values.add(range.from, 'timestamp')} - interval '1 day'`;
   return `select r.reply_date, r.review_date from (
-      select r.reply_date, r.review_date, r.flags, r.rating, r.link_id, r.import_id from review r
+      select r.reply_date, r.review_date, r.flags, r.rating, r.link_id, r.import_id, r.language from review r
       where r.account_id = ${account} and r.object_id = o.id and r.reply_date ${since}
       order by r.reply_date desc nulls last, r.id desc offset 0
     ) r
-    where ${hasDelay} and ${unindexedDates(range, values)}${ratingOfRows(rating, values)}${provenanceOfRows(provenance)}${linkCondition(coverage, values)}
+    where ${hasDelay} and ${unindexedDates(range, values)}${choiceOfRows(chosen, values)}${linkCondition(coverage, values)}
     limit o.most`;
 }

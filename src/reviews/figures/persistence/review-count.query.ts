@@ -6,13 +6,13 @@ import type { DateRange } from '../../domain/whole-months';
 import { linkCondition, objectCondition } from '../../persistence/review-rows.sql';
 import { SqlValues } from '../../persistence/sql-values';
 import { countPlan, datedParts, type CountPart } from '../domain/count-plan';
-import type { CountCell, CountedRange, CountedScope, Granularity } from '../domain/counted';
+import type { CountCell, CountedRange, CountedScope, CountKey, Granularity } from '../domain/counted';
 import { readCovered } from './covered-reading';
-import { importedRows, partRows, trialRows } from './counted-rows.sql';
+import { CountedRows } from './counted-rows.sql';
 
 interface CellRow {
-  /** A source or an object. */
-  readonly id: number;
+  /** A source, an object or a language. */
+  readonly key: number | string;
   readonly start: string | null;
   readonly bucket: number;
   readonly n: number;
@@ -36,10 +36,8 @@ export class ReviewCountQuery {
 
   /** The cells of a summary, without periods. `usual` is a range that contains the dates of nearly all reviews. */
   async ofSummary(scope: CountedScope, range: CountedRange, usual: DateRange): Promise<readonly CountCell[]> {
-    const values = new SqlValues();
-    const rows = selectOf(scope, range, countPlan(range, usual), values);
-    if (rows === null) return [];
-    return this.read(summed(rows, 'c.source_id', 'null::date'), scope, values);
+    const rows = await this.ofWholeRange(scope, range, usual, 'source');
+    return rows.map((row) => cellOf(row, row.key as number));
   }
 
   /** The cells of a summary for each object, with source 0. Objects without counted reviews have no entry. */
@@ -48,18 +46,16 @@ export class ReviewCountQuery {
     range: CountedRange,
     usual: DateRange,
   ): Promise<ReadonlyMap<number, readonly CountCell[]>> {
-    const values = new SqlValues();
-    const rows = selectOf(scope, range, countPlan(range, usual), values);
-    if (rows === null) return new Map();
-    const text = summed(rows, 'c.object_id', 'null::date');
-    const cells = new Map<number, CountCell[]>();
-    for (const row of await readCovered<CellRow>(this.database, scope.coverage, text, values)) {
-      const ofObject = cells.get(row.id);
-      const cell = { ...cellOf(row), sourceId: 0 };
-      if (ofObject) ofObject.push(cell);
-      else cells.set(row.id, [cell]);
-    }
-    return cells;
+    return byKey<number>(await this.ofWholeRange(scope, range, usual, 'object'));
+  }
+
+  /** The cells of a summary for each language, with source 0. Languages without counted reviews have no entry. */
+  async ofLanguages(
+    scope: CountedScope,
+    range: CountedRange,
+    usual: DateRange,
+  ): Promise<ReadonlyMap<string, readonly CountCell[]>> {
+    return byKey<string>(await this.ofWholeRange(scope, range, usual, 'language'));
   }
 
   /**
@@ -68,10 +64,11 @@ export class ReviewCountQuery {
    */
   async ofSeries(scope: CountedScope, range: CountedRange, cells: SeriesCells): Promise<readonly CountCell[]> {
     const values = new SqlValues();
-    const rows = selectOf(scope, range, seriesParts(range, cells.granularity), values);
+    const rows = selectOf(scope, range, seriesParts(range, cells.granularity), 'source', values);
     if (rows === null) return [];
-    const source = cells.bySource ? 'c.source_id' : '0';
-    return this.read(summed(rows, source, PERIOD_OF[cells.granularity]), scope, values);
+    const text = summed(rows, cells.bySource ? 'c.key' : '0', PERIOD_OF[cells.granularity]);
+    const read = await readCovered<CellRow>(this.database, scope.coverage, text, values);
+    return read.map((row) => cellOf(row, row.key as number));
   }
 
   /** The number of reviews outside a trial's cut: those beyond the latest `perLink` of each link. Deleted reviews do not count. */
@@ -87,9 +84,28 @@ export class ReviewCountQuery {
     return row?.hidden ?? 0;
   }
 
-  private async read(text: string, { coverage }: CountedScope, values: SqlValues): Promise<readonly CountCell[]> {
-    return (await readCovered<CellRow>(this.database, coverage, text, values)).map(cellOf);
+  private async ofWholeRange(
+    scope: CountedScope,
+    range: CountedRange,
+    usual: DateRange,
+    key: CountKey,
+  ): Promise<readonly CellRow[]> {
+    const values = new SqlValues();
+    const rows = selectOf(scope, range, countPlan(range, usual), key, values);
+    if (rows === null) return [];
+    return readCovered<CellRow>(this.database, scope.coverage, summed(rows, 'c.key', 'null::date'), values);
   }
+}
+
+function byKey<Key extends number | string>(rows: readonly CellRow[]): ReadonlyMap<Key, readonly CountCell[]> {
+  const cells = new Map<Key, CountCell[]>();
+  for (const row of rows) {
+    const [key, cell] = [row.key as Key, cellOf(row, 0)];
+    const ofKey = cells.get(key);
+    if (ofKey) ofKey.push(cell);
+    else cells.set(key, [cell]);
+  }
+  return cells;
 }
 
 function seriesParts(range: CountedRange, granularity: Granularity): readonly CountPart[] {
@@ -102,14 +118,16 @@ function selectOf(
   scope: CountedScope,
   range: CountedRange,
   parts: readonly CountPart[],
+  key: CountKey,
   values: SqlValues,
 ): string | null {
-  if (scope.visiblePerLink !== null) return trialRows(scope, scope.visiblePerLink, range, values);
+  const counted = new CountedRows(scope, key, values);
+  if (scope.visiblePerLink !== null) return counted.trial(scope.visiblePerLink, range);
   if (parts.length === 0) return null;
-  if (scope.provenance === 'imported') return importedRows(scope, range, 1, values);
-  const rows = parts.map((part) => partRows(part, scope, values));
+  if (scope.provenance === 'imported') return counted.imported(range, 1);
+  const rows = parts.map((part) => counted.part(part));
   // The counters have both.
-  if (scope.provenance === 'collected') rows.push(importedRows(scope, range, -1, values));
+  if (scope.provenance === 'collected') rows.push(counted.imported(range, -1));
   return rows.join(' union all ');
 }
 
@@ -121,19 +139,19 @@ const PERIOD_OF: Readonly<Record<Granularity, string>> = {
 };
 
 /** The bucket of a rating is its number of whole hundreds (contract §6.3); 0 is unrated. Dates are converted to text once per cell. */
-function summed(rows: string, id: string, period: string): string {
-  return `select s.id, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
+function summed(rows: string, key: string, period: string): string {
+  return `select s.key, s.period::text as start, s.bucket, s.n::bigint, s.n_text::bigint, s.n_images::bigint,
       s.n_reply::bigint, s.rating_sum::bigint
     from (
-      select ${id} as id, ${period} as period, c.rating / 100 as bucket, sum(c.n) as n, sum(c.n_text) as n_text,
+      select ${key} as key, ${period} as period, c.rating / 100 as bucket, sum(c.n) as n, sum(c.n_text) as n_text,
         sum(c.n_images) as n_images, sum(c.n_reply) as n_reply, sum(c.n * c.rating) as rating_sum
       from (${rows}) c group by 1, 2, 3
     ) s where s.n <> 0`;
 }
 
-function cellOf(row: CellRow): CountCell {
+function cellOf(row: CellRow, sourceId: number): CountCell {
   return {
-    sourceId: row.id,
+    sourceId,
     start: row.start,
     bucket: row.bucket as RatingBucket,
     n: row.n,

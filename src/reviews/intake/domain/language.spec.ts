@@ -18,15 +18,23 @@ describe('languageOf', () => {
     expect(languageOf(text)).toBe(language);
   });
 
-  it.each([null, '', 'Great!', 'OK', '10/10', '👍👍👍👍👍', '***** 2026-11-30 12:00 *****', 'https://x.test/a?b=1', '좋아요'])(
-    'of %j, which is none, too short or no words, is und',
-    (text) => {
-      expect(languageOf(text)).toBe('und');
-    },
-  );
+  it.each([
+    null,
+    '',
+    'Great!',
+    'OK',
+    '10/10',
+    '👍👍👍👍👍',
+    '***** 2026-11-30 12:00 *****',
+    'https://x.test/a?b=1',
+    '좋아요',
+  ])('of %j, which is none, too short or no words, is und', (text) => {
+    expect(languageOf(text)).toBe('und');
+  });
 
   it('reads the first 100 characters only, whatever follows', () => {
-    const text = 'Das Zimmer war sauber und das Personal war sehr freundlich, wir kommen im nächsten Jahr gerne wieder. ';
+    const text =
+      'Das Zimmer war sauber und das Personal war sehr freundlich, wir kommen im nächsten Jahr gerne wieder. ';
     expect(languageOf(text + 'The room was clean. '.repeat(100_000))).toBe('de');
     expect(languageOf(' '.repeat(100) + text)).toBe('und');
   });

@@ -9,7 +9,7 @@ export const DETECTOR = 1;
 export const UNDETERMINED = 'und';
 
 /** Further characters do not change the result; they only cost time. */
-const READ_CHARACTERS = 100;
+export const READ_CHARACTERS = 100;
 /** In texts with fewer letters, names and loan words decide. */
 const FEWEST_LETTERS = 20;
 /** A letter of these scripts is a syllable or a word. */

@@ -36,7 +36,9 @@ describe('the registry of columns and the content of a review', () => {
     const [, columns = ''] = /insert into review \(([^)]*)\)/.exec(statement?.text ?? '') ?? [];
     expect(columns.split(/\s*,\s*/).sort()).toEqual(inserted.map(({ name }) => name).sort());
     const names = Object.keys(JSON.parse(review.record) as object);
-    expect(names.sort()).toEqual(['n', 'raw', ...INSERTED_NAMES.split(', ')].sort());
+    // The version of the detector is a constant of the statement.
+    const written = INSERTED_NAMES.split(', ').filter((name) => name !== 'detector');
+    expect(names.sort()).toEqual(['n', 'raw', ...written].sort());
   });
 });
 

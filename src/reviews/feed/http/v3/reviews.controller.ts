@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Endpoint, IdParam, Input, QueryBoolean, QueryEnum, QueryId, sendJson, V3 } from '@libs/http';
+import { Endpoint, IdParam, Input, QueryBoolean, QueryEnum, QueryId, QueryLanguages, sendJson, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { chosenSources, SourceCatalogue, SourceSlugs } from '@src/sources';
 import { PROVENANCES } from '../../../domain/feed-filter';
@@ -19,6 +19,10 @@ const SELECTION = {
     description:
       '`collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.',
     values: PROVENANCES,
+  }),
+  languages: QueryLanguages({
+    description:
+      'Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.',
   }),
   source_slugs: SourceSlugs(
     'Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.',
