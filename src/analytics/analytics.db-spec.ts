@@ -5,7 +5,17 @@ import { AnalyticsService } from './analytics.service';
 import type { CountParams, Reader } from './counted-scopes';
 import type { RequestedRange } from './domain/applied-range';
 import { GRANULARITIES } from './domain/periods';
-import { readReference, referenceSeries, referenceSummary, type ReferenceReview } from '@test/support/reference-counts';
+import type { ReplyTimeFigures } from './domain/reply-figures';
+import { ReplyTimesService } from './reply-times.service';
+import { COUNTER_TABLES, CounterStore } from '@src/reviews/counters/persistence/counter.store';
+import {
+  readReference,
+  referenceLanguages,
+  referenceReplyTimes,
+  referenceSeries,
+  referenceSummary,
+  type ReferenceReview,
+} from '@test/support/reference-counts';
 
 /** Seed of the random data; printed with every failure and settable to repeat the run. */
 const SEED = Number(process.env['ANALYTICS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -17,10 +27,14 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
   let app: TestApp;
   let fixture: FeedHarness;
   let analytics: AnalyticsService;
+  let replyTimes: ReplyTimesService;
+  let counters: CounterStore;
 
   beforeAll(async () => {
     app = await testApp();
     analytics = app.app.get(AnalyticsService, { strict: false });
+    replyTimes = app.app.get(ReplyTimesService, { strict: false });
+    counters = new CounterStore(app.database);
     fixture = await feedHarness(app.database, 6_000, random);
   });
   afterAll(() => app?.close());
@@ -59,7 +73,8 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
     const minRating = random() < 0.4 ? (lowerBounds[0] ?? 1) : pick(lowerBounds);
     const maxRating = random() < 0.5 ? 5 : pick([5, 4.35, 3.999, 2, 1].filter((max) => max >= minRating));
     const sourceIds = pick([[], [], [1], [2, 3], [4], [3, 77]]);
-    return { published: randomRange(), minRating, maxRating, sourceIds };
+    const languages = pick([[], [], [], ['en'], ['de'], ['und', 'ko'], ['xx']]);
+    return { published: randomRange(), minRating, maxRating, sourceIds, languages };
   };
 
   const randomSelection = () =>
@@ -90,6 +105,41 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
       expect({ request, total, lastReplyDate, medianReplyHours, bySource, hiddenTotal }).toEqual({
         request,
         ...expected,
+      });
+    }
+  };
+
+  const expectLanguagesAndReplyTimes = async (reviews: readonly ReferenceReview[], times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) {
+      const request = { reader: pick(readers()), selection: randomSelection(), params: params([1, 0, 1.5, 4.35, 5]) };
+      const { reader, selection } = request;
+      const byLanguage = await analytics.languages(reader, selection, request.params);
+      const summary = await replyTimes.summary(reader, selection, request.params);
+      const objects = await replyTimes.objects(reader, selection, { ...request.params, limit: 1_000, offset: 0 });
+      const objectIds = new Set(summary.applied.objectIds);
+      const question = {
+        ...request.params,
+        range: summary.applied.range,
+        visiblePerLink: reader.entitlements.visibleReviewsPerLink,
+      };
+      const covered = reviews.filter((review) => objectIds.has(review.objectId));
+      const withReviews = <T extends { readonly figures: ReplyTimeFigures }>(items: readonly T[], id: keyof T): object =>
+        Object.fromEntries(
+          items.filter(({ figures }) => figures.reviews > 0).map((item) => [item[id], item.figures]),
+        );
+      const languages = Object.fromEntries(byLanguage.languages.map(({ language, figures }) => [language, figures]));
+      const counts = byLanguage.languages.map(({ figures }) => figures.reviewCount);
+      expect(counts).toEqual([...counts].sort((a, b) => b - a));
+      expect({
+        request,
+        languages,
+        total: summary.total,
+        bySource: withReviews(summary.bySource, 'sourceId'),
+        byObject: withReviews(objects.data, 'objectId'),
+      }).toEqual({
+        request,
+        languages: referenceLanguages(covered, question),
+        ...referenceReplyTimes(covered, question),
       });
     }
   };
@@ -137,10 +187,12 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
       `update review set hidden_at = now(), pin_position = null, pinned_at = null ${whereInPart(randomPart())}`,
       `update review set hidden_at = null, pin_position = 1, pinned_at = now() ${whereInPart(randomPart())}`,
       `update review set text = null, images = null ${whereInPart(randomPart())}`,
+      `update review set language = 'de' ${whereInPart(randomPart())}`,
+      `update review set language = 'und', deleted_at = null ${whereInPart(randomPart())}`,
       `delete from review ${whereInPart(randomPart())}`,
     ];
     for (const statement of statements) await app.database.query(statement, [fixture.accountId]);
-    const seeds = fixture.liveLinks.map((link) => ({ ...link, reviewDate: `${randomDate()}T23:59:59`, rating: 4.5 }));
+    const seeds = fixture.liveLinks.map((link) => ({ ...link, reviewDate: `${randomDate()}T23:59:59`, rating: 4.5, language: 'en' }));
     await insertReviews(app.database, seeds);
   };
 
@@ -149,5 +201,7 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
     const reviews = await readReference(app.database, fixture.accountId);
     await expectSummaries(reviews, 60);
     await expectSeries(reviews, 30);
+    await expectLanguagesAndReplyTimes(reviews, 40);
+    for (const table of COUNTER_TABLES) expect(await counters.mismatches(fixture.accountId, table)).toBe(0);
   });
 });

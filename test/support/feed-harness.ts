@@ -41,6 +41,9 @@ const WORDS = [
   'rare',
 ];
 
+/** Languages of generated reviews: `de` is the rare one. */
+const LANGUAGES = [...Array<string>(20).fill('en'), ...Array<string>(8).fill('ko'), 'und', 'und', 'de'];
+
 /**
  * Creates one large object with about `size` reviews, two small objects, and an object of another account. One link of the large
  * object is removed.
@@ -136,6 +139,7 @@ function randomReview(link: LinkFixture, random: () => number): ReviewSeed {
     deletedAt: chance(0.05) ? '2026-11-01T00:00:00Z' : null,
     hiddenAt: chance(0.03) ? '2026-11-02T00:00:00Z' : null,
     pinPosition: null,
+    language: pick(LANGUAGES),
   };
 }
 

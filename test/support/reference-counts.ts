@@ -16,6 +16,7 @@ export interface ReferenceReview {
   readonly hasImages: boolean;
   readonly hasReply: boolean;
   readonly replyDate: string | null;
+  readonly language: string;
 }
 
 export interface ReferenceQuestion {
@@ -24,6 +25,7 @@ export interface ReferenceQuestion {
   readonly maxRating: number;
   readonly sourceIds: readonly number[];
   readonly visiblePerLink: number | null;
+  readonly languages?: readonly string[] | undefined;
 }
 
 /** The reviews that count: not deleted, on links that are not removed, of active objects of the account. */
@@ -31,7 +33,7 @@ export function readReference(database: Database, accountId: number): Promise<re
   return database.query<ReferenceReview>(
     `select r.id, r.object_id as "objectId", r.link_id as "linkId", r.source_id as "sourceId", r.review_date as date,
        r.rating, r.text is not null as "hasText", r.images is not null as "hasImages",
-       r.reply_text is not null as "hasReply", r.reply_date as "replyDate"
+       r.reply_text is not null as "hasReply", r.reply_date as "replyDate", r.language
      from review r, link l, tracked_object o
      where r.account_id = $1 and r.deleted_at is null and l.id = r.link_id and l.deleted_at is null
        and o.id = r.object_id and o.is_active and o.deleted_at is null`,
@@ -55,6 +57,59 @@ export function referenceSummary(reviews: readonly ReferenceReview[], question: 
       question.visiblePerLink === null ? null : reviews.length - visibleOf(reviews, question.visiblePerLink).length,
   };
 }
+
+/** The figures of each language, by language. */
+export function referenceLanguages(reviews: readonly ReferenceReview[], question: ReferenceQuestion): object {
+  return groupsOf(countedAmong(reviews, question), (review) => review.language, figures);
+}
+
+/** The reply times in total, and of each source and object with reviews, by their ids. */
+export function referenceReplyTimes(reviews: readonly ReferenceReview[], question: ReferenceQuestion): object {
+  const counted = countedAmong(reviews, question);
+  return {
+    total: replyTimes(counted),
+    bySource: groupsOf(counted, (review) => String(review.sourceId), replyTimes),
+    byObject: groupsOf(counted, (review) => String(review.objectId), replyTimes),
+  };
+}
+
+function groupsOf(
+  reviews: readonly ReferenceReview[],
+  keyOf: (review: ReferenceReview) => string,
+  count: (reviews: readonly ReferenceReview[]) => object,
+): object {
+  const keys = [...new Set(reviews.map(keyOf))];
+  return Object.fromEntries(keys.map((key) => [key, count(reviews.filter((review) => keyOf(review) === key))]));
+}
+
+function replyTimes(reviews: readonly ReferenceReview[]): object {
+  const answered = reviews.filter((review) => review.hasReply);
+  const hours = answered.flatMap((review) => delayHours(review) ?? []).sort((a, b) => a - b);
+  const early = answered.filter(({ date, replyDate }) => isEarly(date, replyDate)).length;
+  return {
+    reviews: reviews.length,
+    answered: answered.length,
+    answeredShare: reviews.length === 0 ? null : Number((answered.length / reviews.length).toFixed(4)),
+    medianHours: quantile(hours, 0.5),
+    p90Hours: quantile(hours, 0.9),
+    timed: hours.length,
+    early,
+    undated: answered.length - hours.length - early,
+  };
+}
+
+const isEarly = (date: string | null, replyDate: string | null): boolean =>
+  date !== null && replyDate !== null && timeOf(replyDate) < timeOf(date) - DAY_MS;
+
+/** Interpolates between the two nearest values, to one decimal. */
+function quantile(sorted: readonly number[], share: number): number | null {
+  const place = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  if (low === undefined || high === undefined) return null;
+  return Math.round((low + (high - low) * (place - Math.floor(place))) * 10) / 10;
+}
+
+const timeOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
 /** One series for each requested source (0: all sources), with one point per period, in order. */
 export function referenceSeries(
@@ -86,7 +141,8 @@ function countedAmong(reviews: readonly ReferenceReview[], question: ReferenceQu
     (review) =>
       (question.sourceIds.length === 0 || question.sourceIds.includes(review.sourceId)) &&
       isDated(review, question.range) &&
-      isRated(review, question),
+      isRated(review, question) &&
+      (!question.languages?.length || question.languages.includes(review.language)),
   );
 }
 
@@ -159,8 +215,7 @@ const REPLY_SAMPLE = 1_000;
 /** Null if a date is missing, or if the reply is dated more than a day before the review. */
 function delayHours({ hasReply, date, replyDate }: ReferenceReview): number | null {
   if (!hasReply || date === null || replyDate === null) return null;
-  const time = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
-  const hours = (time(replyDate) - time(date)) / 3_600_000;
+  const hours = (timeOf(replyDate) - timeOf(date)) / 3_600_000;
   return hours < -24 ? null : Math.max(hours, 0);
 }
 

@@ -28,6 +28,8 @@ export interface ReviewSeed extends Texts {
   readonly deletedAt?: string | null;
   readonly hiddenAt?: string | null;
   readonly pinPosition?: number | null;
+  /** `und` if it is absent. */
+  readonly language?: string;
 }
 
 const DEFAULT_TIME = '2026-11-20T08:00:00Z';
@@ -46,14 +48,14 @@ export function everyTextIn(fields: readonly string[]): Readonly<Record<string, 
 const INSERT = `
   insert into review (account_id, object_id, link_id, source_id, change_seq, review_date, reply_date, first_seen_at, updated_at,
     seen_at, missed_at, deleted_at, hidden_at, pinned_at, pin_position, rating, date_precision, is_native, content_hash,
-    external_id, images, videos, ${NAMES.join(', ')})
+    external_id, images, videos, language, detector, ${NAMES.join(', ')})
   select s.account_id, s.object_id, s.link_id, s.source_id, 1, s.review_date, s.reply_date, s.seen_at, s.updated_at,
     s.seen_at, s.missed_at, s.deleted_at, s.hidden_at, case when s.pin_position is not null then s.updated_at end, s.pin_position,
-    s.rating, 0, true, '\\x00', s.external_id, s.images, s.videos, ${NAMES.map((name) => `s.${name}`).join(', ')}
+    s.rating, 0, true, '\\x00', s.external_id, s.images, s.videos, s.language, 1, ${NAMES.map((name) => `s.${name}`).join(', ')}
   from json_to_recordset($1::json) s (
     account_id bigint, object_id bigint, link_id bigint, source_id int, review_date timestamp(0), reply_date timestamp(0),
     seen_at timestamptz, updated_at timestamptz, missed_at timestamptz, deleted_at timestamptz, hidden_at timestamptz,
-    pin_position smallint, rating smallint, external_id text, images json, videos json,
+    pin_position smallint, rating smallint, external_id text, images json, videos json, language text,
     ${NAMES.map((name) => `${name} text`).join(', ')}
   )
   returning id`;
@@ -111,5 +113,6 @@ function recordOf(seed: ReviewSeed): Record<string, unknown> {
     deleted_at: seed.deletedAt ?? null,
     hidden_at: seed.hiddenAt ?? null,
     pin_position: seed.pinPosition ?? null,
+    language: seed.language ?? 'und',
   };
 }
