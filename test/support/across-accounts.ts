@@ -73,6 +73,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'Records of sources with a limit are dated, whatever account they belong to.': [
     'src/collection/jobs/record-dates.schedule.ts linksAfter',
+    'src/reviews/intake/persistence/language.store.ts nextAccount',
   ],
   'Purges delete old rows of all accounts.': [
     'libs/http/idempotency.store.ts purgeResponses',

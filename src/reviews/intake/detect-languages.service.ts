@@ -25,7 +25,7 @@ export class DetectLanguagesService {
    */
   async detect(signal: AbortSignal): Promise<number> {
     let detected = 0;
-    for (let account = await this.store.nextAccount(0); account !== null; ) {
+    for (let account = await this.store.nextAccount(0); account !== null;) {
       const ofAccount = await this.ofAccount(account, signal);
       if (ofAccount === null) break;
       detected += ofAccount;
@@ -53,10 +53,7 @@ export class DetectLanguagesService {
   }
 
   /** Runs `write` while no other process writes reviews of the account; null if another one detects languages. */
-  private underLock<T>(
-    accountId: number,
-    write: (change: Change) => Promise<T>,
-  ): Promise<T | null> {
+  private underLock<T>(accountId: number, write: (change: Change) => Promise<T>): Promise<T | null> {
     return this.database.transaction(async () => {
       if (!(await this.database.tryLock(LOCKS.reviewLanguages))) return null;
       return write(await this.counter.next(accountId, 0));

@@ -384,8 +384,8 @@ describe('intake of collected reviews (contract §10)', () => {
 
 /** The rows of the rollups that differ from a recount of the reviews. */
 const ROLLUP_DIFFERENCE = `
-  select 'stat' as rollup, s.*, r.n as recount from (select account_id, object_id, link_id, rating, flags, n from link_stat where n <> 0) s
+  select 'stat' as rollup, s.*, r.n as recount from (select account_id, object_id, link_id, rating, flags, language, n from link_stat where n <> 0) s
   full join (
-    select account_id, object_id, link_id, coalesce(rating, 0) as rating, flags, count(*) as n from review group by 1, 2, 3, 4, 5
-  ) r using (account_id, object_id, link_id, rating, flags)
+    select account_id, object_id, link_id, coalesce(rating, 0) as rating, flags, language, count(*) as n from review group by 1, 2, 3, 4, 5, 6
+  ) r using (account_id, object_id, link_id, rating, flags, language)
   where s.n is distinct from r.n`;

@@ -117,8 +117,9 @@ export async function largeData(database: Database, data: PlanData, ids: IdLengt
 
 function reviewsOf({ accountId, objectId, linkId, sourceId }: LinkFixture, externalId: string): readonly string[] {
   const columns = `(account_id, object_id, link_id, source_id, id, change_seq, review_date, reply_date, reply_text, rating, external_id,
-      first_seen_at, updated_at, seen_at, date_precision, is_native, content_hash) overriding system value`;
-  const others = `now(), now() - n * interval '1 second', now(), 0, true, decode(md5(n::text), 'hex')`;
+      first_seen_at, updated_at, seen_at, date_precision, is_native, content_hash, language, detector) overriding system value`;
+  const others = `now(), now() - n * interval '1 second', now(), 0, true, decode(md5(n::text), 'hex'),
+      case when n % 3 = 0 then 'de' else 'en' end, 1`;
   const replied = (value: string): string => `case when n % 3 = 0 then ${value} end`;
   return [
     `insert into review ${columns}

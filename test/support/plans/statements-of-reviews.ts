@@ -9,11 +9,14 @@ import { SingleReviewQuery } from '@src/reviews/feed/persistence/single-review.q
 import { ReviewExportService } from '@src/reviews/feed/review-export.service';
 import { NewestDatesQuery } from '@src/reviews/figures/persistence/newest-dates.query';
 import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/reply-delay.query';
+import { ReplyTimesQuery } from '@src/reviews/figures/persistence/reply-times.query';
 import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.query';
 import { AnswerableReviewQuery } from '@src/reviews/persistence/answerable-review.query';
+import { loadDetector } from '@src/reviews/intake/domain/language';
 import { contentOf } from '@src/reviews/intake/domain/review-content';
 import type { Incoming } from '@src/reviews/intake/page-decision';
 import { ImportedReviewStore } from '@src/reviews/intake/persistence/imported-review.store';
+import { LanguageStore } from '@src/reviews/intake/persistence/language.store';
 import { ReviewIntakeStore } from '@src/reviews/intake/persistence/review-intake.store';
 import { ReviewRoadStore } from '@src/reviews/intake/persistence/review-road.store';
 import { contentHash } from '@src/reviews/intake/persistence/review-identity';
@@ -69,7 +72,7 @@ const PARAMS: FeedQueryParams = {
 function feed(
   index: string,
   params: Partial<FeedQueryParams>,
-  { offset = 0, rows = PAGE, others = {}, over = {} }: FeedOptions = {},
+  { offset = 0, rows = PAGE, others = {}, over = {}, by = [] }: FeedOptions = {},
 ): PlannedCase {
   return {
     run: async (database, data) => {
@@ -87,7 +90,10 @@ function feed(
     },
     statements: {
       'feed_*': {
-        by: [index, 'review_pkey', 'review_pinned', 'review_raw_pkey', 'link_collection_pkey', 'link_total_pkey'],
+        by: [
+          ...[index, ...by],
+          ...['review_pkey', 'review_pinned', 'review_raw_pkey', 'link_collection_pkey', 'link_total_pkey'],
+        ],
         rows: 4 * rows + 2 * PAGE,
       },
       ...others,
@@ -99,6 +105,8 @@ interface FeedOptions {
   /** Rows that the page reads from the index of its order. */
   readonly rows?: number;
   readonly others?: Readonly<Record<string, Serving>>;
+  /** Further indexes that have the order. */
+  readonly by?: readonly string[];
   /** Replaces parts of the coverage. */
   readonly over?: Partial<Coverage> | ((data: PlanData) => Partial<Coverage>);
 }
@@ -152,6 +160,7 @@ const INTAKE: PlannedCases = {
         const [intake, { accountId }] = [new ReviewIntakeStore(database), data.link];
         const change = await new ChangeCounterStore(database).next(accountId, 1);
         const content = contentOf(aCollectedReview());
+        await loadDetector();
         const review = newReview({ externalId: 'new', content, hash: contentHash(content), raw: {} }, 0);
         await database.together(intake.inserting({ ...ofLink(data), contentDays: null }, [review], [NEW_ID], change));
       }),
@@ -165,6 +174,20 @@ const INTAKE: PlannedCases = {
         ),
       ),
     statements: { 'intake-fact': WRITES_ONE_ROW },
+  },
+  'the language of reviews that an earlier version stored': {
+    run: (database, { link }) =>
+      rolledBack(database, async () => {
+        const [languages, { accountId }] = [new LanguageStore(database), link];
+        await languages.nextAccount(0);
+        await languages.undetected(accountId, 0, 5, 100);
+        const change = await new ChangeCounterStore(database).next(accountId, 0);
+        await languages.store(
+          change,
+          IDS.map((id) => ({ id, version: '3', language: 'en' })),
+        );
+      }),
+    statements: { unprepared: { ...written, by: [...written.by, 'review_undetected'] }, 'next-change': WRITES_ONE_ROW },
   },
   'the newest imported review of a link': {
     run: (database, data) => new ImportedReviewStore(database).newestChange(ofLink(data)),
@@ -273,6 +296,8 @@ const FEED: PlannedCases = {
   'reviews by rating': feed('review_by_rating', { sortBy: 'rating' }),
   'reviews by reply': feed('review_by_reply', { sortBy: 'reply_date' }),
   'reviews of a link': feed('review_by_date', { linkIds: [1] }, { over: { includesEveryLink: false } }),
+  'reviews in a language': feed('review_by_date', { languages: ['de'] }, { by: ['review_by_language'] }),
+  'reviews in languages, by rating': feed('review_by_rating', { languages: ['de', 'en'], sortBy: 'rating' }),
   'reviews of a year': feed(
     'review_by_date',
     { publishedFrom: '2025-01-05', publishedTo: '2025-12-27' },
@@ -338,6 +363,15 @@ const FIGURES: PlannedCases = {
         { from: '2000-01-01', to: '2030-01-01' },
       ),
     statements: { 'feed_*': { by: ['review_by_date'], rows: 3 * 24 + 2 } },
+  },
+  'figures by language, and reply times': {
+    run: async (database, data) => {
+      const scope = { coverage: coverageOf(data), visiblePerLink: null, rating: EVERY_RATING };
+      await new ReviewCountQuery(database).ofLanguages(scope, ALL_TIME, { from: '2000-01-01', to: '2030-01-01' });
+      await new ReplyTimesQuery(database).by('source', scope, ALL_TIME);
+    },
+    // Every reply is read, from its index.
+    statements: { 'feed_*': { by: ['review_by_reply', 'review_by_date'], rows: 2 * ROWS } },
   },
   'a summary of all time, with its newest dates and the median delay of replies': {
     run: async (database, data) => {

@@ -2,6 +2,7 @@ import type { Database } from '@libs/database';
 import { optionalTexts } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';
 import type { Change } from '../../persistence/change-counter.store';
+import { loadDetector } from '../domain/language';
 import { REVIEW_COLUMNS } from '../../persistence/review-columns';
 import { contentOf, type ReviewContent } from '../domain/review-content';
 import { contentHash } from './review-identity';
@@ -24,6 +25,8 @@ const FULL = content({
 });
 
 describe('the registry of columns and the content of a review', () => {
+  beforeAll(loadDetector);
+
   it('assigns one column to every property of the content', () => {
     expect(CONTENT_FIELDS.map(({ key }) => key).sort()).toEqual(Object.keys(content()).sort());
   });
