@@ -123,10 +123,11 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
         visiblePerLink: reader.entitlements.visibleReviewsPerLink,
       };
       const covered = reviews.filter((review) => objectIds.has(review.objectId));
-      const withReviews = <T extends { readonly figures: ReplyTimeFigures }>(items: readonly T[], id: keyof T): object =>
-        Object.fromEntries(
-          items.filter(({ figures }) => figures.reviews > 0).map((item) => [item[id], item.figures]),
-        );
+      const withReviews = <T extends { readonly figures: ReplyTimeFigures }>(
+        items: readonly T[],
+        id: keyof T,
+      ): object =>
+        Object.fromEntries(items.filter(({ figures }) => figures.reviews > 0).map((item) => [item[id], item.figures]));
       const languages = Object.fromEntries(byLanguage.languages.map(({ language, figures }) => [language, figures]));
       const counts = byLanguage.languages.map(({ figures }) => figures.reviewCount);
       expect(counts).toEqual([...counts].sort((a, b) => b - a));
@@ -192,7 +193,12 @@ describe(`figures (contract §4.7, §4.8; ANALYTICS_SEED=${SEED})`, () => {
       `delete from review ${whereInPart(randomPart())}`,
     ];
     for (const statement of statements) await app.database.query(statement, [fixture.accountId]);
-    const seeds = fixture.liveLinks.map((link) => ({ ...link, reviewDate: `${randomDate()}T23:59:59`, rating: 4.5, language: 'en' }));
+    const seeds = fixture.liveLinks.map((link) => ({
+      ...link,
+      reviewDate: `${randomDate()}T23:59:59`,
+      rating: 4.5,
+      language: 'en',
+    }));
     await insertReviews(app.database, seeds);
   };
 

@@ -38,6 +38,7 @@ const NAMES_OF_OTHER_VERSION: Readonly<Record<Version, ReadonlySet<string>>> = {
     'stop_reason',
     'warning',
     'provenance',
+    'language',
   ]),
   v3: new Set(['group_id', 'group_ids', 'groups']),
 };

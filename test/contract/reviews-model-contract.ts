@@ -66,6 +66,7 @@ export function describeReviewModel(api: ApiNames, fixture: () => ReviewsFixture
               source_slug: 'app-store',
               external_review_id: 'x-1',
               provenance: COLLECTED,
+              language: 'und',
             }
           : {}),
       });

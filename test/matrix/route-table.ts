@@ -293,6 +293,13 @@ const V3_ONLY: readonly RouteRow[] = [
     // The sort order needs a compared range.
     refusedValues: { sort_by: ['avg_rating_change'] },
   },
+  ...['languages', 'reply-times', 'reply-times/objects'].map((figures) => ({
+    route: `GET /v3/analytics/${figures}`,
+    access: 'read' as const,
+    status: 200,
+    query: { object_id: 'object' } as const,
+    alternativeQuery: { folder_id: 'folder' } as const,
+  })),
   {
     route: 'GET /v3/analytics/ratings',
     access: 'read',

@@ -1188,6 +1188,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/analytics/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLanguageFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/analytics/objects": {
         parameters: {
             query?: never;
@@ -1212,6 +1228,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listPlatformRatings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/reply-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReplyTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/reply-times/objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listReplyTimesOfObjects"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2488,6 +2536,17 @@ export interface components {
             /** Format: int64 */
             visits_24h: number;
         };
+        AnalyticsByLanguage: {
+            access?: components["schemas"]["TrialAccessFigures"];
+            data: components["schemas"]["LanguageSummary"][];
+            meta: components["schemas"]["SummaryMeta"];
+        };
+        AnalyticsReplyTimes: {
+            access?: components["schemas"]["TrialAccessFigures"];
+            by_source: components["schemas"]["ReplyTimesOfSource"][];
+            meta: components["schemas"]["SummaryMeta"];
+            total: components["schemas"]["ReplyTimes"];
+        };
         AnalyticsSummary: {
             access?: components["schemas"]["TrialAccessFigures"];
             by_source: components["schemas"]["SourceSummary"][];
@@ -3238,6 +3297,7 @@ export interface components {
             is_deleted: boolean;
             is_hidden?: boolean;
             is_pinned?: boolean;
+            language: string;
             last_seen_at: string;
             /** Format: int64 */
             link_id: number;
@@ -3358,6 +3418,15 @@ export interface components {
             source_drift?: components["schemas"]["ChannelsBody"];
             trial_ending?: components["schemas"]["ChannelsBody"];
             webhook_failing?: components["schemas"]["ChannelsBody"];
+        };
+        LanguageSummary: {
+            avg_rating: number | null;
+            language: string;
+            rating_distribution: components["schemas"]["RatingCounts"];
+            /** Format: int64 */
+            review_count: number;
+            /** Format: int64 */
+            total_with_reply: number;
         };
         LeftBehindShown: {
             keys: components["schemas"]["IssuedKeyShown"][];
@@ -3683,6 +3752,7 @@ export interface components {
             is_deleted: boolean;
             is_hidden?: boolean;
             is_pinned?: boolean;
+            language: string;
             last_seen_at: string;
             /** Format: int64 */
             link_id: number;
@@ -3943,6 +4013,57 @@ export interface components {
             status: "open" | "approved" | "dismissed" | "published" | "superseded";
             text: string;
         };
+        ReplyTimes: {
+            /** Format: int64 */
+            answered_count: number;
+            answered_share: number | null;
+            /** Format: int64 */
+            early_count: number;
+            median_hours: number | null;
+            p90_hours: number | null;
+            /** Format: int64 */
+            review_count: number;
+            /** Format: int64 */
+            timed_count: number;
+            /** Format: int64 */
+            undated_count: number;
+        };
+        ReplyTimesOfObject: {
+            /** Format: int64 */
+            answered_count: number;
+            answered_share: number | null;
+            /** Format: int64 */
+            early_count: number;
+            median_hours: number | null;
+            name: string;
+            /** Format: int64 */
+            object_id: number;
+            p90_hours: number | null;
+            /** Format: int64 */
+            review_count: number;
+            /** Format: int64 */
+            timed_count: number;
+            /** Format: int64 */
+            undated_count: number;
+        };
+        ReplyTimesOfSource: {
+            /** Format: int64 */
+            answered_count: number;
+            answered_share: number | null;
+            /** Format: int64 */
+            early_count: number;
+            median_hours: number | null;
+            p90_hours: number | null;
+            /** Format: int64 */
+            review_count: number;
+            /** Format: int64 */
+            source_id: number;
+            source_name: string;
+            /** Format: int64 */
+            timed_count: number;
+            /** Format: int64 */
+            undated_count: number;
+        };
         RequestCount: {
             code: string | null;
             /** Format: int64 */
@@ -4019,6 +4140,7 @@ export interface components {
             is_deleted: boolean;
             is_hidden?: boolean;
             is_pinned?: boolean;
+            language: string;
             last_seen_at: string;
             /** Format: int64 */
             link_id: number;
@@ -9837,6 +9959,7 @@ export interface operations {
                 has_videos?: boolean;
                 include_deleted?: boolean;
                 include_raw?: boolean;
+                languages?: string[];
                 limit?: number;
                 link_ids?: number[];
                 max_rating?: number;
@@ -18654,6 +18777,7 @@ export interface operations {
         parameters: {
             query?: {
                 folder_id?: number;
+                languages?: string[];
                 max_rating?: number;
                 min_rating?: number;
                 object_id?: number;
@@ -18820,12 +18944,184 @@ export interface operations {
             };
         };
     };
+    listLanguageFigures: {
+        parameters: {
+            query?: {
+                folder_id?: number;
+                languages?: string[];
+                max_rating?: number;
+                min_rating?: number;
+                object_id?: number;
+                provenance?: "collected" | "imported";
+                published_from?: string;
+                published_to?: string;
+                scope?: "account";
+                source_ids?: number[];
+                source_slugs?: string[];
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsByLanguage"];
+                };
+            };
+            304: {
+                headers: {
+                    ETag?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request" | "object_and_folder_conflict";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "folder_not_found" | "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
     listObjectFigures: {
         parameters: {
             query?: {
                 compare_from?: string;
                 compare_to?: string;
                 folder_id?: number;
+                languages?: string[];
                 limit?: number;
                 max_rating?: number;
                 min_rating?: number;
@@ -19167,11 +19463,365 @@ export interface operations {
             };
         };
     };
+    getReplyTimes: {
+        parameters: {
+            query?: {
+                folder_id?: number;
+                languages?: string[];
+                max_rating?: number;
+                min_rating?: number;
+                object_id?: number;
+                provenance?: "collected" | "imported";
+                published_from?: string;
+                published_to?: string;
+                scope?: "account";
+                source_ids?: number[];
+                source_slugs?: string[];
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsReplyTimes"];
+                };
+            };
+            304: {
+                headers: {
+                    ETag?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request" | "object_and_folder_conflict";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "folder_not_found" | "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
+    listReplyTimesOfObjects: {
+        parameters: {
+            query?: {
+                folder_id?: number;
+                languages?: string[];
+                limit?: number;
+                max_rating?: number;
+                min_rating?: number;
+                object_id?: number;
+                offset?: number;
+                provenance?: "collected" | "imported";
+                published_from?: string;
+                published_to?: string;
+                scope?: "account";
+                source_ids?: number[];
+                source_slugs?: string[];
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Hrev-Ignored-Parameters"?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplyTimesOfObject"][];
+                        has_next: boolean;
+                        /** Format: int64 */
+                        limit: number;
+                        /** Format: int64 */
+                        offset: number;
+                        /** Format: int64 */
+                        total: number;
+                    };
+                };
+            };
+            304: {
+                headers: {
+                    ETag?: string;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "bad_request" | "object_and_folder_conflict";
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            402: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "payment_required";
+                    };
+                };
+            };
+            404: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "folder_not_found" | "not_found";
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "validation_error";
+                    };
+                };
+            };
+            429: {
+                headers: {
+                    RateLimit?: string;
+                    "RateLimit-Limit"?: number;
+                    "RateLimit-Policy"?: string;
+                    "RateLimit-Remaining"?: number;
+                    "RateLimit-Reset"?: number;
+                    "Retry-After"?: number;
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            500: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            503: {
+                headers: {
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "service_unavailable";
+                    };
+                };
+            };
+        };
+    };
     getTimeseries: {
         parameters: {
             query?: {
                 folder_id?: number;
                 granularity?: "day" | "week" | "month";
+                languages?: string[];
                 max_rating?: number;
                 min_rating?: number;
                 object_id?: number;
@@ -21548,6 +22198,7 @@ export interface operations {
                 has_text?: boolean;
                 has_videos?: boolean;
                 include_deleted?: boolean;
+                languages?: string[];
                 link_ids?: number[];
                 max_rating?: number;
                 min_rating?: number;
@@ -28791,6 +29442,7 @@ export interface operations {
                 has_videos?: boolean;
                 include_deleted?: boolean;
                 include_raw?: boolean;
+                languages?: string[];
                 limit?: number;
                 link_ids?: number[];
                 max_rating?: number;

@@ -102,6 +102,164 @@ describe('v3: analytics of the account and of folders, and ratings (contract §4
     expect(body['series']).toMatchObject([{ source_id: 0, timeseries: [{ period: '2026-10', review_count: 4 }] }]);
   });
 
+  describe('languages', () => {
+    const inLanguages = (...languages: readonly string[]): readonly AnalyticsSeed[] =>
+      languages.map((language, n) => ({ reviewDate: `2026-10-1${n}T12:00:00`, rating: 1 + n, language }));
+
+    it('contract §4.7: gives the reviews of the summary by language, the most frequent first', async () => {
+      const client = await fixture.client();
+      const [[one], [two]] = [
+        await fixture.anotherObject(client, inLanguages('en', 'de', 'en', 'und')),
+        await fixture.anotherObject(client, inLanguages('de', 'en')),
+      ];
+      const items = async (query: string): Promise<readonly unknown[][]> =>
+        dataOf(await fixture.get(`/languages?${query}`, client)).map((item) => [
+          ...[item['language'], item['review_count'], item['avg_rating']],
+        ]);
+      expect(await items('')).toEqual([
+        ['en', 3, 2],
+        ['de', 2, 1.5],
+        ['und', 1, 4],
+      ]);
+      expect(await items(`object_id=${two.objectId}`)).toEqual([
+        ['de', 1, 1],
+        ['en', 1, 2],
+      ]);
+      expect(await items('published_from=2026-10-12')).toEqual([
+        ['en', 1, 3],
+        ['und', 1, 4],
+      ]);
+      expect(await items('min_rating=3&languages=EN,fr')).toEqual([['en', 1, 3]]);
+      await fixture.app.database.query('update review set deleted_at = now() where object_id = $1', [one.objectId]);
+      expect(await items('')).toEqual([
+        ['de', 1, 1],
+        ['en', 1, 2],
+      ]);
+      const body = okBody(await fixture.get(`/languages?object_id=${two.objectId}`, client));
+      expect(body['meta']).toMatchObject({ object_id: two.objectId, folder_id: null });
+      expect((body['data'] as readonly Json[])[0]).toEqual({
+        ...{ language: 'de', review_count: 1, avg_rating: 1, total_with_reply: 0 },
+        rating_distribution: { '1': 1, '2': 0, '3': 0, '4': 0, '5': 0 },
+      });
+    });
+
+    it('contract §4.7, §4.8: languages filters the summary, the timeseries and the figures of objects', async () => {
+      const client = await fixture.client();
+      await fixture.anotherObject(client, inLanguages('en', 'de', 'en', 'und'));
+      const summary = okBody(await fixture.get('?languages=en', client));
+      expect(summary['summary']).toMatchObject({ total_reviews: 2, avg_rating: 2 });
+      expect(summary['by_source']).toMatchObject([
+        { review_count: 2, latest_review_date: '2026-10-12' },
+        { review_count: 0 },
+      ]);
+      const range = 'scope=account&published_from=2026-10-01&published_to=2026-10-31';
+      for (const [granularity, counts] of [
+        ['month', [2]],
+        ['day', [1, 1]],
+      ] as const) {
+        const query = `${range}&granularity=${granularity}&languages=de&languages=und`;
+        const [series] = okBody(await fixture.get(`/timeseries?${query}`, client))['series'] as readonly Json[];
+        const found = (series?.['timeseries'] as readonly Json[]).map((point) => point['review_count']);
+        expect(found.filter((n) => n !== 0)).toEqual(counts);
+      }
+      expect(dataOf(await fixture.get('/objects?languages=xx', client))).toMatchObject([{ review_count: 0 }]);
+    });
+
+    it.each(['', '/timeseries', '/objects', '/languages', '/reply-times', '/reply-times/objects'])(
+      'contract §4.4 rule 7: %s refuses what is no primary subtag',
+      async (path) => {
+        for (const value of ['english', 'en-GB', 'e', '1', 'e_'])
+          expect(codeOf(await fixture.get(`${path}?scope=account&languages=${value}`))).toEqual([
+            422,
+            'validation_error',
+          ]);
+      },
+    );
+  });
+
+  describe('reply times', () => {
+    const replied = (reviewDate: string | null, replyDate: string | null): AnalyticsSeed => ({
+      ...{ reviewDate, replyDate, replyText: 'Thanks', rating: 4 },
+    });
+    /** 0, 4.5, 14.25 and 240 hours; one early reply, and two without a date. */
+    const SEEDS: readonly AnalyticsSeed[] = [
+      replied('2026-10-10T12:00:00', '2026-10-10T09:00:00'),
+      replied('2026-10-10T12:00:00', '2026-10-10T16:30:00'),
+      replied('2026-10-10T12:00:00', '2026-10-11T02:15:00'),
+      { ...replied('2026-10-10T12:00:00', '2026-10-20T12:00:00'), onLink: 'second' },
+      replied('2026-10-10T12:00:00', '2026-10-08T12:00:00'),
+      replied('2026-10-10T12:00:00', null),
+      replied(null, '2026-10-10T12:00:00'),
+      { reviewDate: '2026-10-10T12:00:00', rating: 1 },
+      { ...replied('2026-10-10T12:00:00', '2026-10-10T13:00:00'), deletedAt: '2026-11-01T00:00:00Z' },
+    ];
+    const WHOLE = { review_count: 8, answered_count: 7, answered_share: 0.875, median_hours: 9.4, p90_hours: 172.3 };
+    const NONE = {
+      ...{ review_count: 0, answered_count: 0, answered_share: null, median_hours: null, p90_hours: null },
+      ...{ timed_count: 0, early_count: 0, undated_count: 0 },
+    };
+
+    it('contract §4.7: says in total and by platform which share is answered, and how soon', async () => {
+      const client = await fixture.client();
+      const [[first, second]] = [await fixture.anotherObject(client, SEEDS)];
+      const body = okBody(await fixture.get('/reply-times', client));
+      expect(body['total']).toEqual({ ...WHOLE, timed_count: 4, early_count: 1, undated_count: 2 });
+      const bySource = [first, second]
+        .map(({ sourceId }) => sourceId)
+        .sort((a, b) => a - b)
+        .map((sourceId) => (sourceId === second.sourceId ? [1, 240, 240] : [7, 4.5, 12.3]));
+      expect(
+        (body['by_source'] as readonly Json[]).map((source) => [
+          ...[source['review_count'], source['median_hours'], source['p90_hours']],
+        ]),
+      ).toEqual(bySource);
+    });
+
+    it('contract §4.7: the period is that of the reviews, and undated reviews are counted without bounds only', async () => {
+      const client = await fixture.client();
+      await fixture.anotherObject(client, SEEDS);
+      const total = async (query: string): Promise<unknown> =>
+        okBody(await fixture.get(`/reply-times?${query}`, client))['total'];
+      expect(await total('published_from=2026-10-10&published_to=2026-10-10')).toMatchObject({
+        ...{ review_count: 7, answered_count: 6, answered_share: 0.8571 },
+        ...{ timed_count: 4, early_count: 1, undated_count: 1 },
+      });
+      expect(await total('published_from=2026-10-11')).toEqual(NONE);
+      expect(await total('max_rating=1')).toEqual({ ...NONE, review_count: 1, answered_share: 0 });
+    });
+
+    it('contract §4.7: lists each enabled object by id, including those without reviews', async () => {
+      const client = await fixture.client();
+      const [[bare], [one], [disabled]] = [
+        await fixture.anotherObject(client, []),
+        await fixture.anotherObject(client, SEEDS),
+        await fixture.anotherObject(client, SEEDS),
+      ];
+      await fixture.app.database.query('update tracked_object set is_active = false where id = $1', [
+        disabled.objectId,
+      ]);
+      const items = [
+        { object_id: bare.objectId, name: 'Object', ...NONE },
+        { object_id: one.objectId, name: 'Object', ...WHOLE, timed_count: 4, early_count: 1, undated_count: 2 },
+      ];
+      const page = { total: 2, limit: 100, offset: 0, has_next: false };
+      expect(okBody(await fixture.get('/reply-times/objects', client))).toEqual({ data: items, ...page });
+      expect(okBody(await fixture.get('/reply-times/objects?limit=1&offset=1', client))).toEqual({
+        ...{ data: items.slice(1), ...page },
+        ...{ limit: 1, offset: 1 },
+      });
+    });
+
+    it('contract §4.7: a trial counts the reviews inside its bound', async () => {
+      const client = await fixture.client('trial');
+      await fixture.anotherObject(client, SEEDS);
+      const body = okBody(await fixture.get('/reply-times', client));
+      expect(body['total']).toMatchObject({ review_count: 4 });
+      expect(body['access']).toMatchObject({ reason: 'trial', limit_per_link: 3 });
+      expect(dataOf(await fixture.get('/languages', client))).toMatchObject([{ language: 'und', review_count: 4 }]);
+    });
+  });
+
   describe('GET /v3/analytics/objects', () => {
     const seedsOf = (...ratings: readonly number[]): readonly AnalyticsSeed[] =>
       ratings.map((rating, index) => ({ reviewDate: `2026-10-1${index}T12:00:00`, rating }));

@@ -680,6 +680,17 @@ export class Analytics {
   }
 
   /**
+   * Figures by the language of the reviews.
+   *
+   * The reviews that `GET /v3/analytics` counts with the same filters, by language. A text that is short or of no known language is counted as `und`, as is a review without text.
+   *
+   * `GET /v3/analytics/languages`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+   */
+  listLanguageFigures(query?: Api.ListLanguageFiguresQuery, options?: RequestOptions): Promise<Api.AnalyticsByLanguage> {
+    return this.send({ method: 'GET', path: '/v3/analytics/languages', query }, options);
+  }
+
+  /**
    * Figures of each object.
    *
    * The enabled objects of the account or of a folder, including those without reviews. The figures of an object are those of `GET /v3/analytics` for it alone, with the same filters.
@@ -704,6 +715,33 @@ export class Analytics {
    */
   listPlatformRatings(query?: Api.ListPlatformRatingsQuery, options?: RequestOptions): Promise<Api.LinkRatings> {
     return this.send({ method: 'GET', path: '/v3/analytics/ratings', query }, options);
+  }
+
+  /**
+   * How soon reviews are answered, in total and by platform.
+   *
+   * The reviews that `GET /v3/analytics` counts with the same filters. The times are computed from all dated replies.
+   *
+   * `GET /v3/analytics/reply-times`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+   */
+  getReplyTimes(query?: Api.GetReplyTimesQuery, options?: RequestOptions): Promise<Api.AnalyticsReplyTimes> {
+    return this.send({ method: 'GET', path: '/v3/analytics/reply-times', query }, options);
+  }
+
+  /**
+   * How soon reviews are answered, by object.
+   *
+   * The enabled objects of the account or of a folder, by id, including those without reviews. The figures of an object are those of `GET /v3/analytics/reply-times` for it alone, with the same filters.
+   *
+   * `GET /v3/analytics/reply-times/objects`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+   */
+  listReplyTimesOfObjects(query?: Api.ListReplyTimesOfObjectsQuery, options?: RequestOptions): Promise<Page<Api.ReplyTimesOfObject>> {
+    return this.send({ method: 'GET', path: '/v3/analytics/reply-times/objects', query }, options);
+  }
+
+  /** The items of all pages of `listReplyTimesOfObjects`, from `query.offset` on; `query.limit` is the size of a page. */
+  listAllReplyTimesOfObjects(query?: Api.ListReplyTimesOfObjectsQuery, options?: RequestOptions): AsyncGenerator<Api.ReplyTimesOfObject, void, undefined> {
+    return itemsOf((offset) => this.listReplyTimesOfObjects({ ...query, offset }, options), query?.offset);
   }
 
   /**

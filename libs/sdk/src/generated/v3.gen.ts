@@ -381,6 +381,26 @@ interface components {
              */
             visits_24h: number;
         };
+        /** @description Figures of an object, a folder or the account, by the language of the reviews. */
+        AnalyticsByLanguage: {
+            /** @description Present only on trial access. */
+            access?: components["schemas"]["TrialAccessFigures"];
+            /** @description One item per language with reviews, the most frequent first, ties by language. */
+            data: components["schemas"]["LanguageSummary"][];
+            /** @description Filters as applied. */
+            meta: components["schemas"]["SummaryMeta"];
+        };
+        /** @description The reply times of an object, a folder or the account, in total and by platform. */
+        AnalyticsReplyTimes: {
+            /** @description Present only on trial access. */
+            access?: components["schemas"]["TrialAccessFigures"];
+            /** @description One item per platform, ordered by id, including platforms without reviews. */
+            by_source: components["schemas"]["ReplyTimesOfSource"][];
+            /** @description Filters as applied. */
+            meta: components["schemas"]["SummaryMeta"];
+            /** @description All platforms together. */
+            total: components["schemas"]["ReplyTimes"];
+        };
         /** @description Figures of an object, a folder or the account, in total and by platform. */
         AnalyticsSummary: {
             /** @description Present only on trial access. */
@@ -1369,6 +1389,63 @@ interface components {
              * @description A whole folder with its subfolders.
              */
             folder_id?: number;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
+            /**
+             * @description Inclusive maximum.
+             * @default 5
+             */
+            max_rating?: number;
+            /**
+             * @description Inclusive minimum. Reviews without a rating are counted only with 0.
+             * @default 1
+             */
+            min_rating?: number;
+            /**
+             * Format: int64
+             * @description The object. Without `object_id` and `folder_id`, the whole account.
+             */
+            object_id?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
+             * Format: date
+             * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
+             */
+            published_from?: string;
+            /**
+             * Format: date
+             * @description Inclusive upper bound of `review_date`; today (UTC) if it is not given.
+             */
+            published_to?: string;
+            /**
+             * @description `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
+             * @enum {string}
+             */
+            scope?: "account";
+            /**
+             * @description Only these platforms, ids from `GET /sources`; empty: all platforms.
+             * @default []
+             */
+            source_ids?: number[];
+            /**
+             * @description Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
+             * @default []
+             */
+            source_slugs?: string[];
+        };
+        /** @description The query of `GET /v3/analytics/reply-times`. */
+        GetReplyTimesQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
             /**
              * @description Inclusive maximum.
              * @default 5
@@ -1451,6 +1528,8 @@ interface components {
              * @enum {string}
              */
             granularity?: "day" | "week" | "month";
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
             /**
              * @description Inclusive maximum.
              * @default 5
@@ -1551,6 +1630,8 @@ interface components {
             is_hidden?: boolean;
             /** @description Pinned in the object. Absent where no single object is addressed. */
             is_pinned?: boolean;
+            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told. */
+            language: string;
             /** @description When a collection saw it last. */
             last_seen_at: string;
             /**
@@ -1724,6 +1805,25 @@ interface components {
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
+        };
+        /** @description Figures of the reviews in one language. */
+        LanguageSummary: {
+            /** @description Mean of the ratings, 1-5, rounded half up to two decimals. */
+            avg_rating: number | null;
+            /** @description Primary subtag of BCP 47; `und` for reviews whose language is not known. */
+            language: string;
+            /** @description Rated reviews by rating. */
+            rating_distribution: components["schemas"]["RatingCounts"];
+            /**
+             * Format: int64
+             * @description Number of reviews.
+             */
+            review_count: number;
+            /**
+             * Format: int64
+             * @description Reviews with a reply.
+             */
+            total_with_reply: number;
         };
         /** @description A page of an object on a platform, with the outcome and the completeness of its collection. */
         Link: {
@@ -2121,6 +2221,61 @@ interface components {
              */
             separate_pos_neg?: boolean;
         };
+        /** @description The query of `GET /v3/analytics/languages`. */
+        ListLanguageFiguresQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
+            /**
+             * @description Inclusive maximum.
+             * @default 5
+             */
+            max_rating?: number;
+            /**
+             * @description Inclusive minimum. Reviews without a rating are counted only with 0.
+             * @default 1
+             */
+            min_rating?: number;
+            /**
+             * Format: int64
+             * @description The object. Without `object_id` and `folder_id`, the whole account.
+             */
+            object_id?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
+             * Format: date
+             * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
+             */
+            published_from?: string;
+            /**
+             * Format: date
+             * @description Inclusive upper bound of `review_date`; today (UTC) if it is not given.
+             */
+            published_to?: string;
+            /**
+             * @description `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
+             * @enum {string}
+             */
+            scope?: "account";
+            /**
+             * @description Only these platforms, ids from `GET /sources`; empty: all platforms.
+             * @default []
+             */
+            source_ids?: number[];
+            /**
+             * @description Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
+             * @default []
+             */
+            source_slugs?: string[];
+        };
         /** @description The query of `GET /v3/analytics/objects`. */
         ListObjectFiguresQuery: {
             /**
@@ -2138,6 +2293,8 @@ interface components {
              * @description The objects of a folder and its subfolders.
              */
             folder_id?: number;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
             /**
              * Format: int64
              * @description Page size.
@@ -2367,6 +2524,73 @@ interface components {
             /** @description Only proposals in these states. */
             status?: ("open" | "approved" | "dismissed" | "published" | "superseded")[];
         };
+        /** @description The query of `GET /v3/analytics/reply-times/objects`. */
+        ListReplyTimesOfObjectsQuery: {
+            /**
+             * Format: int64
+             * @description A whole folder with its subfolders.
+             */
+            folder_id?: number;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
+            /**
+             * Format: int64
+             * @description Page size.
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * @description Inclusive maximum.
+             * @default 5
+             */
+            max_rating?: number;
+            /**
+             * @description Inclusive minimum. Reviews without a rating are counted only with 0.
+             * @default 1
+             */
+            min_rating?: number;
+            /**
+             * Format: int64
+             * @description The object. Without `object_id` and `folder_id`, the whole account.
+             */
+            object_id?: number;
+            /**
+             * Format: int64
+             * @description How many items are skipped.
+             * @default 0
+             */
+            offset?: number;
+            /**
+             * @description `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+             * @enum {string}
+             */
+            provenance?: "collected" | "imported";
+            /**
+             * Format: date
+             * @description Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
+             */
+            published_from?: string;
+            /**
+             * Format: date
+             * @description Inclusive upper bound of `review_date`; today (UTC) if it is not given.
+             */
+            published_to?: string;
+            /**
+             * @description `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
+             * @enum {string}
+             */
+            scope?: "account";
+            /**
+             * @description Only these platforms, ids from `GET /sources`; empty: all platforms.
+             * @default []
+             */
+            source_ids?: number[];
+            /**
+             * @description Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
+             * @default []
+             */
+            source_slugs?: string[];
+        };
         /** @description The query of `GET /v3/review-imports`. */
         ListReviewImportsQuery: {
             /**
@@ -2407,6 +2631,8 @@ interface components {
              * @default false
              */
             include_raw?: boolean;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
             /**
              * Format: int64
              * @description Page size.
@@ -2715,6 +2941,8 @@ interface components {
             is_hidden?: boolean;
             /** @description Pinned in the object. Absent where no single object is addressed. */
             is_pinned?: boolean;
+            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told. */
+            language: string;
             /** @description When a collection saw it last. */
             last_seen_at: string;
             /**
@@ -3090,6 +3318,122 @@ interface components {
             /** @description The proposed text. */
             text: string;
         };
+        /** @description How many reviews were answered, and how soon. */
+        ReplyTimes: {
+            /**
+             * Format: int64
+             * @description Reviews with a reply.
+             */
+            answered_count: number;
+            /** @description `answered_count` divided by `review_count`, to four decimals; null without reviews. */
+            answered_share: number | null;
+            /**
+             * Format: int64
+             * @description Replies that are dated more than a day before their review, which was edited; they have no time.
+             */
+            early_count: number;
+            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one. */
+            median_hours: number | null;
+            /** @description Ninety percent of the replies in `timed_count` took at most this time; null without one. */
+            p90_hours: number | null;
+            /**
+             * Format: int64
+             * @description Number of reviews.
+             */
+            review_count: number;
+            /**
+             * Format: int64
+             * @description Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours.
+             */
+            timed_count: number;
+            /**
+             * Format: int64
+             * @description Replies where the date of the reply or of the review is not known; they have no time.
+             */
+            undated_count: number;
+        };
+        /** @description The reply times of one object. */
+        ReplyTimesOfObject: {
+            /**
+             * Format: int64
+             * @description Reviews with a reply.
+             */
+            answered_count: number;
+            /** @description `answered_count` divided by `review_count`, to four decimals; null without reviews. */
+            answered_share: number | null;
+            /**
+             * Format: int64
+             * @description Replies that are dated more than a day before their review, which was edited; they have no time.
+             */
+            early_count: number;
+            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one. */
+            median_hours: number | null;
+            /** @description Name of the object. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The object.
+             */
+            object_id: number;
+            /** @description Ninety percent of the replies in `timed_count` took at most this time; null without one. */
+            p90_hours: number | null;
+            /**
+             * Format: int64
+             * @description Number of reviews.
+             */
+            review_count: number;
+            /**
+             * Format: int64
+             * @description Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours.
+             */
+            timed_count: number;
+            /**
+             * Format: int64
+             * @description Replies where the date of the reply or of the review is not known; they have no time.
+             */
+            undated_count: number;
+        };
+        /** @description The reply times of one platform. */
+        ReplyTimesOfSource: {
+            /**
+             * Format: int64
+             * @description Reviews with a reply.
+             */
+            answered_count: number;
+            /** @description `answered_count` divided by `review_count`, to four decimals; null without reviews. */
+            answered_share: number | null;
+            /**
+             * Format: int64
+             * @description Replies that are dated more than a day before their review, which was edited; they have no time.
+             */
+            early_count: number;
+            /** @description Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one. */
+            median_hours: number | null;
+            /** @description Ninety percent of the replies in `timed_count` took at most this time; null without one. */
+            p90_hours: number | null;
+            /**
+             * Format: int64
+             * @description Number of reviews.
+             */
+            review_count: number;
+            /**
+             * Format: int64
+             * @description The platform.
+             */
+            source_id: number;
+            /** @description Machine name of the platform. */
+            source_name: string;
+            /**
+             * Format: int64
+             * @description Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours.
+             */
+            timed_count: number;
+            /**
+             * Format: int64
+             * @description Replies where the date of the reply or of the review is not known; they have no time.
+             */
+            undated_count: number;
+        };
         /** @description The query of `POST /v3/exports`. */
         RequestExportQuery: {
             /**
@@ -3116,6 +3460,8 @@ interface components {
              * @default false
              */
             include_deleted?: boolean;
+            /** @description Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all. */
+            languages?: string[];
             /**
              * @description Only these links. Ids of links outside the object, folder or account match nothing.
              * @default []
@@ -3195,6 +3541,8 @@ interface components {
             is_hidden?: boolean;
             /** @description Pinned in the object. Absent where no single object is addressed. */
             is_pinned?: boolean;
+            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told. */
+            language: string;
             /** @description When a collection saw it last. */
             last_seen_at: string;
             /**
@@ -4709,6 +5057,8 @@ export type AdminAccount = components['schemas']['AdminAccount'];
 export type AdminSource = components['schemas']['AdminSource'];
 export type AdminSourceList = components['schemas']['AdminSourceList'];
 export type AdminSourceWhole = components['schemas']['AdminSourceWhole'];
+export type AnalyticsByLanguage = components['schemas']['AnalyticsByLanguage'];
+export type AnalyticsReplyTimes = components['schemas']['AnalyticsReplyTimes'];
 export type AnalyticsSummary = components['schemas']['AnalyticsSummary'];
 export type AnalyticsTimeseries = components['schemas']['AnalyticsTimeseries'];
 export type ApprovalBody = components['schemas']['ApprovalBody'];
@@ -4755,6 +5105,7 @@ export type FiguresOfObject = components['schemas']['FiguresOfObject'];
 export type Folder = components['schemas']['Folder'];
 export type FrozenReasonShown = components['schemas']['FrozenReasonShown'];
 export type GetAnalyticsQuery = components['schemas']['GetAnalyticsQuery'];
+export type GetReplyTimesQuery = components['schemas']['GetReplyTimesQuery'];
 export type GetReviewQuery = components['schemas']['GetReviewQuery'];
 export type GetTimeseriesQuery = components['schemas']['GetTimeseriesQuery'];
 export type GetWebhookStatisticsQuery = components['schemas']['GetWebhookStatisticsQuery'];
@@ -4769,6 +5120,7 @@ export type ImportedReviews = components['schemas']['ImportedReviews'];
 export type ImportObjectsQuery = components['schemas']['ImportObjectsQuery'];
 export type ImportReviewsQuery = components['schemas']['ImportReviewsQuery'];
 export type IssuedAccountKey = components['schemas']['IssuedAccountKey'];
+export type LanguageSummary = components['schemas']['LanguageSummary'];
 export type Link = components['schemas']['Link'];
 export type LinkAddress = components['schemas']['LinkAddress'];
 export type LinkCounts = components['schemas']['LinkCounts'];
@@ -4784,6 +5136,7 @@ export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
 export type ListedReplyDetails = components['schemas']['ListedReplyDetails'];
 export type ListFailedJobsQuery = components['schemas']['ListFailedJobsQuery'];
 export type ListHiddenReviewsQuery = components['schemas']['ListHiddenReviewsQuery'];
+export type ListLanguageFiguresQuery = components['schemas']['ListLanguageFiguresQuery'];
 export type ListObjectFiguresQuery = components['schemas']['ListObjectFiguresQuery'];
 export type ListObjectRunsQuery = components['schemas']['ListObjectRunsQuery'];
 export type ListObjectsQuery = components['schemas']['ListObjectsQuery'];
@@ -4792,6 +5145,7 @@ export type ListPlatformRatingsQuery = components['schemas']['ListPlatformRating
 export type ListRecoveriesQuery = components['schemas']['ListRecoveriesQuery'];
 export type ListRepliesQuery = components['schemas']['ListRepliesQuery'];
 export type ListReplyProposalsQuery = components['schemas']['ListReplyProposalsQuery'];
+export type ListReplyTimesOfObjectsQuery = components['schemas']['ListReplyTimesOfObjectsQuery'];
 export type ListReviewImportsQuery = components['schemas']['ListReviewImportsQuery'];
 export type ListReviewsQuery = components['schemas']['ListReviewsQuery'];
 export type ListRunsQuery = components['schemas']['ListRunsQuery'];
@@ -4826,6 +5180,9 @@ export type RenameObjectBody = components['schemas']['RenameObjectBody'];
 export type ReplyDetails = components['schemas']['ReplyDetails'];
 export type ReplyFigures = components['schemas']['ReplyFigures'];
 export type ReplyProposal = components['schemas']['ReplyProposal'];
+export type ReplyTimes = components['schemas']['ReplyTimes'];
+export type ReplyTimesOfObject = components['schemas']['ReplyTimesOfObject'];
+export type ReplyTimesOfSource = components['schemas']['ReplyTimesOfSource'];
 export type RequestExportQuery = components['schemas']['RequestExportQuery'];
 export type Review = components['schemas']['Review'];
 export type ReviewChange = components['schemas']['ReviewChange'];

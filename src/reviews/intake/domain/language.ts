@@ -31,12 +31,12 @@ export async function loadDetector(): Promise<void> {
 export function languageOf(text: string | null): string {
   if (detect === null) throw new Error('the detector of languages is not loaded');
   const read = text?.slice(0, READ_CHARACTERS) ?? '';
-  if (weightOf(read) < FEWEST_LETTERS) return UNDETERMINED;
+  if (!hasEnoughLetters(read)) return UNDETERMINED;
   const found = detect(read);
   return found.isReliable() ? found.language : UNDETERMINED;
 }
 
-function weightOf(text: string): number {
-  const dense = text.match(DENSE_LETTERS)?.length ?? 0;
-  return (text.match(LETTERS)?.length ?? 0) + dense * (WEIGHT_OF_DENSE - 1);
+function hasEnoughLetters(text: string): boolean {
+  const missing = FEWEST_LETTERS - (text.match(LETTERS)?.length ?? 0);
+  return missing <= 0 || (text.match(DENSE_LETTERS)?.length ?? 0) * (WEIGHT_OF_DENSE - 1) >= missing;
 }

@@ -444,6 +444,7 @@ class Reviews:
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         source_slugs: Optional[Sequence[str]] = None,
         options: Optional[RequestOptions] = None,
     ) -> api.ReviewPage:
@@ -478,9 +479,10 @@ class Reviews:
         object_id: The object. Without `object_id` and `folder_id` the feed is that of the whole account.
         folder_id: A whole folder with its subfolders.
         provenance: `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
         source_slugs: Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.
         """
-        return self._send(Call("GET", "/v3/reviews", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "limit": limit, "offset": offset, "sort_by": sort_by, "sort_order": sort_order, "include_raw": include_raw, "show_pinned": show_pinned, "separate_pos_neg": separate_pos_neg, "object_id": object_id, "folder_id": folder_id, "provenance": provenance, "source_slugs": source_slugs}), options)
+        return self._send(Call("GET", "/v3/reviews", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "limit": limit, "offset": offset, "sort_by": sort_by, "sort_order": sort_order, "include_raw": include_raw, "show_pinned": show_pinned, "separate_pos_neg": separate_pos_neg, "object_id": object_id, "folder_id": folder_id, "provenance": provenance, "languages": languages, "source_slugs": source_slugs}), options)
 
     def list_all(
         self,
@@ -510,11 +512,12 @@ class Reviews:
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         source_slugs: Optional[Sequence[str]] = None,
         options: Optional[RequestOptions] = None,
     ) -> Iterator[api.Review]:
         """The items of all pages of `list`, from `offset` on; `limit` is the size of a page."""
-        return items_of(lambda start: self.list(link_ids=link_ids, source_ids=source_ids, min_rating=min_rating, max_rating=max_rating, published_from=published_from, published_to=published_to, updated_after=updated_after, has_images=has_images, has_videos=has_videos, has_text=has_text, has_reply=has_reply, search=search, include_deleted=include_deleted, only_deleted=only_deleted, show_hidden=show_hidden, limit=limit, sort_by=sort_by, sort_order=sort_order, include_raw=include_raw, show_pinned=show_pinned, separate_pos_neg=separate_pos_neg, object_id=object_id, folder_id=folder_id, provenance=provenance, source_slugs=source_slugs, options=options, offset=start), offset or 0)
+        return items_of(lambda start: self.list(link_ids=link_ids, source_ids=source_ids, min_rating=min_rating, max_rating=max_rating, published_from=published_from, published_to=published_to, updated_after=updated_after, has_images=has_images, has_videos=has_videos, has_text=has_text, has_reply=has_reply, search=search, include_deleted=include_deleted, only_deleted=only_deleted, show_hidden=show_hidden, limit=limit, sort_by=sort_by, sort_order=sort_order, include_raw=include_raw, show_pinned=show_pinned, separate_pos_neg=separate_pos_neg, object_id=object_id, folder_id=folder_id, provenance=provenance, languages=languages, source_slugs=source_slugs, options=options, offset=start), offset or 0)
 
     def get(
         self,
@@ -591,6 +594,7 @@ class Exports:
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         source_slugs: Optional[Sequence[str]] = None,
         format: Optional[Literal["csv", "jsonl"]] = None,
         idempotency_key: Optional[str] = None,
@@ -620,10 +624,11 @@ class Exports:
         object_id: The object. Without `object_id` and `folder_id` the feed is that of the whole account.
         folder_id: A whole folder with its subfolders.
         provenance: `collected`: only reviews that collections found. `imported`: only those that imports have brought and no collection has found yet.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
         source_slugs: Only these platforms, slugs from `GET /v3/sources`; together with `source_ids` those of either.
         format: The form of the file.
         """
-        return self._send(Call("POST", "/v3/exports", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "object_id": object_id, "folder_id": folder_id, "provenance": provenance, "source_slugs": source_slugs, "format": format}, takes_key=True, key=idempotency_key), options)
+        return self._send(Call("POST", "/v3/exports", query={"link_ids": link_ids, "source_ids": source_ids, "min_rating": min_rating, "max_rating": max_rating, "published_from": published_from, "published_to": published_to, "updated_after": updated_after, "has_images": has_images, "has_videos": has_videos, "has_text": has_text, "has_reply": has_reply, "search": search, "include_deleted": include_deleted, "only_deleted": only_deleted, "show_hidden": show_hidden, "object_id": object_id, "folder_id": folder_id, "provenance": provenance, "languages": languages, "source_slugs": source_slugs, "format": format}, takes_key=True, key=idempotency_key), options)
 
     def list(
         self,
@@ -1140,6 +1145,7 @@ class Analytics:
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1158,12 +1164,49 @@ class Analytics:
         min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
         max_rating: Inclusive maximum.
         provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
         object_id: The object. Without `object_id` and `folder_id`, the whole account.
         folder_id: A whole folder with its subfolders.
         scope: `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
         source_slugs: Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
         """
-        return self._send(Call("GET", "/v3/analytics", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
+        return self._send(Call("GET", "/v3/analytics", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "languages": languages, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
+
+    def list_language_figures(
+        self,
+        *,
+        source_ids: Optional[Sequence[int]] = None,
+        published_from: Optional[str] = None,
+        published_to: Optional[str] = None,
+        min_rating: Optional[float] = None,
+        max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
+        object_id: Optional[int] = None,
+        folder_id: Optional[int] = None,
+        scope: Optional[Literal["account"]] = None,
+        source_slugs: Optional[Sequence[str]] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> api.AnalyticsByLanguage:
+        """Figures by the language of the reviews.
+
+        The reviews that `GET /v3/analytics` counts with the same filters, by language. A text that is short or of no known language is counted as `und`, as is a review without text.
+
+        `GET /v3/analytics/languages`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+
+        source_ids: Only these platforms, ids from `GET /sources`; empty: all platforms.
+        published_from: Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
+        published_to: Inclusive upper bound of `review_date`; today (UTC) if it is not given.
+        min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
+        max_rating: Inclusive maximum.
+        provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
+        object_id: The object. Without `object_id` and `folder_id`, the whole account.
+        folder_id: A whole folder with its subfolders.
+        scope: `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
+        source_slugs: Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
+        """
+        return self._send(Call("GET", "/v3/analytics/languages", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "languages": languages, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
 
     def list_object_figures(
         self,
@@ -1174,6 +1217,7 @@ class Analytics:
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1198,6 +1242,7 @@ class Analytics:
         min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
         max_rating: Inclusive maximum.
         provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
         object_id: Only this object. Without `object_id` and `folder_id`, all objects of the account.
         folder_id: The objects of a folder and its subfolders.
         scope: `account`: all objects of the account, which is also the default. Not together with `object_id` or `folder_id`.
@@ -1209,7 +1254,7 @@ class Analytics:
         limit: Page size.
         offset: How many items are skipped.
         """
-        return self._send(Call("GET", "/v3/analytics/objects", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs, "compare_from": compare_from, "compare_to": compare_to, "sort_by": sort_by, "sort_order": sort_order, "limit": limit, "offset": offset}), options)
+        return self._send(Call("GET", "/v3/analytics/objects", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "languages": languages, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs, "compare_from": compare_from, "compare_to": compare_to, "sort_by": sort_by, "sort_order": sort_order, "limit": limit, "offset": offset}), options)
 
     def list_all_object_figures(
         self,
@@ -1220,6 +1265,7 @@ class Analytics:
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1233,7 +1279,7 @@ class Analytics:
         options: Optional[RequestOptions] = None,
     ) -> Iterator[api.FiguresOfObject]:
         """The items of all pages of `list_object_figures`, from `offset` on; `limit` is the size of a page."""
-        return items_of(lambda start: self.list_object_figures(source_ids=source_ids, published_from=published_from, published_to=published_to, min_rating=min_rating, max_rating=max_rating, provenance=provenance, object_id=object_id, folder_id=folder_id, scope=scope, source_slugs=source_slugs, compare_from=compare_from, compare_to=compare_to, sort_by=sort_by, sort_order=sort_order, limit=limit, options=options, offset=start), offset or 0)
+        return items_of(lambda start: self.list_object_figures(source_ids=source_ids, published_from=published_from, published_to=published_to, min_rating=min_rating, max_rating=max_rating, provenance=provenance, languages=languages, object_id=object_id, folder_id=folder_id, scope=scope, source_slugs=source_slugs, compare_from=compare_from, compare_to=compare_to, sort_by=sort_by, sort_order=sort_order, limit=limit, options=options, offset=start), offset or 0)
 
     def list_platform_ratings(
         self,
@@ -1253,6 +1299,103 @@ class Analytics:
         """
         return self._send(Call("GET", "/v3/analytics/ratings", query={"object_id": object_id, "folder_id": folder_id}), options)
 
+    def get_reply_times(
+        self,
+        *,
+        source_ids: Optional[Sequence[int]] = None,
+        published_from: Optional[str] = None,
+        published_to: Optional[str] = None,
+        min_rating: Optional[float] = None,
+        max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
+        object_id: Optional[int] = None,
+        folder_id: Optional[int] = None,
+        scope: Optional[Literal["account"]] = None,
+        source_slugs: Optional[Sequence[str]] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> api.AnalyticsReplyTimes:
+        """How soon reviews are answered, in total and by platform.
+
+        The reviews that `GET /v3/analytics` counts with the same filters. The times are computed from all dated replies.
+
+        `GET /v3/analytics/reply-times`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+
+        source_ids: Only these platforms, ids from `GET /sources`; empty: all platforms.
+        published_from: Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
+        published_to: Inclusive upper bound of `review_date`; today (UTC) if it is not given.
+        min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
+        max_rating: Inclusive maximum.
+        provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
+        object_id: The object. Without `object_id` and `folder_id`, the whole account.
+        folder_id: A whole folder with its subfolders.
+        scope: `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
+        source_slugs: Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
+        """
+        return self._send(Call("GET", "/v3/analytics/reply-times", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "languages": languages, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
+
+    def list_reply_times_of_objects(
+        self,
+        *,
+        source_ids: Optional[Sequence[int]] = None,
+        published_from: Optional[str] = None,
+        published_to: Optional[str] = None,
+        min_rating: Optional[float] = None,
+        max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
+        object_id: Optional[int] = None,
+        folder_id: Optional[int] = None,
+        scope: Optional[Literal["account"]] = None,
+        source_slugs: Optional[Sequence[str]] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> api.ReplyTimesOfObjectPage:
+        """How soon reviews are answered, by object.
+
+        The enabled objects of the account or of a folder, by id, including those without reviews. The figures of an object are those of `GET /v3/analytics/reply-times` for it alone, with the same filters.
+
+        `GET /v3/analytics/reply-times/objects`. Errors: `object_and_folder_conflict`, `folder_not_found`.
+
+        source_ids: Only these platforms, ids from `GET /sources`; empty: all platforms.
+        published_from: Inclusive lower bound of `review_date`; 2000-01-01 if it is not given. Undated reviews are counted only if neither bound is given.
+        published_to: Inclusive upper bound of `review_date`; today (UTC) if it is not given.
+        min_rating: Inclusive minimum. Reviews without a rating are counted only with 0.
+        max_rating: Inclusive maximum.
+        provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
+        object_id: The object. Without `object_id` and `folder_id`, the whole account.
+        folder_id: A whole folder with its subfolders.
+        scope: `account`: the whole account, which is also the default. Not together with `object_id` or `folder_id`.
+        source_slugs: Only these platforms, slugs from `GET /v3/sources`, in addition to those of `source_ids`.
+        limit: Page size.
+        offset: How many items are skipped.
+        """
+        return self._send(Call("GET", "/v3/analytics/reply-times/objects", query={"source_ids": source_ids, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "languages": languages, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs, "limit": limit, "offset": offset}), options)
+
+    def list_all_reply_times_of_objects(
+        self,
+        *,
+        source_ids: Optional[Sequence[int]] = None,
+        published_from: Optional[str] = None,
+        published_to: Optional[str] = None,
+        min_rating: Optional[float] = None,
+        max_rating: Optional[float] = None,
+        provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
+        object_id: Optional[int] = None,
+        folder_id: Optional[int] = None,
+        scope: Optional[Literal["account"]] = None,
+        source_slugs: Optional[Sequence[str]] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        options: Optional[RequestOptions] = None,
+    ) -> Iterator[api.ReplyTimesOfObject]:
+        """The items of all pages of `list_reply_times_of_objects`, from `offset` on; `limit` is the size of a page."""
+        return items_of(lambda start: self.list_reply_times_of_objects(source_ids=source_ids, published_from=published_from, published_to=published_to, min_rating=min_rating, max_rating=max_rating, provenance=provenance, languages=languages, object_id=object_id, folder_id=folder_id, scope=scope, source_slugs=source_slugs, limit=limit, options=options, offset=start), offset or 0)
+
     def get_timeseries(
         self,
         *,
@@ -1263,6 +1406,7 @@ class Analytics:
         min_rating: Optional[float] = None,
         max_rating: Optional[float] = None,
         provenance: Optional[Literal["collected", "imported"]] = None,
+        languages: Optional[Sequence[str]] = None,
         object_id: Optional[int] = None,
         folder_id: Optional[int] = None,
         scope: Optional[Literal["account"]] = None,
@@ -1282,12 +1426,13 @@ class Analytics:
         min_rating: Inclusive minimum.
         max_rating: Inclusive maximum.
         provenance: `collected`: without the reviews that only imports have brought. `imported`: only those. Counters have both if it is not given.
+        languages: Only reviews in these languages: two-letter or three-letter codes, `und` for those without a known one; empty: all.
         object_id: The object. Exactly one of `object_id`, `folder_id` and `scope` is required.
         folder_id: A whole folder with its subfolders.
         scope: `account`: the whole account. Not together with `object_id` or `folder_id`.
         source_slugs: Platforms by their slugs, from `GET /v3/sources`; their series follow those of `source_ids`.
         """
-        return self._send(Call("GET", "/v3/analytics/timeseries", query={"source_ids": source_ids, "granularity": granularity, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
+        return self._send(Call("GET", "/v3/analytics/timeseries", query={"source_ids": source_ids, "granularity": granularity, "published_from": published_from, "published_to": published_to, "min_rating": min_rating, "max_rating": max_rating, "provenance": provenance, "languages": languages, "object_id": object_id, "folder_id": folder_id, "scope": scope, "source_slugs": source_slugs}), options)
 
 
 class Webhooks:

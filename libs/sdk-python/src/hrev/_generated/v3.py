@@ -22,6 +22,8 @@ __all__ = [
     "AdminSource",
     "AdminSourceList",
     "AdminSourceWhole",
+    "AnalyticsByLanguage",
+    "AnalyticsReplyTimes",
     "AnalyticsSummary",
     "AnalyticsTimeseries",
     "ApprovalBody",
@@ -88,6 +90,7 @@ __all__ = [
     "ImportedReviewLine",
     "ImportedReviews",
     "IssuedAccountKey",
+    "LanguageSummary",
     "Link",
     "LinkAddress",
     "LinkCounts",
@@ -134,6 +137,10 @@ __all__ = [
     "ReplyFigures",
     "ReplyProposal",
     "ReplyProposalPage",
+    "ReplyTimes",
+    "ReplyTimesOfObject",
+    "ReplyTimesOfObjectPage",
+    "ReplyTimesOfSource",
     "Review",
     "ReviewChange",
     "ReviewChanges",
@@ -512,6 +519,40 @@ class AdminSourceWhole(TypedDict):
     """The last 50 events, latest first."""
     trial: Optional[SourceTrialShown]
     """The last trial of a link; null if there is none."""
+
+
+class _AnalyticsByLanguage(TypedDict):
+    """What every `AnalyticsByLanguage` has."""
+
+    meta: SummaryMeta
+    """Filters as applied."""
+    data: List[LanguageSummary]
+    """One item per language with reviews, the most frequent first, ties by language."""
+
+
+class AnalyticsByLanguage(_AnalyticsByLanguage, total=False):
+    """Figures of an object, a folder or the account, by the language of the reviews."""
+
+    access: TrialAccessFigures
+    """Present only on trial access."""
+
+
+class _AnalyticsReplyTimes(TypedDict):
+    """What every `AnalyticsReplyTimes` has."""
+
+    meta: SummaryMeta
+    """Filters as applied."""
+    total: ReplyTimes
+    """All platforms together."""
+    by_source: List[ReplyTimesOfSource]
+    """One item per platform, ordered by id, including platforms without reviews."""
+
+
+class AnalyticsReplyTimes(_AnalyticsReplyTimes, total=False):
+    """The reply times of an object, a folder or the account, in total and by platform."""
+
+    access: TrialAccessFigures
+    """Present only on trial access."""
 
 
 class _AnalyticsSummary(TypedDict):
@@ -1390,6 +1431,8 @@ class _HiddenReview(TypedDict):
     """The platform's own id of the review, or a stable hash if it has none."""
     provenance: ReviewProvenance
     """Where the review is from."""
+    language: str
+    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told."""
     hidden_at: str
     """When it was hidden."""
 
@@ -1501,6 +1544,21 @@ class IssuedAccountKey(TypedDict):
     """When the key was last used, to the minute; null: never."""
     key: str
     """The text of the key; shown only once."""
+
+
+class LanguageSummary(TypedDict):
+    """Figures of the reviews in one language."""
+
+    language: str
+    """Primary subtag of BCP 47; `und` for reviews whose language is not known."""
+    review_count: int
+    """Number of reviews."""
+    avg_rating: Optional[float]
+    """Mean of the ratings, 1-5, rounded half up to two decimals."""
+    total_with_reply: int
+    """Reviews with a reply."""
+    rating_distribution: RatingCounts
+    """Rated reviews by rating."""
 
 
 class Link(TypedDict):
@@ -1935,6 +1993,8 @@ class _PinnedReview(TypedDict):
     """The platform's own id of the review, or a stable hash if it has none."""
     provenance: ReviewProvenance
     """Where the review is from."""
+    language: str
+    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told."""
     pinned_at: str
     """When it was pinned."""
 
@@ -2222,6 +2282,87 @@ class ReplyProposalPage(TypedDict):
     has_next: bool
 
 
+class ReplyTimes(TypedDict):
+    """How many reviews were answered, and how soon."""
+
+    review_count: int
+    """Number of reviews."""
+    answered_count: int
+    """Reviews with a reply."""
+    answered_share: Optional[float]
+    """`answered_count` divided by `review_count`, to four decimals; null without reviews."""
+    median_hours: Optional[float]
+    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one."""
+    p90_hours: Optional[float]
+    """Ninety percent of the replies in `timed_count` took at most this time; null without one."""
+    timed_count: int
+    """Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours."""
+    early_count: int
+    """Replies that are dated more than a day before their review, which was edited; they have no time."""
+    undated_count: int
+    """Replies where the date of the reply or of the review is not known; they have no time."""
+
+
+class ReplyTimesOfObject(TypedDict):
+    """The reply times of one object."""
+
+    review_count: int
+    """Number of reviews."""
+    answered_count: int
+    """Reviews with a reply."""
+    answered_share: Optional[float]
+    """`answered_count` divided by `review_count`, to four decimals; null without reviews."""
+    median_hours: Optional[float]
+    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one."""
+    p90_hours: Optional[float]
+    """Ninety percent of the replies in `timed_count` took at most this time; null without one."""
+    timed_count: int
+    """Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours."""
+    early_count: int
+    """Replies that are dated more than a day before their review, which was edited; they have no time."""
+    undated_count: int
+    """Replies where the date of the reply or of the review is not known; they have no time."""
+    object_id: int
+    """The object."""
+    name: str
+    """Name of the object."""
+
+
+class ReplyTimesOfObjectPage(TypedDict):
+    """One page of a list. `total` is the number of all items; `limit` and `offset` are as applied."""
+
+    data: List[ReplyTimesOfObject]
+    total: int
+    limit: int
+    offset: int
+    has_next: bool
+
+
+class ReplyTimesOfSource(TypedDict):
+    """The reply times of one platform."""
+
+    review_count: int
+    """Number of reviews."""
+    answered_count: int
+    """Reviews with a reply."""
+    answered_share: Optional[float]
+    """`answered_count` divided by `review_count`, to four decimals; null without reviews."""
+    median_hours: Optional[float]
+    """Median of the hours from `review_date` to `reply_date` of the replies in `timed_count`, to one decimal; null without one."""
+    p90_hours: Optional[float]
+    """Ninety percent of the replies in `timed_count` took at most this time; null without one."""
+    timed_count: int
+    """Replies whose time is known. A reply that is dated up to a day before its review counts as 0 hours."""
+    early_count: int
+    """Replies that are dated more than a day before their review, which was edited; they have no time."""
+    undated_count: int
+    """Replies where the date of the reply or of the review is not known; they have no time."""
+    source_id: int
+    """The platform."""
+    source_name: str
+    """Machine name of the platform."""
+
+
 class _Review(TypedDict):
     """What every `Review` has."""
 
@@ -2275,6 +2416,8 @@ class _Review(TypedDict):
     """The platform's own id of the review, or a stable hash if it has none."""
     provenance: ReviewProvenance
     """Where the review is from."""
+    language: str
+    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told."""
 
 
 class Review(_Review, total=False):
