@@ -11,7 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const RULE = pathToFileURL(new URL('../dist/src/reviews/intake/domain/language.js', import.meta.url).pathname).href;
+const RULE = pathToFileURL(new URL('../dist/src/reviews/intake/text-language.js', import.meta.url).pathname).href;
 /** Codes of ISO 639-3 that some packages return. */
 const SHORT = Object.fromEntries(
   'arb ar,ara ar,bul bg,ces cs,cmn zh,dan da,deu de,ell el,eng en,est et,fin fi,fra fr,heb he,hin hi,hrv hr,hun hu,ind id,ita it,jpn ja,kor ko,lit lt,nld nl,nob no,pes fa,pol pl,por pt,ron ro,rus ru,slk sk,slv sl,spa es,swe sv,tgl tl,tha th,tur tr,ukr uk,vie vi'

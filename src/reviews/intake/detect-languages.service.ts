@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LOCKS } from '@libs/database';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
-import { languageOf, loadDetector, READ_CHARACTERS } from './domain/language';
+import { languageOf, loadDetector, READ_CHARACTERS } from './text-language';
 import { LanguageStore } from './persistence/language.store';
 
 /** Reviews per transaction, so that each lasts well under a second: other writers of the account wait for it. */

@@ -4,7 +4,7 @@ import { Outbox } from '@libs/events';
 import { inTurns } from '@libs/kernel';
 import type { CollectedReview } from '@libs/sources';
 import { ChangeCounterStore, type Change } from '../persistence/change-counter.store';
-import { loadDetector } from './domain/language';
+import { loadDetector } from './text-language';
 import { AUTHORS_MASKED } from './events';
 import {
   changesNothing,

@@ -1,3 +1,4 @@
+// cspell:ignore sauber sehr freundlich
 import { LOCKS } from '@libs/database';
 import type { CollectedReview } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';

@@ -12,7 +12,7 @@ import { REPLY_SAMPLE, ReplyDelayQuery } from '@src/reviews/figures/persistence/
 import { ReplyTimesQuery } from '@src/reviews/figures/persistence/reply-times.query';
 import { ReviewCountQuery } from '@src/reviews/figures/persistence/review-count.query';
 import { AnswerableReviewQuery } from '@src/reviews/persistence/answerable-review.query';
-import { loadDetector } from '@src/reviews/intake/domain/language';
+import { loadDetector } from '@src/reviews/intake/text-language';
 import { contentOf } from '@src/reviews/intake/domain/review-content';
 import type { Incoming } from '@src/reviews/intake/page-decision';
 import { ImportedReviewStore } from '@src/reviews/intake/persistence/imported-review.store';

@@ -1630,7 +1630,7 @@ interface components {
             is_hidden?: boolean;
             /** @description Pinned in the object. Absent where no single object is addressed. */
             is_pinned?: boolean;
-            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told. */
+            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown. */
             language: string;
             /** @description When a collection saw it last. */
             last_seen_at: string;
@@ -2941,7 +2941,7 @@ interface components {
             is_hidden?: boolean;
             /** @description Pinned in the object. Absent where no single object is addressed. */
             is_pinned?: boolean;
-            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told. */
+            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown. */
             language: string;
             /** @description When a collection saw it last. */
             last_seen_at: string;
@@ -3541,7 +3541,7 @@ interface components {
             is_hidden?: boolean;
             /** @description Pinned in the object. Absent where no single object is addressed. */
             is_pinned?: boolean;
-            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told. */
+            /** @description Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown. */
             language: string;
             /** @description When a collection saw it last. */
             last_seen_at: string;

@@ -143,11 +143,12 @@ export type CountStrategy =
 export function countStrategy(scope: FeedScope, sort: FeedSort): CountStrategy {
   const { filter, visiblePerLink } = scope;
   if (visiblePerLink === null && isCountedWithoutDates(filter)) {
-    const isByLink = sort === 'date' && filter.rating === null && filter.languages === null;
-    const counter = isByLink ? totalCounter(ordinaryFlags(scope)) : null;
+    const counter = sort === 'date' && hasEveryKey(filter) ? totalCounter(ordinaryFlags(scope)) : null;
     return counter === null ? { by: 'link_stats' } : { by: 'link_totals', counter };
   }
   const isDated = filter.published !== null && sort === 'date' && monthCounting(scope) !== null;
   const months = isDated ? wholeMonths(filter.published) : null;
   return months === null ? { by: 'rows' } : { by: 'months', months };
 }
+
+const hasEveryKey = ({ rating, languages }: FeedFilter): boolean => rating === null && languages === null;

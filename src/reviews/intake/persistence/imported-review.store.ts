@@ -2,7 +2,7 @@ import { Database, type PreparedStatement, type Row } from '@libs/database';
 import type { Change } from '../../persistence/change-counter.store';
 import { isLive } from '../../persistence/review-rows.sql';
 import type { IdentifyingFields } from '../domain/compared-review';
-import { DETECTOR, loadDetector, UNDETERMINED } from '../domain/language';
+import { DETECTOR, loadDetector, UNDETERMINED } from '../text-language';
 import { AS_READ, inParts, keysOf } from './review-intake.store';
 import { SLACK, spansOf } from './review-road.store';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import type { Change } from '../../persistence/change-counter.store';
-import { DETECTOR, UNDETERMINED } from '../domain/language';
+import { DETECTOR, UNDETERMINED } from '../text-language';
 import { AS_READ, keysOf } from './review-intake.store';
 import type { RowVersion } from './review-row';
 

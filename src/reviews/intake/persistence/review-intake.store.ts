@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PreparedStatement, type Row } from '@libs/database';
-import { loadDetector } from '../domain/language';
+import { loadDetector } from '../text-language';
 import { REVIEW_FACTS } from '../domain/review-content';
 import type { Change } from '../../persistence/change-counter.store';
 import { HASH_BYTES } from './review-identity';

@@ -2,7 +2,7 @@ import type { Database } from '@libs/database';
 import { optionalTexts } from '@libs/sources';
 import { aCollectedReview } from '@test/support/collected-review';
 import type { Change } from '../../persistence/change-counter.store';
-import { loadDetector } from '../domain/language';
+import { loadDetector } from '../text-language';
 import { REVIEW_COLUMNS } from '../../persistence/review-columns';
 import { contentOf, type ReviewContent } from '../domain/review-content';
 import { contentHash } from './review-identity';

@@ -5,7 +5,7 @@
 import type { CollectedImage, CollectedVideo } from '@libs/sources';
 import { CONTENT_COLUMNS, type ContentColumn, type ContentForm } from '../../persistence/review-columns';
 import type { IdentifyingFields } from '../domain/compared-review';
-import { DETECTOR, languageOf } from '../domain/language';
+import { DETECTOR, languageOf } from '../text-language';
 import { factsOfNew, type DatePrecision, type ReviewContent, type ReviewFact } from '../domain/review-content';
 
 /** The link whose reviews are written. */

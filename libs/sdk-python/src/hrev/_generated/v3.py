@@ -1432,7 +1432,7 @@ class _HiddenReview(TypedDict):
     provenance: ReviewProvenance
     """Where the review is from."""
     language: str
-    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told."""
+    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown."""
     hidden_at: str
     """When it was hidden."""
 
@@ -1994,7 +1994,7 @@ class _PinnedReview(TypedDict):
     provenance: ReviewProvenance
     """Where the review is from."""
     language: str
-    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told."""
+    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown."""
     pinned_at: str
     """When it was pinned."""
 
@@ -2417,7 +2417,7 @@ class _Review(TypedDict):
     provenance: ReviewProvenance
     """Where the review is from."""
     language: str
-    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it cannot be told."""
+    """Language of `text`, detected by the service, as a primary subtag of BCP 47; `und` if it is unknown."""
 
 
 class Review(_Review, total=False):

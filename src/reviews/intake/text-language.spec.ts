@@ -1,6 +1,7 @@
-import { languageOf, loadDetector } from './language';
+// cspell:disable
+import { languageOf, loadDetector } from './text-language';
 
-/** Contract §2.3: the language of a text, `und` where it cannot be told. */
+/** Contract §2.3: the language of a text, `und` where it is unknown. */
 describe('languageOf', () => {
   beforeAll(loadDetector);
 

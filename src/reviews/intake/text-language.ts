@@ -1,5 +1,5 @@
 /**
- * The language of a text (contract §2.3): a BCP 47 primary subtag, or `und` where it cannot be told. ADR 42 has the measurement by which
+ * The language of a text (contract §2.3): a BCP 47 primary subtag, or `und` where it is unknown. ADR 42 has the measurement by which
  * the detector and the limits were chosen.
  */
 /** The version of this rule. Reviews store it, so that a job finds those that an earlier version judged, or none. */
