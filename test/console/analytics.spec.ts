@@ -81,6 +81,32 @@ describeInBrowser('analytics', () => {
     await watched.close();
   });
 
+  test('languages lead to their reviews, and replies have their times by platform', async () => {
+    const hotel = hotels[1]?.objectId ?? 0;
+    await server.app.database.query(
+      `update review set language = case when id % 3 = 0 then 'de' else 'en' end where object_id = $1`,
+      [hotel],
+    );
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen(`analytics?scope=object:${hotel}&period=all`));
+    const times = await bodyOf(server, `reply-times?object_id=${hotel}&min_rating=0`);
+    const answered = (times['by_source'] as readonly Json[]).filter((source) => Number(source['answered_count']) > 0);
+    const timesTable = page.getByRole('region', { name: 'Time to answer' });
+    await timesTable.getByText('Trustpilot').waitFor();
+    expect(await timesTable.getByRole('row').count()).toBe(1 + answered.length);
+    const german = (await bodyOf(server, `languages?object_id=${hotel}&min_rating=0`))['data'] as readonly Json[];
+    const count = german.find(({ language }) => language === 'de')?.['review_count'];
+    const row = page.getByRole('region', { name: 'By language' }).getByRole('row').filter({ hasText: 'German' });
+    expect((await row.innerText()).split('\t')[1]).toBe(String(count));
+    await watched.expectNoFaults();
+    await row.getByRole('link', { name: 'German' }).click();
+    await page.getByText(`${String(count)} reviews`).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Language German' }).waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
   test('platforms, days and the length of a period are filters of the address', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
@@ -100,6 +126,13 @@ describeInBrowser('analytics', () => {
 
 const averageOf = ({ avg_rating: average }: Point): number | null => average;
 const lowOf = ({ rating_distribution: counts }: Point): number => (counts['1'] ?? 0) + (counts['2'] ?? 0);
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function bodyOf({ app, account }: ConsoleApp, path: string): Promise<Json> {
+  const { body } = await app.agent.get(`/v3/analytics/${path}`).set('X-API-Key', account.readOnly);
+  return body as Json;
+}
 
 async function expectFirst(page: Page, name: RegExp): Promise<void> {
   const row = page.getByRole('region', { name: 'By object' }).getByRole('row').nth(1);

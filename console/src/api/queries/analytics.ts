@@ -6,6 +6,8 @@ export type Summary = Schemas['AnalyticsSummary'];
 export type PlatformFigures = Schemas['SourceSummary'];
 export type Series = Schemas['AnalyticsTimeseries'];
 export type ObjectFigures = Schemas['FiguresOfObject'];
+export type LanguageFigures = Schemas['LanguageSummary'];
+export type ReplyTimes = Schemas['ReplyTimes'];
 export type PlatformRating = Schemas['LinkRating'];
 export type SummaryFilter = NonNullable<operations['getAnalytics']['parameters']['query']>;
 export type SeriesFilter = NonNullable<operations['getTimeseries']['parameters']['query']>;
@@ -42,6 +44,24 @@ export const objectFiguresQuery = (accountId: number, filter: ObjectsFilter) =>
   queryOptions({
     queryKey: [...analyticsKeys.all(accountId), 'objects', filter],
     queryFn: () => call(accountId, 'GET', '/v3/analytics/objects', { query: { ...WITH_UNRATED, ...filter } }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+
+/** Figures of each language of a scope. */
+export const languageFiguresQuery = (accountId: number, filter: SummaryFilter) =>
+  queryOptions({
+    queryKey: [...analyticsKeys.all(accountId), 'languages', filter],
+    queryFn: () => call(accountId, 'GET', '/v3/analytics/languages', { query: { ...WITH_UNRATED, ...filter } }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+
+/** How soon the reviews of a scope are answered. */
+export const replyTimesQuery = (accountId: number, filter: SummaryFilter) =>
+  queryOptions({
+    queryKey: [...analyticsKeys.all(accountId), 'reply-times', filter],
+    queryFn: () => call(accountId, 'GET', '/v3/analytics/reply-times', { query: { ...WITH_UNRATED, ...filter } }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });

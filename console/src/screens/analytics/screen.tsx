@@ -14,10 +14,12 @@ import { TimeChart } from '../../parts/time-chart/time-chart';
 import { TimeTable } from '../../parts/time-chart/time-table';
 import { analyticsWords } from '../../words/en/analytics';
 import { timeChartWords } from '../../words/en/time-chart';
+import { ByLanguage } from './by-language';
 import { ByObject } from './by-object';
 import { ByPlatform } from './by-platform';
 import { Controls } from './controls';
 import { Distribution } from './distribution';
+import { ReplyTimesTable } from './reply-times';
 import { SummaryFigures } from './summary-figures';
 import { published, viewOf, type AnalyticsView } from './view';
 import './analytics.css';
@@ -62,6 +64,8 @@ export function AnalyticsScreen() {
             <Distribution counts={now.data.summary} view={view} />
           </div>
           <ByPlatform now={now.data.by_source} before={compared?.by_source} view={view} />
+          <ByLanguage view={view} />
+          <ReplyTimesTable view={view} />
           <ByObject view={view} search={search} />
           <p className="small muted">{analyticsWords.footnote}</p>
         </>

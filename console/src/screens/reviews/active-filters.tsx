@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { sourcesQuery } from '../../api/queries/sources';
+import { languageName } from '../../lib/languages';
 import { starsOf } from '../../lib/ratings';
 import { FilterChip } from '../../parts/filters';
 import { reviewsWords } from '../../words/en/reviews';
@@ -55,6 +56,7 @@ function chipsOf(search: ReviewsSearch, nameOf: (slug: string) => string): reado
     ...chip(filter.from, from, 'published_from'),
     ...chip(filter.to, to, 'published_to'),
     ...chip(filter.platform, search.source_slugs?.split(',').map(nameOf).join(', '), 'source_slugs'),
+    ...chip(filter.language, search.languages?.split(',').map(languageName).join(', '), 'languages'),
     ...chip(filter.text, presence(search.has_text), 'has_text'),
     ...chip(filter.photos, presence(search.has_images), 'has_images'),
     ...chip(filter.hidden, search.show_hidden ? filter.also : undefined, 'show_hidden'),

@@ -3,11 +3,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
+import { languageFiguresQuery } from '../../api/queries/analytics';
 import { sourcesQuery } from '../../api/queries/sources';
+import { languageName } from '../../lib/languages';
 import { mostOf, starsOf } from '../../lib/ratings';
 import { Choice } from '../../parts/filters';
 import { reviewsWords } from '../../words/en/reviews';
-import type { ReviewsSearch } from './search';
+import { scopeOf, type ReviewsSearch } from './search';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const { filter } = reviewsWords;
@@ -51,6 +53,7 @@ function Fields(props: FilterPanelProps) {
       <RatingFields {...props} />
       <PresenceField {...props} label={filter.reply} field="has_reply" />
       <DateFields {...props} />
+      <LanguageField {...props} />
       <PresenceField {...props} label={filter.text} field="has_text" />
       <PresenceField {...props} label={filter.photos} field="has_images" />
       <HiddenField {...props} />
@@ -93,6 +96,28 @@ function PresenceField({ search, onChange, label, field }: PresenceFieldProps) {
         value={isPresent === undefined ? 'any' : isPresent ? 'with' : 'without'}
         choices={PRESENCE}
         onChoose={(value) => onChange({ [field]: value === 'any' ? undefined : value === 'with' })}
+      />
+    </Row>
+  );
+}
+
+/** The languages of the reviews of the scope, the most frequent first, and one that the address names. */
+function LanguageField({ search, onChange }: FilterPanelProps) {
+  const { account } = accountRoute.useRouteContext();
+  const { data: found } = useQuery(languageFiguresQuery(account.id, scopeOf(search)));
+  const codes = (found?.data ?? []).map(({ language }) => language);
+  const chosen = search.languages;
+  const choices = [...codes, ...(chosen === undefined || codes.includes(chosen) ? [] : [chosen])];
+  return (
+    <Row label={filter.language}>
+      <Choice
+        label={filter.language}
+        value={chosen ?? 'any'}
+        choices={{
+          any: filter.any,
+          ...Object.fromEntries(choices.map((code) => [code, code.split(',').map(languageName).join(', ')])),
+        }}
+        onChoose={(value) => onChange({ languages: value === 'any' ? undefined : value })}
       />
     </Row>
   );

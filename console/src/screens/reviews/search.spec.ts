@@ -48,6 +48,7 @@ test.each([
   [{ scope: 'folder:3', object_id: 7 }, { folder_id: 3 }],
   [{ object_id: 7 }, { object_id: 7 }],
   [{ source_slugs: 'google,booking,google' }, { source_slugs: ['google', 'booking'] }],
+  [{ languages: 'en,de,en,english' }, { languages: ['en', 'de'] }],
   [
     { has_reply: 'false', sort_by: 'rating' },
     { has_reply: false, sort_by: 'rating' },

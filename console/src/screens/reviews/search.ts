@@ -13,6 +13,8 @@ export interface ReviewsSearch {
   readonly has_text?: boolean;
   readonly has_images?: boolean;
   readonly source_slugs?: string;
+  /** Codes, separated by commas. */
+  readonly languages?: string;
   readonly period?: Exclude<PeriodName, 'all'>;
   readonly published_from?: string;
   readonly published_to?: string;
@@ -27,7 +29,7 @@ export interface ReviewsSearch {
   readonly offset?: number;
 }
 
-const MOST_SLUGS = 50;
+const MOST_ITEMS = 50;
 const RELATIVE = PERIODS.filter((period) => period !== 'all');
 
 export function reviewsSearch(search: Search): ReviewsSearch {
@@ -42,7 +44,8 @@ export function reviewsSearch(search: Search): ReviewsSearch {
     has_reply: flagOf(search['has_reply']),
     has_text: flagOf(search['has_text']),
     has_images: flagOf(search['has_images']),
-    source_slugs: slugsOf(search['source_slugs']),
+    source_slugs: listOf(search['source_slugs'], /^[a-z0-9-]{1,64}$/),
+    languages: listOf(search['languages'], /^[a-z]{2,3}$/),
     period,
     published_from: period === undefined ? dayOf(search['published_from']) : undefined,
     published_to: period === undefined ? dayOf(search['published_to']) : undefined,
@@ -57,9 +60,10 @@ export function reviewsSearch(search: Search): ReviewsSearch {
   };
 }
 
-function slugsOf(value: unknown): string | undefined {
-  const slugs = (textOf(value) ?? '').split(',').filter((slug) => /^[a-z0-9-]{1,64}$/.test(slug));
-  return slugs.length === 0 ? undefined : [...new Set(slugs)].slice(0, MOST_SLUGS).join(',');
+/** The items of a list that have the form, separated by commas. */
+function listOf(value: unknown, form: RegExp): string | undefined {
+  const items = (textOf(value) ?? '').split(',').filter((item) => form.test(item));
+  return items.length === 0 ? undefined : [...new Set(items)].slice(0, MOST_ITEMS).join(',');
 }
 
 /** The object or the folder of an address. */
@@ -93,6 +97,7 @@ export function filterOf(search: ReviewsSearch, now = Date.now()) {
     only_deleted,
     ...bounds,
     source_slugs: slugs?.split(','),
+    languages: search.languages?.split(','),
     search: search.search,
     sort_by: search.sort_by,
     sort_order: search.sort_order,
@@ -138,6 +143,7 @@ const FILTER_GROUPS = [
   ['has_reply'],
   ['period', 'published_from', 'published_to'],
   ['source_slugs'],
+  ['languages'],
   ['has_text'],
   ['has_images'],
   ['show_hidden'],
