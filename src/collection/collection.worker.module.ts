@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventsWorkerModule } from '@libs/events';
 import { QueueWorkerModule } from '@libs/queue';
 import { ConnectionsModule } from '@src/connections';
+import { ReviewsModule } from '@src/reviews';
 import { SourcesModule } from '@src/sources';
 import { CollectionModule } from './collection.module';
 import { CollectionWorker } from './jobs/collection.worker';
@@ -28,6 +29,7 @@ export { RecordDatesSchedule } from './jobs/record-dates.schedule';
     EventsWorkerModule,
     OutcomesModule,
     QueueWorkerModule,
+    ReviewsModule,
     SourcesModule,
     VisitingModule,
   ],
