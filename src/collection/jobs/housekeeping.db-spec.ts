@@ -121,11 +121,12 @@ describe('housekeeping on PostgreSQL (contract §4.6: purges rows after 30 days)
     ]);
   };
   const expectTotalsEqualRecount = async (): Promise<void> => {
-    const stat = `select account_id, object_id, link_id, source_id, coalesce(rating, 0)::smallint, flags, count(*) from review group by 1, 2, 3, 4, 5, 6`;
+    const stat = `select account_id, object_id, link_id, source_id, coalesce(rating, 0)::smallint, flags, count(*), language
+      from review group by 1, 2, 3, 4, 5, 6, 8`;
     const month = `select account_id, object_id, coalesce(date_trunc('month', review_date)::date, '-infinity'), link_id, source_id,
       coalesce(rating, 0)::smallint, count(*) filter (where flags & 16 = 0), count(*) filter (where flags & 17 = 1),
-      count(*) filter (where flags & 18 = 2), count(*) filter (where flags & 24 = 8), count(*) filter (where flags & 112 = 0)
-      from review group by 1, 2, 3, 4, 5, 6 having count(*) filter (where flags & 16 = 0) <> 0`;
+      count(*) filter (where flags & 18 = 2), count(*) filter (where flags & 24 = 8), count(*) filter (where flags & 112 = 0), language
+      from review group by 1, 2, 3, 4, 5, 6, 12 having count(*) filter (where flags & 16 = 0) <> 0`;
     const total = `select account_id, object_id, link_id, source_id, count(*) filter (where flags & 16 = 0),
       count(*) filter (where flags & 48 = 0), count(*) filter (where flags & 112 = 0),
       count(*) filter (where import_id is not null and deleted_at is null)
