@@ -30,17 +30,19 @@ const searchReviews = tool({
     text: ARGUMENT.search.optional(),
     has_reply: z.boolean().optional().describe('true: only answered reviews; false: only unanswered ones.'),
     has_text: z.boolean().optional().describe('true: only reviews with text; false: only ratings.'),
+    languages: z.array(z.string()).max(100).optional().describe('Codes such as en; und: language not known.'),
     sort: z.enum(['newest', 'oldest', 'worst', 'best']).default('newest'),
     limit: ARGUMENT.limit,
     cursor: ARGUMENT.cursor.optional(),
   }),
   output: z.object({ ...PAGE_FIELDS, reviews: z.array(z.object(REVIEW_FIELDS)) }),
   async run({ cursor, limit, ...filters }, { hrev, isLockdown, signal }) {
-    const { sources, from, to, text, sort, ...same } = filters;
+    const { sources, languages, from, to, text, sort, ...same } = filters;
     const query = {
       ...same,
       ...ORDERS[sort],
       ...(sources && { source_slugs: [...sources] }),
+      ...(languages && { languages: [...languages] }),
       ...(from && { published_from: from }),
       ...(to && { published_to: to }),
       ...(text && { search: text }),

@@ -33,6 +33,14 @@ const reviewFilters: INodeProperties[] = [
   ...selection,
   { displayName: 'Has Reply', name: 'has_reply', type: 'boolean', default: false },
   { displayName: 'Has Text', name: 'has_text', type: 'boolean', default: true },
+  {
+    displayName: 'Languages',
+    name: 'languages',
+    type: 'string',
+    default: '',
+    placeholder: 'en,de',
+    description: 'Codes of languages, separated by commas',
+  },
   { displayName: 'Max Rating', name: 'max_rating', type: 'number', default: 5 },
   { displayName: 'Min Rating', name: 'min_rating', type: 'number', default: 1 },
   {

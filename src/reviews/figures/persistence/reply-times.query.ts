@@ -30,7 +30,8 @@ export const NO_REPLY_TIMES: ReplyTimes = { timed: 0, early: 0, median: null, p9
 
 /**
  * The times to the replies, from all counted reviews with a dated reply: they are exact, and the index of replies has every column that is
- * read. A million reviews of which a third have a reply take 0.3 s.
+ * read. An account of a million reviews with 317,000 replies in 501 objects reads 5,400 blocks and takes 1.8 s on two loaded cores, one object with
+ * 150,000 replies 1,900 blocks and 0.8 s; most of it sorts.
  */
 @Injectable()
 export class ReplyTimesQuery {
