@@ -117,7 +117,7 @@ describeInBrowser('analytics', () => {
     await page.getByRole('button', { name: 'All time' }).click();
     await page.getByRole('combobox', { name: 'Platforms' }).fill('book');
     await page.getByRole('option', { name: 'Booking.com' }).click();
-    await page.getByRole('table').getByText('Booking.com').waitFor();
+    await page.getByRole('region', { name: 'By platform' }).getByText('Booking.com').waitFor();
     expect(new URL(page.url()).searchParams.get('granularity')).toBe('week');
     await watched.expectNoFaults();
     await watched.close();
