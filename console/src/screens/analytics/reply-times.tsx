@@ -20,7 +20,7 @@ export function ReplyTimesTable({ view }: { readonly view: AnalyticsView }) {
     <section className="card analytics-table" aria-labelledby="reply-times">
       <div className="card-head">
         <h2 id="reply-times">{text.replyTimes}</h2>
-        <span className="end small muted">{text.untimedNote}</span>
+        <span className="end small muted">{text.withoutTimeNote}</span>
       </div>
       <div className="figures-scroll" role="group" aria-labelledby="reply-times" tabIndex={0}>
         <table className="figures-table">
@@ -30,7 +30,7 @@ export function ReplyTimesTable({ view }: { readonly view: AnalyticsView }) {
               <th scope="col">{text.answered}</th>
               <th scope="col">{text.median}</th>
               <th scope="col">{text.p90}</th>
-              <th scope="col">{text.untimed}</th>
+              <th scope="col">{text.withoutTime}</th>
             </tr>
           </thead>
           <tbody>
@@ -45,7 +45,7 @@ export function ReplyTimesTable({ view }: { readonly view: AnalyticsView }) {
                 <td>{formatShare(times.answered_count / times.review_count)}</td>
                 <td>{hours(times.median_hours)}</td>
                 <td>{hours(times.p90_hours)}</td>
-                <td>{formatNumber(untimedOf(times))}</td>
+                <td>{formatNumber(withoutTimeOf(times))}</td>
               </tr>
             ))}
           </tbody>
@@ -55,7 +55,7 @@ export function ReplyTimesTable({ view }: { readonly view: AnalyticsView }) {
   );
 }
 
-const untimedOf = ({ early_count: early, undated_count: undated }: ReplyTimes): number => early + undated;
+const withoutTimeOf = ({ early_count: early, undated_count: undated }: ReplyTimes): number => early + undated;
 
 const hours = (value: number | null): string =>
   value === null ? analyticsWords.none : analyticsWords.medianHours(formatMean(value));
