@@ -58,7 +58,7 @@ function csvLines(text: string): readonly (ImportLine | BadLine)[] {
   const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column));
   const isRepeated = (column: string): boolean => columns.indexOf(column) !== columns.lastIndexOf(column);
   if (!columns.includes('name') || unknown.length > 0 || isRepeated('name') || isRepeated('object_id'))
-    throw new AppError('validation_error', 'file: its first row must name the columns: name, url and object_id');
+    throw new AppError('validation_error', 'file: must name the columns name, url and object_id in its first row');
   return others.map(({ cells, line }) => {
     const of = (column: string): readonly string[] => cells.filter((_, place) => columns[place] === column);
     const urls = of('url').flatMap(addressesOf);
