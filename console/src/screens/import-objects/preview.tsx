@@ -47,7 +47,7 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
           className="import-checked"
           label={importObjectsWords.withChecked(rows.filter((row) => verdictOf(row) === 'check').length)}
           checked={hasChecked}
-          disabled={progress.isRunning}
+          disabled={progress.isRunning || (hasChecked && states.size > 0)}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}

@@ -52,8 +52,8 @@ test('each note says what is the same, and where', () => {
     '1 of 2 addresses is refused. It would be left out.',
     'Row 7 has the same page.',
     'Rows 7 and 9 have nearly the same name.',
-    'The object Kept of your account has this page already.',
-    'Your account has an object with nearly the same name: PIER.',
+    'The object \u2068Kept\u2069 of your account has this page already.',
+    'Your account has an object with nearly the same name: \u2068PIER\u2069.',
   ]);
 });
 

@@ -11,6 +11,9 @@ function rowsOf(lines: readonly number[]): string {
   return `Rows ${list.format(others > 0 ? [...shown, `${numbers.format(others)} more`] : shown)} have`;
 }
 
+/** A name in a sentence, whose direction ends with it. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 export const importObjectsWords = {
   title: 'Import objects',
   intro:
@@ -61,8 +64,8 @@ export const importObjectsWords = {
   repeated: 'twice in the row',
   samePage: (lines: readonly number[]) => `${rowsOf(lines)} the same page.`,
   sameName: (lines: readonly number[]) => `${rowsOf(lines)} nearly the same name.`,
-  pageExists: (name: string) => `The object ${name} of your account has this page already.`,
-  nameExists: (name: string) => `Your account has an object with nearly the same name: ${name}.`,
+  pageExists: (name: string) => `The object ${isolated(name)} of your account has this page already.`,
+  nameExists: (name: string) => `Your account has an object with nearly the same name: ${isolated(name)}.`,
   unreadable: 'The name has letters that could not be read. Choose how the letters of the file are read.',
   notRead: (fault: string) => `The row cannot be read (${fault}).`,
   /** Reasons that have another text for a row than elsewhere, by their codes. */
