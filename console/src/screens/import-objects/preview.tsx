@@ -140,7 +140,9 @@ function inOrder(rows: readonly ImportRow[], states: ReadonlyMap<number, RowStat
 const RANKS: Readonly<Record<RowVerdict, number>> = { out: 1, check: 2, ready: 3, there: 4 };
 
 function Addresses({ row }: { readonly row: ImportRow }) {
-  if (row.addresses.length === 0) return <span className="muted">{importObjectsWords.noAddress}</span>;
+  // A refused row may have addresses that were not judged.
+  if (row.addresses.length === 0)
+    return row.result === 'refused' ? null : <span className="muted">{importObjectsWords.noAddress}</span>;
   return <AddressList label={importObjectsWords.addresses} addresses={row.addresses} />;
 }
 

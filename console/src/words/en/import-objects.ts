@@ -17,10 +17,9 @@ const isolated = (name: string): string => `\u2068${name}\u2069`;
 export const importObjectsWords = {
   title: 'Import objects',
   intro:
-    'The first row of a CSV file names the columns: name, and url for the addresses of a page, as often as you like. A row with the name of an object that is there adds its pages to that object. A column object_id names the object by its id.',
+    'The first row of a CSV file names the columns: name and url. A cell may have several addresses, and the column url may be repeated. A row with the name of one of your objects adds its pages to that object, and a column object_id names the object by its id.',
   example: 'Example of a file',
-  exampleText:
-    'name,url,url\nHotel Example,https://www.trustpilot.com/review/example.com,https://store.steampowered.com/app/440',
+  exampleText: 'name,url\nHotel Example,https://www.trustpilot.com/review/example.com',
   jsonLines: 'A file of JSON lines has one object per line: {"name": "Hotel Example", "urls": ["https://…"]}',
   choose: 'Choose a file',
   paste: 'Or paste the rows, with the names of the columns',
