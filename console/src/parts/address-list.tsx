@@ -1,11 +1,16 @@
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
-import type { JudgedAddress } from '../api/judged-addresses';
 import { PlatformChip } from './platform';
 import './address-list.css';
 
 interface AddressListProps {
   readonly label: string;
-  readonly addresses: readonly JudgedAddress[];
+  readonly addresses: readonly {
+    readonly url: string;
+    readonly slug: string | null;
+    readonly platform: string;
+    readonly refusal: string | null;
+    readonly remark: string | null;
+  }[];
 }
 
 /** Addresses with their platforms, or with the reason why they are refused. */
