@@ -12,7 +12,7 @@ export {
 export { PARTIAL_BELOW, REFUSALS } from './domain/object-state';
 export type { LinkStatus } from './domain/object-status';
 export { objectCreationBudget, type ObjectCounts } from './domain/object-ceilings';
-export type { TrackedObject } from './domain/tracked-object';
+export type { NamedObject, TrackedObject } from './domain/tracked-object';
 export { LinkStates, type CollectionProgress, type LinkView, type LinkWarning } from './link-states.port';
 export { ObjectDirectory } from './object-directory';
 export { ObjectLinks, type LinkOutcome, type LinkRefusalCode, type ObjectOwner } from './object-links.port';

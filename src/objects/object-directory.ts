@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@libs/kernel';
 import type { ObjectCounts } from './domain/object-ceilings';
-import type { TrackedObject } from './domain/tracked-object';
+import type { NamedObject, TrackedObject } from './domain/tracked-object';
 import { ObjectStore } from './persistence/object.store';
 
 /** Checks of ownership for all contexts. Foreign, missing and deleted objects cause the same 404. */
@@ -44,6 +44,11 @@ export class ObjectDirectory {
   /** The ids of the account's objects with exactly this name, oldest first; two at most. */
   named(accountId: number, name: string): Promise<readonly number[]> {
     return this.objects.named(accountId, name);
+  }
+
+  /** The account's objects by their names, oldest first. */
+  all(accountId: number): Promise<readonly NamedObject[]> {
+    return this.objects.all(accountId);
   }
 
   /** The account's numbers of active and created objects, without a lock. */

@@ -61,11 +61,16 @@ export class ObjectsService {
     });
   }
 
-  /** Throws as `create` does if the account may not create one more object after `others` more, without a lock. */
-  async requireMayCreate({ accountId, entitlements }: ObjectOwner, others: number): Promise<void> {
+  /** A check that throws as `create` does if the account may not create one more object after `others` more, by the counts of now. */
+  async creationCheck({ accountId, entitlements }: ObjectOwner): Promise<(others: number) => void> {
     const { active, createdInWindow } = await this.objects.counts(accountId);
-    const counts = { active: active + others, createdInWindow: createdInWindow + others };
-    assertMayCreate(counts, entitlements.objectCeiling, objectCreationBudget(entitlements));
+    const budget = objectCreationBudget(entitlements);
+    return (others) =>
+      assertMayCreate(
+        { active: active + others, createdInWindow: createdInWindow + others },
+        entitlements.objectCeiling,
+        budget,
+      );
   }
 
   /** A page of objects with their links, newest first. */

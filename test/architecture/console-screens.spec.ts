@@ -23,7 +23,6 @@ const JOURNEYS: Readonly<Record<string, string>> = {
   profile: 'notices',
   usage: 'members',
   settings: 'sessions',
-  'import-objects': 'new-object',
   enrol: 'first-person',
   'operator-sources': 'operator',
   'operator-queues': 'operator',

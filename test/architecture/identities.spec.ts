@@ -29,6 +29,7 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   'src/console/inbox/persistence/template.store.ts': 'the order of names',
   'src/collection/states/persistence/object-list.query.ts': 'a search in names, and their order',
   'src/embeds/http/element-script.ts': 'tags of languages',
+  'src/links/domain/import-trial.ts': 'names of objects, which a person compares',
   'src/reviews/feed/persistence/feed-conditions.sql.ts': 'a search in texts',
   'src/reviews/intake/domain/compared-review.ts': 'texts of reviews',
   'src/reviews/intake/domain/mask-author.ts': 'names of authors',

@@ -22,5 +22,5 @@ test('the second page of a platform is refused, also after a refused one', () =>
 
 test('a short address has no page yet', () =>
   expect(
-    judged([link('short', 'google'), link('b', null, 'source_not_detected')], undefined).map(({ isShort }) => isShort),
-  ).toEqual([true, false]));
+    judged([link('short', 'google'), link('b', null, 'source_not_detected')], undefined).map(({ remark }) => remark),
+  ).toEqual(['short address; the page is found at the first collection', null]));

@@ -9,12 +9,10 @@ export interface JudgedAddress {
   /** The slug of its platform; null if no platform has it. */
   readonly slug: string | null;
   readonly platform: string;
-  /** The page on the platform; null if none was found, or if the address is a short one. */
-  readonly page: string | null;
   /** Null: it will be linked. */
   readonly refusal: string | null;
-  /** A short address, whose page is known after the first collection. */
-  readonly isShort: boolean;
+  /** What there is to say about an address that is not refused. */
+  readonly remark: string | null;
 }
 
 /**
@@ -34,11 +32,11 @@ export function judged(
     return isSecond;
   };
   return detected.map((link) => {
-    const { url, source_name: slug, is_short: isShort, canonical_url: page } = link;
+    const { url, source_name: slug, is_short: isShort } = link;
     const platform = platforms?.get(slug ?? '')?.display_name ?? slug ?? '';
     const isSecond = isTaken(link);
     const refusal = isSecond ? newObjectWords.twice(platform) : refusalText(link, platform);
-    return { url, slug, platform, page, refusal, isShort };
+    return { url, slug, platform, refusal, remark: isShort ? newObjectWords.later : null };
   });
 }
 

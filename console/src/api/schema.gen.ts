@@ -3343,6 +3343,7 @@ export interface components {
             object_id: number | null;
             /** @enum {string} */
             result: "created" | "links_added" | "present" | "refused";
+            similar: components["schemas"]["SimilarToLine"][];
         };
         ImportedReviewLine: {
             error: string | null;
@@ -4322,6 +4323,15 @@ export interface components {
             rotated_at: string | null;
             secret: string;
             standard_secret: string;
+        };
+        SimilarToLine: {
+            /** Format: int64 */
+            line: number | null;
+            name: string;
+            /** Format: int64 */
+            object_id: number | null;
+            /** @enum {string} */
+            same: "page" | "name";
         };
         SingleObject: {
             created_at: string;

@@ -9,9 +9,6 @@ const HOST_AND_PORT = /^[^/?#]+:\d+(?:[/?#]|$)/;
 /** A host with a dot, as the beginning of a text without spaces. */
 const BEGINS_WITH_HOST = /^[^\s/?#@.]+(?:\.[^\s/?#@.]+)+\.?(?::\d+)?(?:[/?#]\S*)?$/;
 
-/** Whether a text can be the address of a page, with or without `https://`. */
-export const isLikeAddress = (text: string): boolean => addressOf(text) !== null || BEGINS_WITH_HOST.test(text.trim());
-
 /** The address with its scheme: people copy `www.example.com/page` from documents. Other texts stay as they are. */
 export function withScheme(text: string): string {
   const address = text.trim();

@@ -1,5 +1,4 @@
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
-import { newObjectWords } from '../words/en/new-object';
 import { PlatformChip } from './platform';
 import './address-list.css';
 
@@ -10,7 +9,7 @@ interface AddressListProps {
     readonly slug: string | null;
     readonly platform: string;
     readonly refusal: string | null;
-    readonly isShort: boolean;
+    readonly remark: string | null;
   }[];
 }
 
@@ -18,7 +17,7 @@ interface AddressListProps {
 export function AddressList({ label, addresses }: AddressListProps) {
   return (
     <ul className="address-list" aria-label={label}>
-      {addresses.map(({ url, slug, platform, refusal, isShort }, place) => (
+      {addresses.map(({ url, slug, platform, refusal, remark }, place) => (
         <li key={`${place} ${url}`}>
           {refusal === null ? (
             <IconCircleCheck className="icon good" size={16} aria-hidden />
@@ -29,7 +28,7 @@ export function AddressList({ label, addresses }: AddressListProps) {
           <span className="address">
             <span className="mono">{url}</span>
             <span className={refusal === null ? 'small sub' : 'small refused'}>
-              {refusal ?? (isShort ? `${platform}, ${newObjectWords.later}` : platform)}
+              {refusal ?? (remark === null ? platform : `${platform}, ${remark}`)}
             </span>
           </span>
         </li>

@@ -68,7 +68,8 @@ export function decideEach(
   return candidates.flatMap((candidate) => decideLinks([candidate], linked, allowedSources));
 }
 
-function pageKey(page: LinkedPage): string {
+/** Pages with the same key are the same page. */
+export function pageKey(page: LinkedPage): string {
   return `${page.sourceId} ${page.url}`;
 }
 

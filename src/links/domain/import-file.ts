@@ -1,5 +1,6 @@
 /** A file of objects and their pages (contract §4.19): its lines, each of which names an object and addresses of its pages. */
 import { AppError, cleanText, foldIdentity, isOneLine, readCsv } from '@libs/kernel';
+import { addressesOf } from './written-addresses';
 
 export const IMPORT_FORMATS = ['csv', 'jsonl'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -17,10 +18,14 @@ export interface ImportLine {
 /** A line that cannot be read. */
 export interface BadLine {
   readonly line: number;
+  /** Null if the name is what cannot be read. */
+  readonly name: string | null;
   readonly fault: string;
 }
 
 export const LINES_AT_MOST = 1_000;
+/** Nothing waits for a line that is only tried. */
+export const TRIED_LINES_AT_MOST = 5_000;
 const NAME_AT_MOST = 200;
 const URLS_AT_MOST = 50;
 const URL_AT_MOST = 2_048;
@@ -53,14 +58,12 @@ function csvLines(text: string): readonly (ImportLine | BadLine)[] {
   const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column));
   const isRepeated = (column: string): boolean => columns.indexOf(column) !== columns.lastIndexOf(column);
   if (!columns.includes('name') || unknown.length > 0 || isRepeated('name') || isRepeated('object_id'))
-    throw new AppError('validation_error', 'file: its first row must name the columns: name, url and object_id');
+    throw new AppError('validation_error', 'file: must name the columns name, url and object_id in its first row');
   return others.map(({ cells, line }) => {
     const of = (column: string): readonly string[] => cells.filter((_, place) => columns[place] === column);
-    const urls = of('url')
-      .flatMap((cell) => cell.split(/\s+/))
-      .filter((url) => url !== '');
+    const urls = of('url').flatMap(addressesOf);
     if (cells.some((cell, place) => cell.trim() !== '' && !columns[place]))
-      return { line, fault: 'has a cell without a named column' };
+      return { line, name: null, fault: 'has a cell without a named column' };
     const [id = ''] = of('object_id').map((cell) => cell.trim());
     return checked(line, { name: of('name')[0] ?? '', urls, id: id === '' ? null : idOf(id) });
   });
@@ -80,13 +83,13 @@ function jsonLines(text: string): readonly (ImportLine | BadLine)[] {
 
 function jsonLine(line: number, json: string): ImportLine | BadLine {
   const value = parsed(json);
-  if (value === null) return { line, fault: 'must be a JSON object' };
+  if (value === null) return { line, name: null, fault: 'must be a JSON object' };
   const unknown = Object.keys(value).find((field) => !FIELDS.includes(field));
-  if (unknown !== undefined) return { line, fault: `has a field other than ${FIELDS.join(', ')}` };
+  if (unknown !== undefined) return { line, name: null, fault: `has a field other than ${FIELDS.join(', ')}` };
   const { name, urls = [], object_id: id = null } = value;
-  if (typeof name !== 'string') return { line, fault: 'name: must be a text' };
+  if (typeof name !== 'string') return { line, name: null, fault: 'name: must be a text' };
   if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string'))
-    return { line, fault: 'urls: must be a list of texts' };
+    return { line, name: null, fault: 'urls: must be a list of texts' };
   return checked(line, { name, urls, id: id === null || typeof id === 'number' ? id : NaN });
 }
 
@@ -110,14 +113,19 @@ interface Given {
 function checked(line: number, { name: given, urls: addresses, id }: Given): ImportLine | BadLine {
   const name = given.trim();
   const urls = addresses.map((url) => url.trim());
-  const fault = faultOf(name, urls, id);
-  return fault === null ? { line, objectId: id, name, urls } : { line, fault };
+  const badName = faultOfName(name);
+  if (badName !== null) return { line, name: null, fault: badName };
+  const fault = faultOf(urls, id);
+  return fault === null ? { line, objectId: id, name, urls } : { line, name, fault };
 }
 
-function faultOf(name: string, urls: readonly string[], id: number | null): string | null {
+function faultOfName(name: string): string | null {
   if (name === '') return 'name: must not be empty';
   if ([...name].length > NAME_AT_MOST) return `name: must have at most ${NAME_AT_MOST} characters`;
-  if (!isOneLine(name) || cleanText(name) !== name) return 'name: must be one line without control characters';
+  return isOneLine(name) && cleanText(name) === name ? null : 'name: must be one line without control characters';
+}
+
+function faultOf(urls: readonly string[], id: number | null): string | null {
   if (id !== null && !(Number.isSafeInteger(id) && id > 0)) return 'object_id: must be a whole number from 1';
   if (urls.length > URLS_AT_MOST) return `must have at most ${URLS_AT_MOST} addresses`;
   const isBad = urls.some((url) => url === '' || url.length > URL_AT_MOST || cleanText(url) !== url);

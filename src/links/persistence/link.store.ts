@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@libs/database';
 import { activeTraceparent } from '@libs/traces';
 import type { LinkedPage } from '../domain/add-link';
+import type { PageOfObject } from '../domain/import-trial';
 import type { CollectionEffect, LinkChange, LinkState } from '../domain/link';
 
 const OWN_LINK = 'l.account_id = $1 and l.object_id = $2 and l.id = $3 and l.deleted_at is null';
@@ -32,6 +33,15 @@ export class LinkStore {
     return this.database.query<LinkedPage>(
       `select l.source_id as "sourceId", l.url from link l where l.account_id = $1 and l.object_id = $2 and l.deleted_at is null`,
       [accountId, objectId],
+    );
+  }
+
+  /** The pages that are linked to the objects of the account. */
+  async pagesOfAccount(accountId: number): Promise<readonly PageOfObject[]> {
+    return this.database.query<PageOfObject>(
+      `select l.object_id as "objectId", l.source_id as "sourceId", l.url from link l where l.account_id = $1 and l.deleted_at is null
+       order by l.object_id, l.id`,
+      [accountId],
     );
   }
 

@@ -14,6 +14,9 @@ export interface TrackedObject {
   readonly deletedAt: Date | null;
 }
 
+/** An object by its name, which others may have too. */
+export type NamedObject = Pick<TrackedObject, 'id' | 'name'>;
+
 /** Whether an object is enabled. */
 export interface ObjectSwitch {
   readonly id: number;

@@ -3,7 +3,7 @@ import { Database } from '@libs/database';
 import type { PageRequest } from '@libs/kernel';
 import { CREATION_WINDOW_DAYS, type ObjectCounts } from '../domain/object-ceilings';
 import type { ObjectPage } from '../domain/object-list';
-import type { ObjectSwitch, TrackedObject } from '../domain/tracked-object';
+import type { NamedObject, ObjectSwitch, TrackedObject } from '../domain/tracked-object';
 
 /** The columns of an object `o`. */
 export const OBJECT_COLUMNS = `o.id, o.account_id as "accountId", o.name, o.is_active as "isActive", o.created_at as "createdAt", o.deleted_at as "deletedAt"`;
@@ -63,6 +63,13 @@ export class ObjectStore {
   async named(accountId: number, name: string): Promise<readonly number[]> {
     const sql = `select o.id from tracked_object o where ${LIVE} and o.name = $2 order by o.id limit 2`;
     return (await this.database.query<{ id: number }>(sql, [accountId, name])).map(({ id }) => id);
+  }
+
+  /** All objects, oldest first. */
+  async all(accountId: number): Promise<readonly NamedObject[]> {
+    return this.database.query<NamedObject>(`select o.id, o.name from tracked_object o where ${LIVE} order by o.id`, [
+      accountId,
+    ]);
   }
 
   /** The account of an object; null if the object does not exist. Only for the operator. */

@@ -55,6 +55,15 @@ const OBJECT_TABS = ['links', 'pinned', 'hidden', 'runs', 'settings'] as const;
 const OPERATOR = ['sources', 'sources/trustpilot', 'queues', 'accounts', 'messages', 'system'] as const;
 const ENTRIES = ['sign-in', 'second-factor', 'enrol', 'setup', 'join', 'reset'] as const;
 
+/** Rows of an import: right ones, some that need a look, and some that cannot be imported. */
+const ROWS_TO_IMPORT = `name,url
+Pier Lodge,www.trustpilot.com/review/pier-lodge.example https://store.steampowered.com/app/440
+Bay House,https://www.trustpilot.com/review/bay-house.example
+BAY HOUSE,https://www.trustpilot.com/review/bay-house.example
+Cliff Inn,https://nowhere.example/cliff
+Dune Hotel,
+,https://www.trustpilot.com/review/without-a-name.example`;
+
 const press = (role: 'button' | 'link' | 'tab', name: string | RegExp) => async (page: Page) =>
   page.getByRole(role, { name }).first().click();
 
@@ -132,6 +141,16 @@ const details: readonly Scene[] = [
   },
   { name: 'connect-booking-fields', cast: 'full', path: inAccount('connections/booking?step=before') },
   { name: 'connect-trustpilot-fields', cast: 'full', path: inAccount('connections/trustpilot?step=before') },
+  {
+    name: 'import-objects-rows',
+    cast: 'full',
+    path: inAccount('objects/import'),
+    act: async (page) => {
+      await page.getByRole('textbox').fill(ROWS_TO_IMPORT);
+      await press('button', 'Check the rows')(page);
+      await page.getByRole('table').waitFor();
+    },
+  },
   { name: 'keys-viewer', cast: 'viewer', path: inAccount('keys') },
   { name: 'keys-new', cast: 'full', path: inAccount('keys'), act: press('button', 'Create key') },
   { name: 'members-invite', cast: 'full', path: inAccount('settings/members'), act: press('button', 'Invite person') },

@@ -102,6 +102,40 @@ describe('v3: imports', () => {
     }
   });
 
+  it('a dry run says which other objects may be that of a line: by a page, or by the name of a new object', async () => {
+    const { body: pier } = await client.post('/v3/objects', { name: 'Pier', links: [{ url: TRUSTPILOT }] });
+    const foreign = new ContractClient(app, 'v3', await app.anAccount());
+    await foreign.post('/v3/objects', { name: 'Bay', links: [{ url: OTHER }] });
+    const { body: gone } = await client.post('/v3/objects', { name: 'BAY', links: [{ url: OTHER }] });
+    await client.delete(`/v3/objects/${String(gone['id'])}`);
+    const file = `name,url\nQuay,${TRUSTPILOT}\nPIER,\nBay,${OTHER}\nbay,${OTHER}/\nPier,${STEAM}\n`;
+    const ofPier = { object_id: pier['id'], line: null, name: 'Pier' };
+    const found = await lines(file, 'csv', '?dry_run=true');
+    expect(found.map(({ similar }) => similar)).toEqual([
+      [{ same: 'page', ...ofPier }],
+      [{ same: 'name', ...ofPier }],
+      ['page', 'name'].map((same) => ({ same, object_id: null, line: 5, name: 'bay' })),
+      ['page', 'name'].map((same) => ({ same, object_id: null, line: 4, name: 'Bay' })),
+      [],
+    ]);
+    for (const { similar } of await lines(file)) expect(similar).toEqual([]);
+  });
+
+  it('a cell may have several addresses, also without their scheme', async () => {
+    const file = `name;url\nPier;"www.trustpilot.com/review/pier.example | ${STEAM}"\nBay;not known yet\n`;
+    for (const query of ['?dry_run=true', '']) {
+      const found = await lines(file, 'csv', query);
+      expect(found.map((line) => (line['link_results'] as Json[]).map(({ url }) => url))).toEqual([
+        [TRUSTPILOT, STEAM],
+        ['not known yet'],
+      ]);
+    }
+    expect(await stored()).toEqual([
+      { name: 'Pier', urls: [TRUSTPILOT, STEAM] },
+      { name: 'Bay', urls: [] },
+    ]);
+  });
+
   it('the limits of the plan are those of single calls', async () => {
     client = new ContractClient(app, 'v3', await app.anAccount({ plan: 'trial' }));
     const file = `name\n${['A', 'B', 'C', 'D', 'A'].join('\n')}\n`;
@@ -135,6 +169,17 @@ describe('v3: imports', () => {
   ])('a file with %s is refused as a whole', async (_, file) => {
     expect(await send(file)).toMatchObject({ status: 422, body: { code: 'validation_error' } });
     expect(await stored()).toEqual([]);
+  });
+
+  it('a dry run takes 5,000 lines', async () => {
+    const file = (count: number): string =>
+      `name,url\n${Array.from({ length: count }, (_, n) => `Object ${n},https://www.trustpilot.com/review/${n}.example\n`).join('')}`;
+    const found = results(await lines(file(5_000), 'csv', '?dry_run=true'));
+    expect(found).toEqual(Array.from({ length: 5_000 }, () => 'created'));
+    expect(await send(file(5_001), 'csv', '?dry_run=true')).toMatchObject({
+      status: 422,
+      body: { code: 'validation_error', detail: 'file: has 5001 lines; at most 5000 are imported at once' },
+    });
   });
 
   it('needs a key that may write', async () => {

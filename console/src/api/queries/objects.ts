@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callWithHeaders, type Schemas } from '../client';
+import { call, type Schemas } from '../client';
 import type { operations } from '../schema.gen';
 import type { Invalidations } from '../../lib/live/kinds';
 
@@ -39,17 +39,6 @@ export const foundObjectsQuery = (accountId: number, filter: ObjectFilter) =>
     staleTime: 15_000,
   });
 
-/** All objects of the account, oldest pages last. */
-export async function everyObject(accountId: number): Promise<readonly ObjectItem[]> {
-  const found: ObjectItem[] = [];
-  for (let more = true; more;) {
-    const { data, has_next: hasNext } = await page(accountId, {}, found.length);
-    found.push(...data);
-    more = hasNext && data.length > 0;
-  }
-  return found;
-}
-
 const page = (accountId: number, filter: ObjectFilter, offset: number) =>
   call(accountId, 'GET', '/v3/objects', { query: { ...filter, limit: OBJECTS_AT_ONCE, offset } });
 
@@ -86,16 +75,9 @@ function isBusy(link: ObjectLink): boolean {
 
 const at = (objectId: number) => ({ path: { object_id: objectId } });
 
-/** Creates an object. A repetition with the same key creates it once; `isReplayed` says that it existed already. */
-export async function createObject(
-  accountId: number,
-  body: Schemas['CreateObjectBody'],
-  key: string,
-): Promise<Schemas['CreateResult'] & { readonly isReplayed: boolean }> {
-  const input = { header: { 'Idempotency-Key': key }, body };
-  const { data, headers } = await callWithHeaders(accountId, 'POST', '/v3/objects', input);
-  return { ...data, isReplayed: headers.get('Idempotent-Replayed') === 'true' };
-}
+/** Creates an object. A repetition with the same key creates it once. */
+export const createObject = (accountId: number, body: Schemas['CreateObjectBody'], key: string) =>
+  call(accountId, 'POST', '/v3/objects', { header: { 'Idempotency-Key': key }, body });
 
 export const switchObjects = (accountId: number, objectIds: readonly number[], isActive: boolean) =>
   call(accountId, 'PUT', '/v3/objects', { body: { object_ids: objectIds, is_active: isActive } });

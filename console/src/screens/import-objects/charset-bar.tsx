@@ -1,7 +1,7 @@
 import { CHARSETS, type Charset, type FoundCharset } from '../../lib/charsets/charset';
 import { Choice } from '../../parts/filters';
 import { importObjectsWords } from '../../words/en/import-objects';
-import type { CheckedRow } from './checks';
+import type { ImportRow } from './rows';
 
 const SAMPLES = 3;
 const { charsets } = importObjectsWords;
@@ -14,7 +14,7 @@ const OTHER_LETTERS = /\P{ASCII}/u;
 interface CharsetBarProps {
   readonly found: FoundCharset;
   readonly chosen: Charset;
-  readonly rows: readonly CheckedRow[];
+  readonly rows: readonly ImportRow[];
   readonly isDisabled: boolean;
   readonly onChoose: (charset: Charset) => void;
 }

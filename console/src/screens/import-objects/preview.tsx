@@ -1,36 +1,34 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { accountQuery } from '../../api/queries/account';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
 import { Meter } from '../../parts/meter';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { importObjectsWords } from '../../words/en/import-objects';
-import { verdictOf, type CheckedRow, type RowVerdict } from './checks';
-import { useImport, type RowState } from './use-import';
+import { verdictOf, type ImportRow, type RowVerdict } from './rows';
+import { isDone, useImport, type RowState } from './use-import';
 
 interface PreviewProps {
   readonly accountId: number;
-  readonly rows: readonly CheckedRow[];
+  readonly rows: readonly ImportRow[];
   /** How the letters of the file are read. It cannot be changed once the import has begun. */
   readonly charset: (hasBegun: boolean) => ReactNode;
 }
 
-const lineOf = ({ line }: CheckedRow): number => line;
+const lineOf = ({ line }: ImportRow): number => line;
 
-/** What the import will create, then what it created. Rows with a fault come first, so that none is overlooked. */
+/** What the import will do, then what it did. Rows with a fault come first, so that none is overlooked. */
 export function Preview({ accountId, rows, charset }: PreviewProps) {
   const [hasChecked, setChecked] = useState(false);
   const good = rows.filter((row) => verdictOf(row) === 'ready' || (hasChecked && verdictOf(row) === 'check'));
   const progress = useImport(accountId, good);
   const { states } = progress;
   const ordered = useMemo(() => inOrder(rows, states), [rows, states]);
-  const count = (kind: RowState['kind']): number => [...states.values()].filter((state) => state.kind === kind).length;
-  const [created, failed] = [count('created'), count('failed')];
-  const columns: readonly Column<CheckedRow>[] = [
+  const done = [...states.values()].filter(isDone).length;
+  const failed = [...states.values()].filter(({ kind }) => kind === 'failed').length;
+  const columns: readonly Column<ImportRow>[] = [
     { key: 'line', title: importObjectsWords.line, isNumber: true, cell: ({ line }) => line },
     { key: 'name', title: importObjectsWords.name, cell: ({ name }) => <bdi className="import-name">{name}</bdi> },
     { key: 'addresses', title: importObjectsWords.addresses, cell: (row) => <Addresses row={row} /> },
@@ -43,21 +41,21 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
   return (
     <>
       {charset(states.size > 0)}
-      <ImportBar accountId={accountId} progress={progress} rows={rows} good={good} created={created} failed={failed} />
+      <ImportBar accountId={accountId} progress={progress} rows={rows} good={good} done={done} failed={failed} />
       {rows.some((row) => verdictOf(row) === 'check') && (
         <Checkbox
           className="import-checked"
           label={importObjectsWords.withChecked(rows.filter((row) => verdictOf(row) === 'check').length)}
           checked={hasChecked}
-          disabled={progress.isRunning}
+          disabled={progress.isRunning || (hasChecked && states.size > 0)}
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}
       {states.size > 0 && (
         <div className="import-meter">
           <Meter
-            label={importObjectsWords.progress(created, good.length, failed)}
-            percent={Math.floor((100 * (created + failed)) / good.length)}
+            label={importObjectsWords.progress(done, good.length, failed)}
+            percent={Math.floor((100 * (done + failed)) / good.length)}
             isRunning
           />
         </div>
@@ -70,23 +68,22 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
 interface ImportBarProps {
   readonly accountId: number;
   readonly progress: ReturnType<typeof useImport>;
-  readonly rows: readonly CheckedRow[];
-  /** The rows that will be created. */
-  readonly good: readonly CheckedRow[];
-  readonly created: number;
+  readonly rows: readonly ImportRow[];
+  /** The rows that will be imported. */
+  readonly good: readonly ImportRow[];
+  readonly done: number;
   readonly failed: number;
 }
 
 /** The figures of the import, and the buttons that start and stop it. */
-function ImportBar({ accountId, progress, rows, good, created, failed }: ImportBarProps) {
+function ImportBar({ accountId, progress, rows, good, done, failed }: ImportBarProps) {
   const { states, isRunning, waitSeconds, run, stop } = progress;
-  const left = good.length - created;
+  const left = good.length - done;
   const hasBegun = states.size > 0;
   return (
     <div className="import-bar" role="status">
-      <b className="num">{hasBegun ? importObjectsWords.progress(created, good.length, failed) : summaryOf(rows)}</b>
-      {hasBegun && <NotCreated rows={rows} good={good} />}
-      {!hasBegun && <Excess accountId={accountId} objects={good.length} />}
+      <b className="num">{hasBegun ? importObjectsWords.progress(done, good.length, failed) : summaryOf(rows)}</b>
+      {hasBegun && <NotImported rows={rows} good={good} />}
       {waitSeconds > 0 && <span className="sub">{importObjectsWords.waits(waitSeconds)}</span>}
       <span className="import-actions">
         {isRunning ? (
@@ -94,11 +91,11 @@ function ImportBar({ accountId, progress, rows, good, created, failed }: ImportB
         ) : (
           left > 0 && (
             <Button variant="filled" onClick={() => void run()}>
-              {hasBegun ? importObjectsWords.goOn(left) : importObjectsWords.create(left)}
+              {hasBegun ? importObjectsWords.goOn(left) : importObjectsWords.import(left)}
             </Button>
           )
         )}
-        {created > 0 && !isRunning && (
+        {done > 0 && !isRunning && (
           <LinkButton to="/a/$accountId/objects" params={{ accountId: String(accountId) }} search={{}}>
             {importObjectsWords.toList}
           </LinkButton>
@@ -109,38 +106,30 @@ function ImportBar({ accountId, progress, rows, good, created, failed }: ImportB
 }
 
 /** Says after the beginning how many rows of the file are not imported, so that a full bar does not hide them. */
-function NotCreated({ rows, good }: Pick<ImportBarProps, 'rows' | 'good'>) {
-  const left = rows.filter((row) => !good.includes(row));
+function NotImported({ rows, good }: Pick<ImportBarProps, 'rows' | 'good'>) {
+  const left = rows.filter((row) => !good.includes(row) && verdictOf(row) !== 'there');
   if (left.length === 0) return null;
   const out = left.filter((row) => verdictOf(row) === 'out').length;
-  return <span className="warn-text">{importObjectsWords.notCreated(left.length - out, out)}</span>;
+  return <span className="warn-text">{importObjectsWords.notImported(left.length - out, out)}</span>;
 }
 
-function summaryOf(rows: readonly CheckedRow[]): string {
+function summaryOf(rows: readonly ImportRow[]): string {
   const count = (verdict: RowVerdict): number => rows.filter((row) => verdictOf(row) === verdict).length;
-  const [ready, check, out] = [count('ready'), count('check'), count('out')];
+  const [ready, check, out, there] = [count('ready'), count('check'), count('out'), count('there')];
   return [
     importObjectsWords.ready(ready),
     ...(check > 0 ? [importObjectsWords.toCheck(check)] : []),
     ...(out > 0 ? [importObjectsWords.leftOut(out)] : []),
+    ...(there > 0 ? [importObjectsWords.there(there)] : []),
   ].join(', ');
 }
 
-/** Says where the plan has room for fewer objects. */
-function Excess({ accountId, objects }: { readonly accountId: number; readonly objects: number }) {
-  const account = useQuery(accountQuery(accountId)).data;
-  const free = account ? account.limits.object_ceiling - account.usage.active_objects : Infinity;
-  if (free >= objects) return null;
-  return <span className="warn-text">{importObjectsWords.exceeds(Math.max(0, free))}</span>;
-}
-
 /** Mistakes first: what failed, what cannot be imported, what needs a look. */
-function inOrder(rows: readonly CheckedRow[], states: ReadonlyMap<number, RowState>): readonly CheckedRow[] {
-  const rank = (row: CheckedRow): number => {
-    const state = states.get(row.line)?.kind;
-    if (state === 'failed') return 0;
-    if (state === 'created') return RANKS.ready;
-    return RANKS[verdictOf(row)];
+function inOrder(rows: readonly ImportRow[], states: ReadonlyMap<number, RowState>): readonly ImportRow[] {
+  const rank = (row: ImportRow): number => {
+    const state = states.get(row.line);
+    if (state?.kind === 'failed') return 0;
+    return isDone(state) ? RANKS.ready : RANKS[verdictOf(row)];
   };
   return rows
     .map((row) => ({ row, rank: rank(row) }))
@@ -148,63 +137,80 @@ function inOrder(rows: readonly CheckedRow[], states: ReadonlyMap<number, RowSta
     .map(({ row }) => row);
 }
 
-const RANKS: Readonly<Record<RowVerdict, number>> = { out: 1, check: 2, ready: 3 };
+const RANKS: Readonly<Record<RowVerdict, number>> = { out: 1, check: 2, ready: 3, there: 4 };
 
-function Addresses({ row }: { readonly row: CheckedRow }) {
-  if (row.addresses.length === 0) return <span className="muted">{importObjectsWords.noAddress}</span>;
+function Addresses({ row }: { readonly row: ImportRow }) {
+  // A refused row may have addresses that were not judged.
+  if (row.addresses.length === 0)
+    return row.result === 'refused' ? null : <span className="muted">{importObjectsWords.noAddress}</span>;
   return <AddressList label={importObjectsWords.addresses} addresses={row.addresses} />;
 }
 
 const NAMES: Readonly<Record<RowState['kind'], StatusName>> = {
   ready: 'importReady',
-  creating: 'importCreating',
+  importing: 'importSending',
   created: 'importCreated',
+  links_added: 'importAdded',
+  present: 'importThere',
   failed: 'broken',
 };
 
 interface StateProps {
   readonly accountId: number;
-  readonly row: CheckedRow;
+  readonly row: ImportRow;
   readonly state: RowState | undefined;
 }
 
-function State({ accountId, row, state = { kind: 'ready' } }: StateProps) {
-  if (row.fault !== null)
-    return (
-      <span className="import-state">
-        <Status name="importLeftOut" />
-        <span className="small sub">{row.fault}</span>
-      </span>
-    );
-  if (state.kind === 'ready' && verdictOf(row) === 'check')
-    return (
-      <span className="import-state">
-        <Status name="importCheck" />
-        {row.notes.map((note) => (
-          <span key={note} className="small sub">
-            {note}
-          </span>
-        ))}
-      </span>
-    );
+function State({ accountId, row, state }: StateProps) {
+  const objectId = state !== undefined && 'objectId' in state ? state.objectId : row.objectId;
   return (
     <span className="import-state">
-      <Status name={NAMES[state.kind]} />
-      {state.kind === 'failed' && <span className="small refused">{state.text}</span>}
-      {state.kind === 'created' && (
-        <span className="small">
-          {state.isEarlier && <span className="sub">{importObjectsWords.earlier} </span>}
-          <Link
-            className="link"
-            to="/a/$accountId/objects/$objectId/links"
-            params={{ accountId: String(accountId), objectId: String(state.objectId) }}
-            search={{}}
-            aria-label={`${importObjectsWords.open} ${row.name}`}
-          >
-            {importObjectsWords.open}
-          </Link>
-        </span>
+      {state === undefined || state.kind === 'ready' ? <Expected row={row} /> : <Status name={NAMES[state.kind]} />}
+      {state?.kind === 'failed' && <span className="small refused">{state.text}</span>}
+      {objectId !== null && (
+        <Link
+          className="link small"
+          to="/a/$accountId/objects/$objectId/links"
+          params={{ accountId: String(accountId), objectId: String(objectId) }}
+          search={{}}
+          aria-label={`${importObjectsWords.open} ${row.name}`}
+        >
+          {importObjectsWords.open}
+        </Link>
       )}
     </span>
+  );
+}
+
+const EXPECTED: Readonly<Record<RowVerdict, StatusName>> = {
+  out: 'importLeftOut',
+  check: 'importCheck',
+  ready: 'importReady',
+  there: 'importThere',
+};
+
+/** What would become of a row, and what a person should know about it. */
+function Expected({ row }: { readonly row: ImportRow }) {
+  const verdict = verdictOf(row);
+  const texts = row.fault === null ? row.notes : [row.fault];
+  const effect = effectOf(row);
+  return (
+    <>
+      <Status name={EXPECTED[verdict]} />
+      {effect !== null && verdict !== 'out' && <span className="small">{effect}</span>}
+      {texts.map((text) => (
+        <span key={text} className="small sub">
+          {text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function effectOf({ result, addresses }: ImportRow): string | null {
+  if (result === 'created') return importObjectsWords.willCreate;
+  if (result !== 'links_added') return null;
+  return importObjectsWords.willAdd(
+    addresses.filter(({ refusal, remark }) => refusal === null && remark === null).length,
   );
 }

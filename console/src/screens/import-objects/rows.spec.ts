@@ -1,60 +1,96 @@
-import { importRows, keyOf } from './rows';
+import type { ImportedLine } from '../../api/queries/imports';
+import { importRows, lineOfRow, partsOf, reasonOf, verdictOf, type ImportRow, type RowVerdict } from './rows';
 
-test('a row of headings is left out, and cells may have several addresses', () => {
-  const rows = importRows([
-    ['Name', 'Addresses'],
-    [' Harbor ', 'https://a.example https://b.example', '', 'https://c.example'],
-    ['', 'https://d.example'],
-    ['x'.repeat(201)],
-    ['Many', 'a.example '.repeat(51)],
-  ]);
-  expect(rows.map(({ line, name, urls, fault }) => [line, name.slice(0, 6), urls.length, fault !== null])).toEqual([
-    [2, 'Harbor', 3, false],
-    [3, '', 1, true],
-    [4, 'xxxxxx', 0, true],
-    [5, 'Many', 51, true],
+const link = (url: string, code: ImportedLine['link_results'][number]['error_code'] = null) => ({
+  ...{ url, link_id: null, link_name: null, source_name: 'google', error: code, error_code: code },
+});
+const A = link('https://a.example');
+const line = (given: Partial<ImportedLine> = {}): ImportedLine => ({
+  ...{ line: 2, name: 'Pier', result: 'created', object_id: null, link_results: [A], similar: [] },
+  ...{ error: null, error_code: null },
+  ...given,
+});
+const similar = (same: 'page' | 'name', other: { object_id?: number; line?: number }, name = 'Kept') => ({
+  ...{ same, object_id: null, line: null, name },
+  ...other,
+});
+const rowOf = (given: Partial<ImportedLine>): ImportRow => importRows([line(given)], undefined)[0] as ImportRow;
+
+describe('a row of an import is ready only if nothing about it needs a look', () => {
+  test.each<[what: string, given: Partial<ImportedLine>, verdict: RowVerdict]>([
+    ['a new object with a page', {}, 'ready'],
+    ['a page for an object that is there', { result: 'links_added', object_id: 7 }, 'ready'],
+    [
+      'an object that has the page',
+      { result: 'present', object_id: 7, link_results: [link('x', 'link_already_added')] },
+      'there',
+    ],
+    ['an object without pages', { result: 'present', object_id: 7, link_results: [] }, 'there'],
+    ['a refused address', { link_results: [A, link('x', 'source_not_detected')] }, 'check'],
+    ['a new object without an address', { link_results: [] }, 'check'],
+    ['a page of another row', { similar: [similar('page', { line: 3 })] }, 'check'],
+    ['a page of an object', { similar: [similar('page', { object_id: 7 })] }, 'check'],
+    ['a name of another row', { similar: [similar('name', { line: 3 })] }, 'check'],
+    ['a name of an object', { similar: [similar('name', { object_id: 7 })] }, 'check'],
+    ['a refused row', { result: 'refused', error: 'no room', error_code: 'object_limit_reached' }, 'out'],
+    ['a name with letters that could not be read', { name: 'Caf\uFFFD' }, 'out'],
+  ])('%s', (_, given, verdict) => expect(verdictOf(rowOf(given))).toBe(verdict));
+});
+
+test('each note says what is the same, and where', () => {
+  const { notes } = rowOf({
+    link_results: [A, link('x', 'source_not_detected')],
+    similar: [
+      similar('page', { line: 7 }),
+      similar('page', { object_id: 7 }),
+      similar('page', { object_id: 7 }),
+      ...[7, 9].map((other) => similar('name', { line: other })),
+      similar('name', { object_id: 8 }, 'PIER'),
+    ],
+  });
+  expect(notes).toEqual([
+    '1 of 2 addresses is refused. It would be left out.',
+    'Row 7 has the same page.',
+    'Rows 7 and 9 have nearly the same name.',
+    'The object \u2068Kept\u2069 of your account has this page already.',
+    'Your account has an object with nearly the same name: \u2068PIER\u2069.',
   ]);
 });
 
-test('rows have the numbers of the spreadsheet, also after empty ones', () =>
-  expect(importRows([[''], ['Name'], ['Harbor'], ['', ' '], ['Pier']]).map(({ line }) => line)).toEqual([3, 5]));
+test.each<[code: string, error: string, text: string]>([
+  ['validation_error', 'name: must not be empty', 'The row cannot be read (name: must not be empty).'],
+  ['not_found', 'Not found', 'Your account has no object with this object_id.'],
+  ['source_url_invalid', 'x', 'This is not the address of a page. Open the page in a browser and copy its address.'],
+  ['another_code', 'What the API says', 'What the API says'],
+])('a row that is refused with %s says why', (code, error, text) =>
+  expect(reasonOf(line({ result: 'refused', error, error_code: code }))).toBe(text),
+);
 
-test('addresses get their scheme, and a cell without an address stays one text', () =>
-  expect(importRows([['Harbor', 'www.a.example/x', 'no address yet']]).map(({ urls }) => urls)).toEqual([
-    ['https://www.a.example/x', 'no address yet'],
-  ]));
-
-test.each([
-  'https://a.example/x,https://b.example',
-  'https://a.example/x;https://b.example',
-  'https://a.example/x, https://b.example;',
-  'https://a.example/x | https://b.example',
-])('the addresses of the cell %j are two', (cell) =>
-  expect(importRows([['Harbor', cell]]).map(({ urls }) => urls)).toEqual([
-    ['https://a.example/x', 'https://b.example'],
+test.each<[result: ImportedLine['result'], remark: string]>([
+  ['present', 'linked already'],
+  ['created', 'twice in the row'],
+])('a page that is linked is no refusal: %s', (result, remark) =>
+  expect(rowOf({ result, link_results: [link('x', 'link_already_added')] }).addresses).toEqual([
+    { url: 'x', slug: 'google', platform: 'google', refusal: null, remark },
   ]),
 );
 
-test('an address may have a comma', () =>
-  expect(importRows([['Harbor', 'https://a.example/@41.1,-8.6,17z']])[0]?.urls).toEqual([
-    'https://a.example/@41.1,-8.6,17z',
-  ]));
+test('a row is sent with the object that was found, and with all of its addresses', () =>
+  expect(lineOfRow(rowOf({ object_id: 7, link_results: [A, link('x', 'source_not_detected')] }))).toEqual({
+    ...{ name: 'Pier', object_id: 7, urls: [A.url, 'x'] },
+  }));
 
-test('a name with letters that could not be read is not imported', () =>
-  expect(importRows([['Caf\uFFFD']])[0]?.fault).toContain('could not be read'));
-
-test('a first row without headings is an object', () =>
-  expect(importRows([['Harbor', 'https://a.example']])).toHaveLength(1));
-
-test('the key of a row depends on its account, its place and its content', async () => {
-  const row = { line: 2, name: 'Harbor', urls: ['https://a.example'], fault: null };
-  const keys = await Promise.all([
-    keyOf(1, row, 0),
-    keyOf(2, row, 0),
-    keyOf(1, { ...row, line: 3 }, 0),
-    keyOf(1, { ...row, name: 'Pier' }, 0),
-    keyOf(1, row, 1),
-  ]);
-  expect(new Set(keys).size).toBe(5);
-  expect(await keyOf(1, row, 0)).toBe(keys[0]);
+test.each<[what: string, rows: readonly ImportRow[], sizes: readonly number[]]>([
+  ['no rows', [], []],
+  ['a row', [rowOf({})], [1]],
+  ['25 rows', Array.from({ length: 25 }, () => rowOf({})), [25]],
+  ['26 rows', Array.from({ length: 26 }, () => rowOf({})), [25, 1]],
+  [
+    'rows with the most and longest addresses',
+    Array.from({ length: 3 }, () => rowOf({ link_results: Array.from({ length: 50 }, () => link('x'.repeat(2_048))) })),
+    [1, 1, 1],
+  ],
+])('%s: the rows of each request', (_, rows, sizes) => {
+  expect(partsOf(rows).map(({ length }) => length)).toEqual(sizes);
+  expect(partsOf(rows).flat()).toEqual(rows);
 });

@@ -1,59 +1,113 @@
-import { isLikeAddress, withScheme } from '../../lib/address';
+import { refusalText, type JudgedAddress } from '../../api/judged-addresses';
+import type { ImportedLine, LineToImport } from '../../api/queries/imports';
+import type { Platform } from '../../api/queries/sources';
 import { importObjectsWords } from '../../words/en/import-objects';
+import { problemWords } from '../../words/en/problem';
 
-export const ROWS_AT_MOST = 5_000;
-const NAME_AT_MOST = 200;
-const ADDRESSES_AT_MOST = 50;
-
-/** An object of the file. `line` counts the rows of the file from 1. */
+/** A row of the file, as the API would import it. */
 export interface ImportRow {
+  /** From 1, as in a spreadsheet. */
   readonly line: number;
   readonly name: string;
-  readonly urls: readonly string[];
+  readonly result: ImportedLine['result'];
+  /** The object that is there; null for a new one. */
+  readonly objectId: number | null;
+  readonly addresses: readonly JudgedAddress[];
   /** Why the row cannot be imported; null: it can. */
   readonly fault: string | null;
+  /** What a person should look at before the row is imported. */
+  readonly notes: readonly string[];
 }
 
-const HEADINGS = new Set(['name', 'object', 'title']);
-/** White space, lines, and signs of lists before the next address: addresses themselves may have a comma. */
-const SEPARATORS = /[\s|]+|[,;]+(?=https?:)/i;
-const LIST_END = /[,;]$/;
+/** `out` cannot be imported, `check` only if a person wants it so, and for `there` nothing is to be done. */
+export type RowVerdict = 'out' | 'check' | 'ready' | 'there';
+
+export function verdictOf({ fault, notes, result }: ImportRow): RowVerdict {
+  if (fault !== null) return 'out';
+  if (notes.length > 0) return 'check';
+  return result === 'present' ? 'there' : 'ready';
+}
+
+/** A letter that the charset of the file does not have. */
 const UNREADABLE = '\uFFFD';
 
-/**
- * The objects of a file. Empty rows are left out, and a first row of headings. A cell may have several addresses, with spaces, commas or
- * semicolons between them; a cell without any is one text, which is refused as a whole.
- */
-export function importRows(cells: readonly (readonly string[])[]): readonly ImportRow[] {
-  return cells
-    .map((row, place) => ({ row, line: place + 1 }))
-    .filter(({ row }) => row.some((cell) => cell.trim() !== ''))
-    .filter(({ row }, place) => place > 0 || !HEADINGS.has((row[0] ?? '').trim().toLowerCase()))
-    .map(({ row: [first = '', ...others], line }) => {
-      const name = first.trim();
-      const urls = others.flatMap(addressesOf).map(withScheme);
-      return { line, name, urls, fault: faultOf(name, urls) };
-    });
+/** The rows of a file by what the API would do with its lines. */
+export function importRows(
+  lines: readonly ImportedLine[],
+  platforms: ReadonlyMap<string, Platform> | undefined,
+): readonly ImportRow[] {
+  return lines.map((imported) => {
+    const { line, name, result, object_id: objectId } = imported;
+    const addresses = imported.link_results.map((link) => addressOf(link, platforms, result === 'created'));
+    return {
+      ...{ line, name: name ?? '', result, objectId, addresses },
+      fault: name?.includes(UNREADABLE) === true ? importObjectsWords.unreadable : reasonOf(imported),
+      notes: notesOf(imported, addresses),
+    };
+  });
 }
 
-function addressesOf(cell: string): readonly string[] {
-  const parts = cell
-    .split(SEPARATORS)
-    .map((part) => part.replace(LIST_END, ''))
-    .filter((part) => part !== '');
-  return parts.some(isLikeAddress) || parts.length === 0 ? parts : [cell.trim()];
+/** An address of a page that the object has already, or that the row has twice, is no mistake. */
+function addressOf(
+  link: ImportedLine['link_results'][number],
+  platforms: ReadonlyMap<string, Platform> | undefined,
+  isNew: boolean,
+): JudgedAddress {
+  const { url, source_name: slug, error_code: code } = link;
+  const platform = platforms?.get(slug ?? '')?.display_name ?? slug ?? '';
+  if (code !== 'link_already_added') return { url, slug, platform, refusal: refusalText(link, platform), remark: null };
+  const remark = isNew ? importObjectsWords.repeated : importObjectsWords.linked;
+  return { url, slug, platform, refusal: null, remark };
 }
 
-function faultOf(name: string, urls: readonly string[]): string | null {
-  if (name === '') return importObjectsWords.nameless;
-  if (name.includes(UNREADABLE)) return importObjectsWords.unreadable;
-  if ([...name].length > NAME_AT_MOST) return importObjectsWords.tooLong;
-  return urls.length > ADDRESSES_AT_MOST ? importObjectsWords.tooManyAddresses : null;
+/** Why a line was refused; null if it was not. */
+export function reasonOf({ error, error_code: code }: ImportedLine): string | null {
+  if (code === null) return null;
+  if (code === 'validation_error') return importObjectsWords.notRead(error ?? '');
+  return importObjectsWords.reasons[code] ?? problemWords.codes[code] ?? error;
 }
 
-/** A key that is the same for the same row of the same account, so that a repeated import creates nothing twice. */
-export async function keyOf(accountId: number, { line, name, urls }: ImportRow, attempt: number): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([accountId, line, name, urls, attempt]));
-  const digest = await crypto.subtle.digest('SHA-256', bytes);
-  return `import-${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+function notesOf({ result, similar }: ImportedLine, addresses: readonly JudgedAddress[]): readonly string[] {
+  const refused = addresses.filter(({ refusal }) => refusal !== null).length;
+  const among = (same: 'page' | 'name') => {
+    const found = similar.filter((other) => other.same === same);
+    return {
+      lines: [...new Set(found.flatMap(({ line }) => line ?? []))],
+      names: [...new Set(found.flatMap(({ object_id: id, name }) => (id === null ? [] : [name])))],
+    };
+  };
+  const [samePage, sameName] = [among('page'), among('name')];
+  return [
+    ...(refused > 0 ? [importObjectsWords.refused(refused, addresses.length)] : []),
+    ...(result === 'created' && addresses.length === 0 ? [importObjectsWords.unlinked] : []),
+    ...(samePage.lines.length > 0 ? [importObjectsWords.samePage(samePage.lines)] : []),
+    ...(sameName.lines.length > 0 ? [importObjectsWords.sameName(sameName.lines)] : []),
+    ...samePage.names.map((name) => importObjectsWords.pageExists(name)),
+    ...sameName.names.map((name) => importObjectsWords.nameExists(name)),
+  ];
+}
+
+/** The row as it is sent. */
+export const lineOfRow = ({ name, addresses, objectId }: ImportRow): LineToImport => ({
+  ...{ name, urls: addresses.map(({ url }) => url), object_id: objectId },
+});
+
+/** Few enough that a person sees the progress, and that a request is short. */
+const ROWS_AT_ONCE = 25;
+const CHARACTERS_AT_ONCE = 200_000;
+
+/** The rows in parts that one request takes each. */
+export function partsOf(rows: readonly ImportRow[]): readonly (readonly ImportRow[])[] {
+  const parts: ImportRow[][] = [];
+  let [part, characters]: [ImportRow[], number] = [[], 0];
+  for (const row of rows) {
+    const length = JSON.stringify(lineOfRow(row)).length;
+    if (part.length === 0 || part.length === ROWS_AT_ONCE || characters + length > CHARACTERS_AT_ONCE) {
+      parts.push((part = []));
+      characters = 0;
+    }
+    part.push(row);
+    characters += length;
+  }
+  return parts;
 }

@@ -2,41 +2,39 @@ import { Button, FileButton, Textarea } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { judged } from '../../api/judged-addresses';
-import { problemFacts } from '../../api/problem';
-import { detectLinks } from '../../api/queries/object-links';
-import { everyObject } from '../../api/queries/objects';
+import { problemFacts, refusalOf } from '../../api/problem';
+import { tryImport, type ImportFormat } from '../../api/queries/imports';
 import { sourcesQuery } from '../../api/queries/sources';
 import { charsetOf, decoded, type Charset, type FoundCharset } from '../../lib/charsets/charset';
-import { parseCsv } from '../../lib/read-csv';
 import { useForm, type Form } from '../../lib/use-form';
+import { CodeBlock } from '../../parts/code-block';
 import { WriteButton } from '../../parts/write-button';
 import { importObjectsWords } from '../../words/en/import-objects';
 import { CharsetBar } from './charset-bar';
-import { checkedRows, type CheckedRow } from './checks';
 import { Preview } from './preview';
-import { importRows, ROWS_AT_MOST } from './rows';
+import { importRows, type ImportRow } from './rows';
 import './import-objects.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
-/** The file is larger than any that can be imported. */
-const BYTES_AT_MOST = 10 * 1024 * 1024;
+/** The largest text that the API takes, in UTF-8. A file in UTF-16 may have twice as many bytes. */
+const BYTES_AT_MOST = 500_000;
 
 /** A file, and the charset in which it is read. */
 interface ReadFile {
+  readonly name: string;
   readonly bytes: Uint8Array;
   readonly found: FoundCharset;
   readonly charset: Charset;
 }
 
-/** Many objects from a file. Every address is judged before anything is created. */
+/** Many objects from a file. The API says what each row would do before anything is written. */
 export function ImportObjectsScreen() {
   const { account } = accountRoute.useRouteContext();
   const { file, rows, check, read, readFile, startAgain } = useChosenFile(account.id);
   const form = useForm({
     initial: { text: '' },
-    onSend: ({ text }) => check.mutate(() => text),
+    onSend: ({ text }) => check.mutate({ name: '', text: () => text }),
     refusal: check.error && { byField: {}, text: checkProblem(check.error) },
     refusedAt: 'text',
   });
@@ -78,17 +76,17 @@ export function ImportObjectsScreen() {
 /** The file that was chosen, and its rows after their check. */
 function useChosenFile(accountId: number) {
   const [file, setFile] = useState<ReadFile | null>(null);
-  const [rows, setRows] = useState<readonly CheckedRow[] | null>(null);
+  const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
   const check = useCheck(accountId, setRows);
   const read = (next: ReadFile): void => {
     setFile(next);
-    check.mutate(() => decoded(next.bytes, next.charset));
+    check.mutate({ name: next.name, text: () => decoded(next.bytes, next.charset) });
   };
   const readFile = async (chosen: File): Promise<void> => {
-    if (chosen.size > BYTES_AT_MOST) return check.mutate(tooLarge);
+    if (chosen.size > 2 * BYTES_AT_MOST) return check.mutate({ name: chosen.name, text: tooLarge });
     const bytes = new Uint8Array(await chosen.arrayBuffer());
     const found = charsetOf(bytes);
-    read({ bytes, found, charset: found.charset });
+    read({ name: chosen.name, bytes, found, charset: found.charset });
   };
   const startAgain = (): void => {
     check.reset();
@@ -102,30 +100,31 @@ function tooLarge(): never {
   throw new Error(importObjectsWords.tooLarge);
 }
 
-/** Reads a CSV text, judges the addresses of its rows, and compares them with each other and with the objects of the account. */
-function useCheck(accountId: number, onChecked: (rows: readonly CheckedRow[] | null) => void) {
+/** What is checked: a file with its name, or a pasted text. */
+interface Checked {
+  readonly name: string;
+  readonly text: () => string;
+}
+
+/** Asks the API what each row of a text would do. */
+function useCheck(accountId: number, onChecked: (rows: readonly ImportRow[] | null) => void) {
   const sources = useQuery(sourcesQuery(accountId));
   return useMutation({
-    mutationFn: async (csv: () => string): Promise<readonly CheckedRow[]> => {
-      const rows = importRows(parseCsv(csv()));
+    mutationFn: async ({ name, text: read }: Checked): Promise<readonly ImportRow[]> => {
+      const text = read();
+      if (text.trim() === '') throw new Error(importObjectsWords.empty);
+      if (new TextEncoder().encode(text).length > BYTES_AT_MOST) return tooLarge();
+      const rows = importRows(await tryImport(accountId, formatOf(name, text), text), sources.data);
       if (rows.length === 0) throw new Error(importObjectsWords.empty);
-      if (rows.length > ROWS_AT_MOST) throw new Error(importObjectsWords.tooMany(rows.length));
-      const urls = [...new Set(rows.flatMap((row) => row.urls.map(limited)))];
-      const detected = await detectLinks(accountId, urls);
-      const byUrl = new Map(urls.map((url, place) => [url, detected[place]]));
-      const judgedRows = rows.map((row) => {
-        const own = row.urls.flatMap((url) => byUrl.get(limited(url)) ?? []);
-        return { ...row, addresses: judged(own, sources.data) };
-      });
-      return checkedRows(judgedRows, await everyObject(accountId));
+      return rows;
     },
     onSuccess: onChecked,
     onError: () => onChecked(null),
   });
 }
 
-/** The longest address that the API judges. */
-const limited = (url: string): string => url.slice(0, 2_048);
+const formatOf = (name: string, text: string): ImportFormat =>
+  /\.(?:jsonl|ndjson)$/i.test(name) || text.trimStart().startsWith('{') ? 'jsonl' : 'csv';
 
 interface FileFormProps {
   readonly form: Form<{ readonly text: string }, never>;
@@ -138,7 +137,9 @@ function FileForm({ form, isChecking, onFile }: FileFormProps) {
   return (
     <form noValidate onSubmit={form.submit} className="card import-form">
       <p className="sub">{importObjectsWords.intro}</p>
-      <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => file !== null && onFile(file)}>
+      <CodeBlock label={importObjectsWords.example} text={importObjectsWords.exampleText} />
+      <p className="sub">{importObjectsWords.jsonLines}</p>
+      <FileButton accept=".csv,.jsonl,.ndjson,text/csv,text/plain" onChange={(file) => file !== null && onFile(file)}>
         {(props) => (
           <Button {...props} loading={isChecking}>
             {importObjectsWords.choose}
@@ -160,4 +161,9 @@ function FileForm({ form, isChecking, onFile }: FileFormProps) {
   );
 }
 
-const checkProblem = (error: Error): string => (error.constructor === Error ? error.message : problemFacts(error).text);
+/** Why a file was not checked: what is wrong with it, or with the request. */
+function checkProblem(error: Error): string {
+  if (error.constructor === Error) return error.message;
+  const fault = refusalOf(error)?.byField['file'];
+  return fault === undefined ? problemFacts(error).text : importObjectsWords.refusedFile(fault);
+}

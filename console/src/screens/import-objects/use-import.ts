@@ -1,30 +1,30 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiProblem, problemFacts } from '../../api/problem';
-import { createObject, objectQuery } from '../../api/queries/objects';
-import type { CheckedRow } from './checks';
-import { keyOf } from './rows';
+import { importLines, type ImportedLine } from '../../api/queries/imports';
+import { lineOfRow, partsOf, reasonOf, type ImportRow } from './rows';
 
 export type RowState =
-  | { readonly kind: 'ready' | 'creating' }
-  | { readonly kind: 'created'; readonly objectId: number; readonly isEarlier: boolean }
+  | { readonly kind: 'ready' | 'importing' }
+  | { readonly kind: 'created' | 'links_added' | 'present'; readonly objectId: number | null }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Codes of failures that the next rows have too. */
-const ENDS = new Set(['object_limit_reached', 'object_creation_budget_exhausted', 'payment_required', 'forbidden']);
-const DELETED_AT_MOST = 3;
+/** Whether a row is imported. */
+export const isDone = (state: RowState | undefined): boolean =>
+  state !== undefined && ['created', 'links_added', 'present'].includes(state.kind);
 
 /**
- * Creates the objects of these rows one after another. A failed row does not stop the others, unless the reason applies to them too. The
- * import can be stopped and continued; a row that was created is not created again, also by another import of the same file.
+ * Imports these rows part by part. A refused row does not stop the others; a request that fails does, and its rows can be sent again, as
+ * a row that was imported is found then. The import can be stopped and continued.
  */
-export function useImport(accountId: number, rows: readonly CheckedRow[]) {
+export function useImport(accountId: number, rows: readonly ImportRow[]) {
   const queries = useQueryClient();
   const [states, setStates] = useState<ReadonlyMap<number, RowState>>(new Map());
   const [isRunning, setRunning] = useState(false);
   const [waitSeconds, setWait] = useState(0);
   const mayRun = useRef(false);
-  const note = (line: number, state: RowState): void => setStates((before) => new Map(before).set(line, state));
+  const note = (part: readonly ImportRow[], stateOf: (place: number) => RowState): void =>
+    setStates((before) => new Map([...before, ...part.map(({ line }, place) => [line, stateOf(place)] as const)]));
   const stop = useCallback((): void => {
     mayRun.current = false;
   }, []);
@@ -37,17 +37,18 @@ export function useImport(accountId: number, rows: readonly CheckedRow[]) {
     }
     setWait(0);
   };
-  /** Creates the object of a row, and waits where the API asks for it. Returns whether the next row can succeed. */
-  const create = async (row: CheckedRow): Promise<boolean> => {
+  /** Imports a part, and waits where the API asks for it. Returns whether the next part can succeed. */
+  const send = async (part: readonly ImportRow[]): Promise<boolean> => {
     while (mayRun.current) {
-      note(row.line, { kind: 'creating' });
+      note(part, () => ({ kind: 'importing' }));
       try {
-        note(row.line, await createdObject(queries, accountId, row));
+        const results = await importLines(accountId, part.map(lineOfRow));
+        note(part, (place) => stateOf(results[place]));
         return true;
       } catch (error) {
         const isTooFast = error instanceof ApiProblem && error.status === 429;
-        note(row.line, isTooFast ? { kind: 'ready' } : { kind: 'failed', text: problemFacts(error).text });
-        if (!isTooFast) return !endsImport(error);
+        note(part, () => (isTooFast ? { kind: 'ready' } : { kind: 'failed', text: problemFacts(error).text }));
+        if (!isTooFast) return false;
         await wait(error.retryAfter ?? 5);
       }
     }
@@ -56,8 +57,8 @@ export function useImport(accountId: number, rows: readonly CheckedRow[]) {
   const run = async (): Promise<void> => {
     mayRun.current = true;
     setRunning(true);
-    for (const row of rows.filter(({ line }) => states.get(line)?.kind !== 'created'))
-      if (!mayRun.current || !(await create(row))) break;
+    for (const part of partsOf(rows.filter(({ line }) => !isDone(states.get(line)))))
+      if (!mayRun.current || !(await send(part))) break;
     mayRun.current = false;
     setRunning(false);
     await queries.invalidateQueries({ queryKey: ['account', accountId] });
@@ -65,27 +66,8 @@ export function useImport(accountId: number, rows: readonly CheckedRow[]) {
   return { states, isRunning, waitSeconds, run, stop };
 }
 
-/** Whether the rows after this failure would fail too. */
-function endsImport(error: unknown): boolean {
-  return error instanceof ApiProblem && (error.status === 0 || error.status === 401 || ENDS.has(error.code));
-}
-
-/** Creates the object of a row. One of an earlier import may have been deleted since; it is created again under another key. */
-async function createdObject(queries: QueryClient, accountId: number, row: CheckedRow): Promise<RowState> {
-  const body = { name: row.name, links: row.urls.map((url) => ({ url })) };
-  for (let attempt = 0; ; attempt += 1) {
-    const { id, isReplayed } = await createObject(accountId, body, await keyOf(accountId, row, attempt));
-    if (!isReplayed || attempt >= DELETED_AT_MOST || (await exists(queries, accountId, id)))
-      return { kind: 'created', objectId: id, isEarlier: isReplayed };
-  }
-}
-
-async function exists(queries: QueryClient, accountId: number, objectId: number): Promise<boolean> {
-  try {
-    await queries.fetchQuery({ ...objectQuery(accountId, objectId), staleTime: 0 });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return false;
-    throw error;
-  }
+function stateOf(imported: ImportedLine | undefined): RowState {
+  if (imported === undefined) return { kind: 'ready' };
+  const { result, object_id: objectId } = imported;
+  return result === 'refused' ? { kind: 'failed', text: reasonOf(imported) ?? '' } : { kind: result, objectId };
 }

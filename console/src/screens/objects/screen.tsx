@@ -173,16 +173,10 @@ function Used({ accountId }: { readonly accountId: number }) {
   );
 }
 
-/** Where the plan has no more objects, the button says so. */
+/** Where the plan has no more objects, the button says so. An import can still add links to those that are there. */
 function AddButtons({ accountId }: { readonly accountId: number }) {
   const account = useQuery(accountQuery(accountId)).data;
   const params = { accountId: String(accountId) };
-  if (account && account.usage.active_objects >= account.limits.object_ceiling)
-    return (
-      <Button disabled title={objectsWords.fullHelp}>
-        {objectsWords.full(account.limits.object_ceiling)}
-      </Button>
-    );
   return (
     <>
       <LinkButton
@@ -192,14 +186,20 @@ function AddButtons({ accountId }: { readonly accountId: number }) {
       >
         {objectsWords.import}
       </LinkButton>
-      <LinkButton
-        to="/a/$accountId/objects/new"
-        params={params}
-        variant="filled"
-        leftSection={<IconPlus size={16} aria-hidden />}
-      >
-        {objectsWords.add}
-      </LinkButton>
+      {account && account.usage.active_objects >= account.limits.object_ceiling ? (
+        <Button disabled title={objectsWords.fullHelp}>
+          {objectsWords.full(account.limits.object_ceiling)}
+        </Button>
+      ) : (
+        <LinkButton
+          to="/a/$accountId/objects/new"
+          params={params}
+          variant="filled"
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {objectsWords.add}
+        </LinkButton>
+      )}
     </>
   );
 }

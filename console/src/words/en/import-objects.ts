@@ -11,17 +11,24 @@ function rowsOf(lines: readonly number[]): string {
   return `Rows ${list.format(others > 0 ? [...shown, `${numbers.format(others)} more`] : shown)} have`;
 }
 
+/** A name in a sentence, whose direction ends with it. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 export const importObjectsWords = {
   title: 'Import objects',
   intro:
-    'A CSV file with one object per row: its name in the first column, the addresses of its pages in the columns after it.',
-  choose: 'Choose a CSV file',
-  paste: 'Or paste the rows',
+    'The first row of a CSV file names the columns: name and url. A cell may have several addresses, and the column url may be repeated. A row with the name of one of your objects adds its pages to that object, and a column object_id names the object by its id.',
+  example: 'Example of a file',
+  exampleText: 'name,url\nHotel Example,https://www.trustpilot.com/review/example.com',
+  jsonLines: 'A file of JSON lines has one object per line: {"name": "Hotel Example", "urls": ["https://…"]}',
+  choose: 'Choose a file',
+  paste: 'Or paste the rows, with the names of the columns',
   check: 'Check the rows',
   another: 'Choose another file',
   empty: 'The file has no rows.',
-  tooMany: (n: number) => `The file has ${count(n, 'row', 'rows')}. Import at most 5,000 at once.`,
-  tooLarge: 'The file is larger than 10 MB, which is more than 5,000 rows need.',
+  tooLarge: 'The file is larger than 500 kB. Split it into several files.',
+  /** `fault` is what the API says about the file: "has a quote that is never closed". */
+  refusedFile: (fault: string) => `The file ${fault}.`,
   charset: 'Letters of the file',
   charsetCertain: (name: string) => `The file is ${name}.`,
   charsetGuessed: (name: string) =>
@@ -45,40 +52,45 @@ export const importObjectsWords = {
   ready: (n: number) => (n === 1 ? '1 row is ready' : `${numbers.format(n)} rows are ready`),
   toCheck: (n: number) => (n === 1 ? '1 needs a look' : `${numbers.format(n)} need a look`),
   leftOut: (n: number) => (n === 1 ? '1 cannot be imported' : `${numbers.format(n)} cannot be imported`),
-  withChecked: (n: number) => `Also create the ${count(n, 'object that needs', 'objects that need')} a look`,
+  there: (n: number) => (n === 1 ? '1 is already there' : `${numbers.format(n)} are already there`),
+  withChecked: (n: number) => `Also import the ${count(n, 'row that needs', 'rows that need')} a look`,
   refused: (refused: number, all: number) =>
     refused === all
       ? `${all === 1 ? 'Its address is' : 'All its addresses are'} refused. Nothing would be collected.`
-      : `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is refused. The object would be created without it.' : 'are refused. The object would be created without them.'}`,
+      : `${numbers.format(refused)} of ${count(all, 'address', 'addresses')} ${refused === 1 ? 'is refused. It would be left out.' : 'are refused. They would be left out.'}`,
   unlinked: 'Without an address nothing is collected.',
+  linked: 'linked already',
+  repeated: 'twice in the row',
   samePage: (lines: readonly number[]) => `${rowsOf(lines)} the same page.`,
-  sameName: (lines: readonly number[]) => `${rowsOf(lines)} the same name.`,
-  pageExists: (name: string) => `The object ${name} of your account has this page already.`,
-  nameExists: 'Your account has an object with this name already.',
+  sameName: (lines: readonly number[]) => `${rowsOf(lines)} nearly the same name.`,
+  pageExists: (name: string) => `The object ${isolated(name)} of your account has this page already.`,
+  nameExists: (name: string) => `Your account has an object with nearly the same name: ${isolated(name)}.`,
   unreadable: 'The name has letters that could not be read. Choose how the letters of the file are read.',
-  exceeds: (free: number) =>
-    `Your plan has room for ${count(free, 'more object', 'more objects')}. The rows after them will be refused.`,
+  notRead: (fault: string) => `The row cannot be read (${fault}).`,
+  /** Reasons that have another text for a row than elsewhere, by their codes. */
+  reasons: {
+    not_found: 'Your account has no object with this object_id.',
+    conflict: 'Several objects of your account have this name. Give the object_id.',
+  } as Readonly<Record<string, string>>,
+  willCreate: 'A new object',
+  willAdd: (n: number) => `${count(n, 'new link', 'new links')} for an object that is there`,
   line: 'Row',
   name: 'Name',
   addresses: 'Addresses',
   state: 'State',
-  nameless: 'The row has no name. Give it one in the file.',
-  tooLong: 'The name is longer than 200 characters.',
-  tooManyAddresses: 'An object takes at most 50 addresses.',
   noAddress: 'No address',
-  create: (n: number) => `Create ${count(n, 'object', 'objects')}`,
-  goOn: (n: number) => `Continue with ${count(n, 'object', 'objects')}`,
+  import: (n: number) => `Import ${count(n, 'row', 'rows')}`,
+  goOn: (n: number) => `Continue with ${count(n, 'row', 'rows')}`,
   stop: 'Stop',
   progress: (done: number, all: number, failed: number) =>
-    `${done} of ${count(all, 'object', 'objects')} created${failed === 0 ? '' : `, ${failed} failed`}`,
+    `${numbers.format(done)} of ${count(all, 'row', 'rows')} imported${failed === 0 ? '' : `, ${numbers.format(failed)} failed`}`,
   /** Rows that are not among those of the progress. */
-  notCreated: (toCheck: number, out: number) =>
-    `Not created: ${[
+  notImported: (toCheck: number, out: number) =>
+    `Not imported: ${[
       ...(toCheck > 0 ? [count(toCheck, 'row that needs a look', 'rows that need a look')] : []),
       ...(out > 0 ? [count(out, 'row that cannot be imported', 'rows that cannot be imported')] : []),
     ].join(' and ')}. They are first in the list.`,
   waits: (seconds: number) => `Too many requests. Continues in ${count(seconds, 'second', 'seconds')}.`,
   open: 'Open',
   toList: 'Show all objects',
-  earlier: 'Created by an earlier import',
 } as const;

@@ -1692,7 +1692,7 @@ interface components {
         };
         /** @description A file of objects and addresses of their pages. */
         ImportBody: {
-            /** @description The text of the file, at most 1,000 lines. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses with spaces between them. A line of JSON is `{"name", "urls", "object_id"}`. */
+            /** @description The text of the file, at most 1,000 lines, with `dry_run=true` 5,000. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses. A line of JSON is `{"name", "urls", "object_id"}`. */
             file: string;
             /**
              * @description The form of the file.
@@ -1725,6 +1725,8 @@ interface components {
              * @enum {string}
              */
             result: "created" | "links_added" | "present" | "refused";
+            /** @description In a dry run, other objects that may be the one of the line, at most ten; otherwise empty. */
+            similar: components["schemas"]["SimilarToLine"][];
         };
         /** @description What a line of a file of reviews did, or would do. */
         ImportedReviewLine: {
@@ -3848,6 +3850,26 @@ interface components {
             /** @description The same secret in the format of libraries for Standard Webhooks, for `webhook-signature`. */
             standard_secret: string;
         };
+        /** @description Another object that may be the one of a line: of the account, or of another line. */
+        SimilarToLine: {
+            /**
+             * Format: int64
+             * @description The other line; null for an object of the account.
+             */
+            line: number | null;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The object; null for one of another line.
+             */
+            object_id: number | null;
+            /**
+             * @description `page`: it has a page that the line would link. `name`: its name differs only in case, width or spaces, and the line would create an object.
+             * @enum {string}
+             */
+            same: "page" | "name";
+        };
         /** @description An object with its links. */
         SingleObject: {
             /** @description When the object was created. */
@@ -5198,6 +5220,7 @@ export type RoadAgesShown = components['schemas']['RoadAgesShown'];
 export type RunCounts = components['schemas']['RunCounts'];
 export type RunFinishedEvent = components['schemas']['RunFinishedEvent'];
 export type SigningSecret = components['schemas']['SigningSecret'];
+export type SimilarToLine = components['schemas']['SimilarToLine'];
 export type SingleObject = components['schemas']['SingleObject'];
 export type Source = components['schemas']['Source'];
 export type SourceConnecting = components['schemas']['SourceConnecting'];

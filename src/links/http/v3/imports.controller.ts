@@ -3,9 +3,10 @@ import { ApiSchema, ApiTags } from '@nestjs/swagger';
 import { BodyEnum, BodyText, Endpoint, Input, QueryBoolean, Shape, V3 } from '@libs/http';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkResult, presentLinkResult } from '@src/objects';
-import { IMPORT_FORMATS, importLines } from '../../domain/import-file';
-import { IMPORT_RESULTS } from '../../domain/import-result';
-import { ImportsService, type ImportedLine as LineResult } from '../../imports.service';
+import { IMPORT_FORMATS, importLines, LINES_AT_MOST, TRIED_LINES_AT_MOST } from '../../domain/import-file';
+import { IMPORT_RESULTS, type ImportedLine as LineResult } from '../../domain/import-result';
+import type { SimilarObject, TriedLine } from '../../domain/import-trial';
+import { ImportsService } from '../../imports.service';
 
 class ImportParameters extends Input({
   dry_run: QueryBoolean({ description: 'Only says what would happen.', default: false }),
@@ -16,11 +17,26 @@ class ImportBody extends Input({
   format: BodyEnum({ description: 'The form of the file.', values: IMPORT_FORMATS, example: 'csv' }),
   file: BodyText({
     description:
-      'The text of the file, at most 1,000 lines. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses with spaces between them. A line of JSON is `{"name", "urls", "object_id"}`.',
-    max: 250_000,
+      'The text of the file, at most 1,000 lines, with `dry_run=true` 5,000. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses. A line of JSON is `{"name", "urls", "object_id"}`.',
+    max: 500_000,
     trim: false,
     example: 'name,url\nHotel Example,https://www.trustpilot.com/review/example.com\n',
   }),
+}) {}
+
+const SAME = ['page', 'name'] as const satisfies readonly SimilarObject['same'][];
+
+@ApiSchema({ description: 'Another object that may be the one of a line: of the account, or of another line.' })
+class SimilarToLine extends Shape({
+  same: {
+    type: 'string',
+    values: SAME,
+    description:
+      '`page`: it has a page that the line would link. `name`: its name differs only in case, width or spaces, and the line would create an object.',
+  },
+  object_id: { type: 'integer', nullable: true, description: 'The object; null for one of another line.' },
+  line: { type: 'integer', nullable: true, description: 'The other line; null for an object of the account.' },
+  name: { type: 'string', description: 'Its name.' },
 }) {}
 
 @ApiSchema({ description: 'What a line of a file did, or would do.' })
@@ -39,6 +55,11 @@ class ImportedLine extends Shape({
     description: 'The object; null for a refused line, and for an object that a dry run would create.',
   },
   link_results: { type: () => LinkResult, list: true, description: 'The result for each address of the line.' },
+  similar: {
+    type: () => SimilarToLine,
+    list: true,
+    description: 'In a dry run, other objects that may be the one of the line, at most ten; otherwise empty.',
+  },
   error: { type: 'string', nullable: true, description: 'Why the line was refused, as text; null otherwise.' },
   error_code: { type: 'string', nullable: true, description: 'The same as a stable code.' },
 }) {}
@@ -63,10 +84,14 @@ export class ImportsController {
     @Query() { dry_run: isDryRun }: ImportParameters,
     @Body() { format, file }: ImportBody,
   ): Promise<{ readonly data: readonly ImportedLine[] }> {
-    const lines = importLines(format, file);
-    const results = await (isDryRun ? this.imports.try(caller, lines) : this.imports.run(caller, lines));
-    return { data: results.map(presentLine) };
+    const lines = importLines(format, file, isDryRun ? TRIED_LINES_AT_MOST : LINES_AT_MOST);
+    if (isDryRun) return { data: (await this.imports.try(caller, lines)).map(presentTried) };
+    return { data: (await this.imports.run(caller, lines)).map(presentLine) };
   }
+}
+
+function presentTried({ similar, ...line }: TriedLine): ImportedLine {
+  return { ...presentLine(line), similar: similar.map(presentSimilar) };
 }
 
 function presentLine({ line, result, name, objectId, outcomes, refusal }: LineResult): ImportedLine {
@@ -76,7 +101,12 @@ function presentLine({ line, result, name, objectId, outcomes, refusal }: LineRe
     name,
     object_id: objectId,
     link_results: outcomes.map(presentLinkResult),
+    similar: [],
     error: refusal?.reason ?? null,
     error_code: refusal?.code ?? null,
   };
 }
+
+const presentSimilar = ({ same, objectId, line, name }: SimilarObject): SimilarToLine => ({
+  ...{ same, object_id: objectId, line, name },
+});

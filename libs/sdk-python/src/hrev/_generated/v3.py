@@ -157,6 +157,7 @@ __all__ = [
     "RunCounts",
     "RunFinishedEvent",
     "SigningSecret",
+    "SimilarToLine",
     "SingleObject",
     "Source",
     "SourceConnecting",
@@ -1469,7 +1470,7 @@ class ImportBody(TypedDict):
     format: Literal["csv", "jsonl"]
     """The form of the file."""
     file: str
-    """The text of the file, at most 1,000 lines. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses with spaces between them. A line of JSON is `{"name", "urls", "object_id"}`."""
+    """The text of the file, at most 1,000 lines, with `dry_run=true` 5,000. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses. A line of JSON is `{"name", "urls", "object_id"}`."""
 
 
 class ImportedLine(TypedDict):
@@ -1485,6 +1486,8 @@ class ImportedLine(TypedDict):
     """The object; null for a refused line, and for an object that a dry run would create."""
     link_results: List[LinkResult]
     """The result for each address of the line."""
+    similar: List[SimilarToLine]
+    """In a dry run, other objects that may be the one of the line, at most ten; otherwise empty."""
     error: Optional[str]
     """Why the line was refused, as text; null otherwise."""
     error_code: Optional[str]
@@ -2658,6 +2661,19 @@ class SigningSecret(TypedDict):
     """When it was last rotated; null if never."""
     standard_secret: str
     """The same secret in the format of libraries for Standard Webhooks, for `webhook-signature`."""
+
+
+class SimilarToLine(TypedDict):
+    """Another object that may be the one of a line: of the account, or of another line."""
+
+    same: Literal["page", "name"]
+    """`page`: it has a page that the line would link. `name`: its name differs only in case, width or spaces, and the line would create an object."""
+    object_id: Optional[int]
+    """The object; null for one of another line."""
+    line: Optional[int]
+    """The other line; null for an object of the account."""
+    name: str
+    """Its name."""
 
 
 class SingleObject(TypedDict):
