@@ -19,6 +19,8 @@ const OUTPUT = path.join(ROOT, 'dist');
 /** Names the state of the sources from which dist/ was built. */
 const BUILD_STAMP = path.join(OUTPUT, '.hrev-build');
 const SERVICE_BUILD = 'scripts/build-service.mjs';
+/** The program, with its arguments, that writes the documentation to dist/docs. */
+export const DOCS_BUILD = ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'];
 const LOCK_FOLDER = path.join(
   os.tmpdir(),
   `hrev-preparing-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`,
@@ -27,6 +29,12 @@ const SOURCES = [
   'src',
   'libs',
   'console',
+  'docs',
+  'docker',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'ormconfig.ts',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -182,7 +190,7 @@ function filesOf(place) {
     .sort();
 }
 
-/** The service and the console do not depend on each other, so they are built in parallel. */
+/** The service, the console and the documentation do not depend on each other, so they are built in parallel. */
 async function build(say) {
   const started = Date.now();
   // Computed before the build, so that files that change during the build are built the next time.
@@ -194,6 +202,7 @@ async function build(say) {
   const parts = await Promise.all([
     buildPart('service', [SERVICE_BUILD]),
     buildPart('console', ['node_modules/vite/bin/vite.js', 'build', 'console']),
+    buildPart('documentation', DOCS_BUILD),
   ]);
   watch.stop();
   const failed = parts.filter(({ code }) => code !== 0);
