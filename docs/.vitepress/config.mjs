@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { afterBuild } from './after-build.mjs';
-import { NOT_RENDERED, siteLinks } from './links.mjs';
+import { FILES, siteLinks } from './links.mjs';
 import { BASE, EXCLUDED, REWRITES } from './pages.mjs';
 import { searchBoxRoles } from './search-box.mjs';
 import { sidebar } from './sidebar.mjs';
@@ -19,7 +19,7 @@ export default defineConfig({
   cleanUrls: true,
   // The list of pages is a file of its own instead of a script in each page.
   metaChunk: true,
-  ignoreDeadLinks: [NOT_RENDERED],
+  ignoreDeadLinks: [new RegExp(`^/${FILES}/`)],
   head: [['link', { rel: 'icon', href: `${BASE}icon.svg`, type: 'image/svg+xml' }]],
   markdown: {
     config: siteLinks,

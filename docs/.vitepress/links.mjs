@@ -9,8 +9,6 @@ import { addressOf, BASE, ROOT, targetOf } from './pages.mjs';
 export const FILES = 'files';
 /** The linked files, as far as pages have been rendered. */
 export const linkedFiles = new Set();
-/** Addresses of the site that VitePress does not render. */
-export const NOT_RENDERED = /^\/(api|llms\.txt|files\/.*)$/;
 
 /** A plugin of markdown-it. A link to a folder that has no page becomes text. */
 export function siteLinks(md) {
@@ -33,10 +31,7 @@ export function siteLinks(md) {
 /** Sets the address of a link. Returns whether it leads somewhere. */
 function lead(token, from) {
   const target = targetOf(token.attrGet('href'), from);
-  if (target === null) {
-    if (NOT_RENDERED.test(token.attrGet('href'))) token.attrSet('target', '_self');
-    return true;
-  }
+  if (target === null) return true;
   if (target.page !== undefined) token.attrSet('href', `${addressOf(target.page)}${target.hash}`);
   else if (target.file !== undefined) {
     linkedFiles.add(target.file);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Request, RequestHandler, Response } from 'express';
+import type { RouteTable } from './route-table';
 import { StaticFolder } from './static-folder';
 
 /** The built documentation, seen from the compiled service and from its source. */
@@ -19,13 +20,13 @@ The API is described in /v3/openapi.json and /v2/openapi.json.
  * Serves the documentation at `/docs`, the API reference at `/docs/api`, and the Markdown of each page, all without a key; `/` redirects to
  * `/docs`. The pages work offline and cannot load resources from other hosts.
  */
-export function mountDocs(server: AbstractHttpAdapter): void {
+export function mountDocs(server: AbstractHttpAdapter, routes: RouteTable): void {
   const folder = FOLDERS.find((candidate) => existsSync(join(candidate, MISSING)));
   const serve = folder === undefined ? notBuilt : docsSite(folder);
   server.get('/', (_: Request, response: Response) => redirect(response, 302, '/docs'));
   server.use('/docs', serve);
-  // Recorded for 405 (contract §1.3): GET is answered above.
-  for (const path of ['/docs', '/docs/']) server.get(path, (_: Request, __: Response, next?: () => void) => next?.());
+  // For 405 (contract §1.3).
+  for (const path of ['/docs', '/docs/']) routes.add('GET', path);
 }
 
 /** Serves the files of the site below the path at which it is mounted. Other requests than GET and HEAD are left to other handlers. */

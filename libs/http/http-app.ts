@@ -132,7 +132,7 @@ export async function createHttpApp(root: Type | DynamicModule): Promise<NestExp
   app.useGlobalInterceptors(new IgnoredParametersInterceptor(), new JsonBodyInterceptor());
   app.useGlobalPipes(new ReadInputPipe());
   mountDocuments(app);
-  mountDocs(adapter);
+  mountDocs(adapter, adapter.routes);
   mountLlmsText(adapter, config);
   mountSecurityText(adapter, config.HREV_SECURITY_CONTACT);
   return app;
