@@ -48,7 +48,11 @@ function firstSentence(text) {
 async function scalarBundle() {
   const { default: register } = await import(SCALAR);
   const routes = [];
-  register({ route: (route) => routes.push(route) }, { routePrefix: '/', configuration: { url: '/' } }, () => undefined);
+  register(
+    { route: (route) => routes.push(route) },
+    { routePrefix: '/', configuration: { url: '/' } },
+    () => undefined,
+  );
   let bundle = '';
   const reply = { header: () => reply, send: (text) => (bundle = text) };
   routes.find(({ url }) => url.endsWith('scalar.js'))?.handler({}, reply);

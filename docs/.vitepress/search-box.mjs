@@ -62,7 +62,8 @@ export function searchBoxRoles() {
     transform(source, id) {
       if (!id.endsWith(COMPONENT)) return null;
       return CORRECTIONS.reduce((text, [wrong, right]) => {
-        if (!text.includes(wrong)) throw new Error(`${COMPONENT} has changed: look at its roles, and at search-box.mjs`);
+        if (!text.includes(wrong))
+          throw new Error(`${COMPONENT} has changed: look at its roles, and at search-box.mjs`);
         return text.replace(wrong, () => right);
       }, source);
     },

@@ -78,7 +78,9 @@ export function sidebar() {
     text,
     collapsed: !['Start', 'Guides', 'API'].includes(text),
     items: members
-      .flatMap((member) => (typeof member === 'string' ? [member] : [...left].filter((place) => member.test(place) && !isNamed(place))))
+      .flatMap((member) =>
+        typeof member === 'string' ? [member] : [...left].filter((place) => member.test(place) && !isNamed(place)),
+      )
       .map(take),
   }));
   if (left.size > 0) throw new Error(`the sidebar lacks ${[...left].join(', ')}`);

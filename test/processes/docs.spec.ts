@@ -11,7 +11,14 @@ import { eventually } from '@test/support/eventually';
 import { differences, isPrinted, programOf, readGuide, type Guide, type Language } from '@test/support/guide';
 import { PYTHON, PYTHON_ENVIRONMENT } from '@test/support/python';
 import { SdkPackage } from '@test/support/sdk-package';
-import { ApiClient, flowEnvironment, hrev, ROOT, ServiceProcess, type Environment } from '@test/support/service-process';
+import {
+  ApiClient,
+  flowEnvironment,
+  hrev,
+  ROOT,
+  ServiceProcess,
+  type Environment,
+} from '@test/support/service-process';
 import { createTestDatabase, type TestDatabase } from '@test/support/test-database';
 
 /** In the order in which a reader follows them: later guides use what the earlier ones have created. */
@@ -138,7 +145,9 @@ async function followWithPrograms(reader: Reader, guide: Guide): Promise<readonl
   const program = programOf(guide, language, mark);
   const file = path.join(folder, `${guide.name}.${isPython ? 'py' : 'mjs'}`);
   writeFileSync(file, isPython ? program : javascriptOf(program));
-  const output = await (isPython ? run(reader, PYTHON ?? '', ['-W', 'error', file]) : run(reader, process.execPath, [file]));
+  const output = await (isPython
+    ? run(reader, PYTHON ?? '', ['-W', 'error', file])
+    : run(reader, process.execPath, [file]));
   const printed = output.split(`${MARK}\n`);
   const steps = guide.steps.filter(({ code }) => code.has(language));
   return steps.flatMap(({ programPrints }, index) =>

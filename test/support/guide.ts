@@ -73,7 +73,7 @@ const ID = /(^|_)ids?$/;
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/;
 
 /**
- * The differences between a response on a page and a real one, one line each. Ids and times need only be ids and times. `"…"` stands for any
+ * The differences between a response on a page and a real one, one line each. Ids and times need only be ids and times. `"…"` means any
  * value, for further items at the end of a list, as a name for further fields, and in a text for any characters.
  */
 export function differences(shown: unknown, real: unknown, name = ''): readonly string[] {
@@ -98,7 +98,7 @@ export function differences(shown: unknown, real: unknown, name = ''): readonly 
   return isLike(shown, real, name) ? [] : [`${name}: ${JSON.stringify(shown)} on the page, ${JSON.stringify(real)}`];
 }
 
-/** Whether a printed text is the one on the page, in which `…` stands for any characters. */
+/** Whether a printed text is the one on the page, in which `…` means any characters. */
 export function isPrinted(shown: string, real: string): boolean {
   const pattern = shown
     .trimEnd()
