@@ -195,8 +195,17 @@ function needsBuild() {
 /** The parts whose sources have changed since they were built. A release has no sources. */
 function staleParts() {
   if (!fs.existsSync(path.join(ROOT, 'src'))) return [];
-  const built = readJson(BUILD_STAMP) ?? {};
+  const built = readStamps();
   return PARTS.filter((part) => built[part.name] !== fingerprint(part));
+}
+
+/** The states from which the parts were built. A file that an interrupted write or another version has left counts as none. */
+function readStamps() {
+  try {
+    return JSON.parse(readText(BUILD_STAMP) ?? '{}');
+  } catch {
+    return {};
+  }
 }
 
 /** Names, sizes and times of all inputs of a part: removed files count as well as changed ones. */
@@ -229,7 +238,7 @@ async function build(say, parts = PARTS) {
   say('building');
   const watch = showProgress(() => `building: ${seconds(started)}`);
   // Without its stamp, an interrupted build of a part is repeated.
-  const built = Object.fromEntries(Object.entries(readJson(BUILD_STAMP) ?? {}).filter(([name]) => !(name in stamps)));
+  const built = Object.fromEntries(Object.entries(readStamps()).filter(([name]) => !(name in stamps)));
   fs.mkdirSync(OUTPUT, { recursive: true });
   fs.writeFileSync(BUILD_STAMP, JSON.stringify(built));
   const results = await Promise.all(parts.map(buildPart));
