@@ -2,7 +2,7 @@ import { defineConfig } from 'vitepress';
 import { afterBuild } from './after-build.mjs';
 import { FILES, siteLinks } from './links.mjs';
 import { BASE, EXCLUDED, REWRITES } from './pages.mjs';
-import { searchBoxRoles } from './search-box.mjs';
+import { correctRoles } from './roles.mjs';
 import { sidebar } from './sidebar.mjs';
 
 /** `npm run docs` writes dist/docs, which the API serves at /docs. The pages are Markdown files of the whole repository. */
@@ -37,11 +37,17 @@ export default defineConfig({
     ],
     sidebar: sidebar(),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: withoutColors } },
+    notFound: {
+      title: 'Page not found',
+      quote: 'The documentation has no page at this address.',
+      linkLabel: 'Documentation',
+      linkText: 'Documentation',
+    },
   },
   vite: {
     logLevel: 'warn',
-    plugins: [searchBoxRoles()],
+    plugins: [correctRoles()],
     // An inlined file would be a `data:` address.
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4_000 },
   },
@@ -54,4 +60,10 @@ function headingId(title) {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
+}
+
+/** For the index of the search, which drops the colors of code. */
+function withoutColors(page, environment, markdown) {
+  markdown.options.highlight = (code) => `<pre><code>${markdown.utils.escapeHtml(code)}</code></pre>`;
+  return markdown.render(page, environment);
 }

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright';
 import { testApp, type TestAccount, type TestApp } from '@test/support/test-app';
-import { describeInBrowser, LOOKS, startBrowser, WatchedPage, type Look } from './support/watched-page';
+import { describeInBrowser, LOOKS, startBrowser, THEMES, WatchedPage, type Look } from './support/watched-page';
 
 const DESKTOP: Look = { theme: 'light', width: 1280 };
 const NO_COOKIE = { name: 'none', value: 'none', url: 'http://127.0.0.1' };
-const PAGES = ['/docs', '/docs/guides/first-reviews', '/docs/platforms/steam', '/docs/errors', '/docs/nothing'];
+const PAGES = ['/docs', '/docs/guides/first-reviews', '/docs/platforms/steam', '/docs/errors'];
 
 /** The built documentation, as the service serves it. */
 describeInBrowser('the documentation', () => {
@@ -34,6 +34,10 @@ describeInBrowser('the documentation', () => {
       await open(path, look);
       await watched.expectNoFaults();
     });
+  });
+
+  describe.each(THEMES)('%s', (theme) => {
+    const look: Look = { theme, width: 1280 };
 
     test('the search finds a word and has no faults', async () => {
       await open('/docs', look);
@@ -50,15 +54,41 @@ describeInBrowser('the documentation', () => {
 
     test('/docs/api has no faults', async () => {
       await open('/docs/api', look);
-      await watched.page.getByRole('heading', { name: /Objects/ }).first().waitFor();
+      await watched.page
+        .getByRole('heading', { name: /Objects/ })
+        .first()
+        .waitFor();
       await watched.expectNoFaults();
     });
+  });
+
+  test('an address without a page has a page that says so, with no faults', async () => {
+    await open('/docs/nothing', DESKTOP);
+    await watched.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(await watched.violations()).toEqual([]);
   });
 
   test('the reference calls the service with a key that the reader has entered, and stores it nowhere', async () => {
     await open('/docs/api', DESKTOP);
     const { page } = watched;
-    await page.getByRole('textbox', { name: /key/i }).first().fill(account.full);
+    await page.getByRole('textbox', { name: 'Value' }).fill(account.full);
+    await page
+      .getByRole('link', { name: /List objects with their links/ })
+      .first()
+      .click();
+    await page
+      .getByRole('button', { name: /Test Request.*get \/v3\/objects\b/i })
+      .first()
+      .click();
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().startsWith(`${app.address}/v3/objects`)),
+      page
+        .getByRole('button', { name: /Send get request/ })
+        .first()
+        .click(),
+    ]);
+    const answer = await request.response();
+    expect([request.headers()['x-api-key'], answer?.status()]).toEqual([account.full, 200]);
     expect(await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(
       account.full,
     );
