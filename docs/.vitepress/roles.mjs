@@ -50,6 +50,7 @@ const CORRECTIONS = {
 `,
       '',
     ],
+    ['<kbd :aria-label=', '<kbd role="img" :aria-label='],
   ],
   'VPSidebarItem.vue': [
     [
@@ -86,7 +87,7 @@ export function correctRoles() {
       if (name === undefined) return null;
       return CORRECTIONS[name].reduce((text, [wrong, right]) => {
         if (!text.includes(wrong)) throw new Error(`${name} has changed: look at its roles, and at roles.mjs`);
-        return text.replace(wrong, () => right);
+        return text.replaceAll(wrong, () => right);
       }, source);
     },
   };

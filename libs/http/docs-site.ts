@@ -85,7 +85,8 @@ function redirect(response: Response, status: number, location: string): void {
   response.writeHead(status, { Location: location, 'Content-Length': 0 }).end();
 }
 
-const notBuilt: RequestHandler = (request, response, next) => {
+/** The response to every page where the documentation was not built. */
+export const notBuilt: RequestHandler = (request, response, next) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return next();
   response.status(404).type('text/plain').send(NOT_BUILT);
 };
