@@ -52,7 +52,7 @@ describe('the documentation (contract §1.4)', () => {
     '/docs/archive.zip',
     '/docs/../secret.txt',
     '/docs/%2e%2e/secret.txt',
-    '/docs/..%2fsecret.txt',
+    '/docs/..%2F..%2Fpackage.json',
   ])('a program that asks for %s gets the error of the API', async (address) => {
     const { status, body } = await agent.get(address).set('Accept', '*/*');
     expect([status, body]).toEqual([404, { code: 'not_found' }]);

@@ -35,7 +35,7 @@ const NAMES = [
 ];
 const guides = new Map(NAMES.map((name) => [name, readGuide(name)]));
 const LANGUAGES: readonly Language[] = PYTHON === null ? ['curl', 'TypeScript'] : ['curl', 'TypeScript', 'Python'];
-const LIMIT_MS = patient(60_000);
+const LIMIT_MS = patient(180_000);
 const MARK = '\u001E';
 /** Sets a variable to an id that the page shows: a reader takes that of the response above. */
 const SHOWN_ID = /^([A-Z]+)=\d+\b.*$/gm;
@@ -168,9 +168,10 @@ describe('the receivers of the guide', () => {
   async function start(reader: Reader, program: string, args: readonly string[], more: Environment = {}) {
     const child = spawn(program, args, { cwd: reader.folder, env: { ...reader.environment, ...more } });
     children.push(child);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
-    return { child, output: () => output };
+    let [output, notes] = ['', ''];
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (notes += text.toString()));
+    return { child, output: () => output, notes: () => notes };
   }
 
   it.each(LANGUAGES.filter((language) => language !== 'curl'))('%s: prints what the page shows', async (language) => {
@@ -188,7 +189,7 @@ describe('the receivers of the guide', () => {
     await eventually('the receiver', LIMIT_MS, () => receiver.output().includes('listening'));
     const [listen = '', trigger = ''] = guide.commands;
     const listener = await start(reader, 'bash', ['-c', `exec ${listen}`]);
-    await eventually('the listener', LIMIT_MS, () => listener.output().includes('Listener'));
+    await eventually('the listener', LIMIT_MS, () => listener.notes().includes('Listener'));
     await bash(reader, trigger);
     const shown = step?.programPrints ?? 'nothing';
     await eventually(`the event: ${receiver.output()}`, LIMIT_MS, () => receiver.output().split('\n').length > 2);
