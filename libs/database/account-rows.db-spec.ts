@@ -1,6 +1,6 @@
 import { AppError, THE_SERVICE } from '@libs/kernel';
 import { FOLDER } from '@src/folders/persistence/entities';
-import { aLink, storeFixture, type StoreFixture } from '@test/support/store-fixture';
+import { aLink, PRODUCT_WAITS, storeFixture, type StoreFixture } from '@test/support/store-fixture';
 import { AccountRows } from './account-rows';
 import { asActor } from './work-context';
 
@@ -13,7 +13,7 @@ describe('AccountRows', () => {
   let otherAccountId: number;
 
   beforeAll(async () => {
-    fixture = await storeFixture();
+    fixture = await storeFixture(PRODUCT_WAITS);
     folders = new AccountRows(fixture.database, FOLDER);
     ownAccountId = (await aLink(fixture.database)).accountId;
     otherAccountId = (await aLink(fixture.database)).accountId;

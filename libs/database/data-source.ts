@@ -8,6 +8,8 @@ export interface DataSourceSettings {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
   readonly applicationName: string;
+  /** How long a statement waits for a lock, and work for a connection. 2 seconds each if not given. */
+  readonly waits?: { readonly lockMs: number; readonly poolMs: number };
   /** Entity classes of the tables. They declare the schema; statements are SQL. */
   readonly entities?: readonly (new () => object)[];
 }
@@ -17,20 +19,20 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
 
-const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const TRANSACTION_TIMEOUT_MS = 30_000;
-const POOL_WAIT_MS = 2_000;
+const WAITS = { lockMs: 2_000, poolMs: 2_000 };
 const FIRST_CONNECTION_ATTEMPTS = 5;
 /** How long after PostgreSQL's own statement timeout the driver gives up: the server does not respond then. */
 const SILENCE_GRACE_MS = 500;
 
 /** Creates the data source of a process: time zone UTC, timeouts for all waits, explicit migrations, never `synchronize`. */
 export function createDataSource(settings: DataSourceSettings): DataSource {
+  const { lockMs, poolMs } = settings.waits ?? WAITS;
   const timeouts = [
     `-c TimeZone=UTC`,
     `-c statement_timeout=${settings.statementTimeoutMs}`,
-    `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+    `-c lock_timeout=${lockMs}`,
     `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
     `-c transaction_timeout=${Math.max(TRANSACTION_TIMEOUT_MS, settings.statementTimeoutMs)}`,
     `-c plan_cache_mode=auto`,
@@ -46,7 +48,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     logging: false,
     extra: {
       max: settings.poolSize,
-      connectionTimeoutMillis: POOL_WAIT_MS,
+      connectionTimeoutMillis: poolMs,
       query_timeout: settings.statementTimeoutMs + SILENCE_GRACE_MS,
       keepAlive: true,
       application_name: settings.applicationName,
@@ -72,6 +74,6 @@ export async function openDataSource(settings: DataSourceSettings): Promise<Data
   }
 }
 
-/** What pg-pool throws for a new connection that is not ready after `POOL_WAIT_MS`. Its error has no code. */
+/** What pg-pool throws for a new connection that is not ready after the wait for a connection. Its error has no code. */
 const NOT_READY = 'Connection terminated due to connection timeout';
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === NOT_READY;

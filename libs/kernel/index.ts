@@ -5,6 +5,7 @@ export * from './app-error';
 export * from './clean-text';
 export * from './csv';
 export * from './duration';
+export * from './failure-class';
 export * from './fair-slots';
 export * from './fold-identity';
 export * from './in-time';

@@ -7,14 +7,6 @@ import { prepareQueue } from '@libs/queue';
 import { foundationModules } from '../api.module';
 import { databaseProblem, openDatabase, prepareSchema, type OpenDatabase } from '@src/process/open-database';
 
-/** The result of a command: one object for `--json`, otherwise lines of text. */
-export interface CommandResult {
-  readonly json: object;
-  readonly lines: readonly string[];
-  /** 0 by default; 1: failed, 5: partly done. */
-  readonly exitCode?: number;
-}
-
 const CLOSE_LIMIT_MS = 20_000;
 
 @Module({})

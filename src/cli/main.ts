@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { CommanderError, type Command } from 'commander';
 import { EXIT } from '../process/exit-codes';
+import { clientProgram } from './client-program';
 import { needsOnlyOverview, overview } from './program';
 
 /** The program that these arguments need, which loads no more than that. */
 async function programFor(words: readonly string[]): Promise<Command> {
   if (needsOnlyOverview(words)) return overview();
-  if (words[0] === 'mcp') return (await import('./mcp-program.js')).mcpProgram();
-  return (await import('./build-program.js')).buildProgram();
+  return (await clientProgram(words[0])) ?? (await import('./build-program.js')).buildProgram();
 }
 
 async function main(): Promise<void> {

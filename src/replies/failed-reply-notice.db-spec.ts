@@ -78,7 +78,7 @@ describe('the notice about a failed reply (contract §4.5)', () => {
     await harness.pass('31 seconds');
     await harness.work();
     harness.platform.moods = [400];
-    await harness.publishing.carryOut(expired!, AbortSignal.timeout(5_000));
+    await harness.publishing.carryOut(expired!, AbortSignal.timeout(60_000));
     harness.platform.moods = [];
     expect([(await harness.row(review.id))['state'], await noticesOf(review)]).toEqual(['published', []]);
   });

@@ -299,7 +299,7 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
       harness.platform.moods = [429, 429];
       for (let attempt = 0; attempt < 2; attempt += 1) {
         const claim = await harness.leases.claim(30_000);
-        await harness.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+        await harness.publishing.carryOut(claim!, AbortSignal.timeout(60_000));
       }
       const claim = await harness.leases.claim(30_000);
       await harness.publishing.carryOut(claim!, AbortSignal.abort(STOPPING));
@@ -337,7 +337,7 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
       const expired = await harness.leases.claim(30_000);
       await harness.pass('31 seconds');
       await harness.work();
-      await harness.publishing.carryOut(expired!, AbortSignal.timeout(5_000));
+      await harness.publishing.carryOut(expired!, AbortSignal.timeout(60_000));
       expect(harness.platform.done).toEqual([`${review.externalId}: Thanks`]);
       expect(await state(review)).toEqual(['published', null, 'Thanks', false]);
     });
@@ -358,11 +358,11 @@ describe('carrying out accepted replies (contract §3.1, §4.5)', () => {
       await put(review, 'Thanks');
       harness.platform.moods = ['cut_after'];
       const claim = await harness.leases.claim(30_000);
-      await harness.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+      await harness.publishing.carryOut(claim!, AbortSignal.timeout(60_000));
       for (const time of ['1 minute', '1 hour', '5 days']) {
         await harness.pass(time);
         const again = await harness.leases.claim(30_000);
-        if (again) await harness.publishing.carryOut(again, AbortSignal.timeout(5_000));
+        if (again) await harness.publishing.carryOut(again, AbortSignal.timeout(60_000));
         expect((await harness.row(review.id))['state']).toBe('publishing');
       }
       await harness.pass('3 days');

@@ -53,7 +53,7 @@ describe('a connection that is replaced while the old one is in use (contract §
     harness.platform.done.length = 0;
     harness.platform.moods = ['cut_after'];
     const claim = await harness.leases.claim(30_000);
-    await harness.publishing.carryOut(claim!, AbortSignal.timeout(5_000));
+    await harness.publishing.carryOut(claim!, AbortSignal.timeout(60_000));
     harness.platform.readMoods = [401];
     harness.platform.meanwhile = () => renew(review);
     await harness.pass('1 minute');

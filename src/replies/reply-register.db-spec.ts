@@ -49,7 +49,7 @@ describe(`random sequences of requests (seed ${seed})`, () => {
         await harness.leases.begin(claim, { provenAbsent: false });
         return;
       }
-      await harness.publishing.carryOut(claim, AbortSignal.timeout(5_000));
+      await harness.publishing.carryOut(claim, AbortSignal.timeout(60_000));
     };
     for (let step = 0; step < 60; step += 1) {
       harness.platform.moods = Array.from({ length: 4 }, () => MOODS[Math.floor(random() * MOODS.length)] ?? 'normal');

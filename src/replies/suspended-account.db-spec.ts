@@ -41,7 +41,7 @@ describe('replies of a suspended or closed account (contract §5.3)', () => {
     return claim;
   };
   const carryOut = (claim: Awaited<ReturnType<typeof claimed>>): Promise<void> =>
-    harness.publishing.carryOut(claim, AbortSignal.timeout(5_000));
+    harness.publishing.carryOut(claim, AbortSignal.timeout(60_000));
   const waits = async ({ id }: ReviewFixture): Promise<void> =>
     expect(await harness.row(id)).toMatchObject({ state: 'pending', attempts: 0, lease_token: null, in_doubt: false });
 

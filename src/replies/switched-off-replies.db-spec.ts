@@ -39,7 +39,7 @@ describe('replies that the operator has switched off (contract §4.17)', () => {
     return claim;
   };
   const carryOut = (claim: Awaited<ReturnType<typeof claimed>>): Promise<void> =>
-    harness.publishing.carryOut(claim, AbortSignal.timeout(5_000));
+    harness.publishing.carryOut(claim, AbortSignal.timeout(60_000));
   const sent = ({ externalId }: ReviewFixture, text = 'Thanks'): string => `${externalId}: ${text}`;
   const WAITS = { state: 'pending', attempts: 0, lease_token: null, in_doubt: false };
 

@@ -5,7 +5,6 @@
 export { OVERDUE_WEBHOOKS, WEBHOOK_ORPHANS } from './persistence/data-checks';
 export { OwnHeadersService, SEALED_OWN_HEADERS } from './own-headers.service';
 export { SEALED_SIGNING_SECRETS, SigningSecretService } from './signing-secret.service';
-export { failureClass } from './domain/outcome';
 export { EVENT_TYPES } from './domain/subscription';
 export { ClaimWaits } from './listeners';
 export { DeliveryHistoryService, HeldDeliveriesStore, SubscriptionsModule } from './subscriptions';

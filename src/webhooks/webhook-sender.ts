@@ -5,8 +5,9 @@
 import { Inject, Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@libs/config';
 import { EgressError, GuardedClient, systemCode, WEBHOOK_EGRESS } from '@libs/egress';
+import { failureClass } from '@libs/kernel';
 import { activeTraceparent, spanned, traceFields, type SpanFacts } from '@libs/traces';
-import { failureClass, type AttemptResult, type FailureClass } from './domain/outcome';
+import type { AttemptResult, FailureClass } from './domain/outcome';
 
 /** A response of a receiver. */
 export interface ReceivedResponse {

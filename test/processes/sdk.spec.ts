@@ -116,6 +116,7 @@ describe('the package', () => {
     expect(JSON.parse(await run('names.mjs'))).toEqual([
       [
         'ERROR_STATUS',
+        'EVENT_TYPES',
         'Hrev',
         'HrevConnectionError',
         'HrevError',

@@ -299,7 +299,7 @@ export async function replyHarness(
       for (;;) {
         const claim = await leases.claim(30_000);
         if (claim === null) return;
-        await publishing.carryOut(claim, AbortSignal.timeout(5_000));
+        await publishing.carryOut(claim, AbortSignal.timeout(60_000));
       }
     },
     /** Moves all times of replies back by `time`: waiting replies become due, and doubts and moderations become older. */

@@ -74,6 +74,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     logLines,
     anAccount: (account) => anAccount(app, account),
     close: async () => {
+      // A connection that was in use when the server began to close would stay open for the time of keep-alive.
+      app.getHttpServer().closeAllConnections();
       await app.close();
       await ownDatabase?.drop();
     },

@@ -9,6 +9,7 @@ export {
   type HrevErrorCode,
 } from './errors';
 export { ERROR_STATUS, type ErrorCode } from './generated/errors.gen';
+export { EVENT_TYPES, type EventType } from './generated/events.gen';
 export type * from './generated/v3.gen';
 export type { ReviewsEventV2, RunFinishedEventV2 } from './generated/v2-webhooks.gen';
 export type { List, Page } from './paging';

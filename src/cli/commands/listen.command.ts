@@ -2,19 +2,16 @@ import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { AppError } from '@libs/kernel';
-import type { ClaimedWebhookDelivery, Hrev, Webhook } from '@libs/sdk';
-import { EVENT_TYPES } from '@src/webhooks';
+import { EVENT_TYPES, type ClaimedWebhookDelivery, type EventType, type Hrev } from '@libs/sdk';
 import { readId } from '../arguments';
+import type { CommandResult } from '../carry-out';
 import { ListenSession, type SessionView } from '../listening/listen-session';
 import { openListener, type OpenListener } from '../listening/listener';
 import { forward, localTarget, type LocalAnswer } from '../listening/local-receiver';
-import { clientOf, reported, withRemote, type RemoteOptions } from '../listening/remote-service';
+import { runRemote, withRemote, type OnClose, type RemoteOptions } from '../listening/remote-service';
 import { output } from '../output';
-import { runCommand, withJson, type CommandResult, type CommandTools, type CommonOptions } from '../run-command';
 
-type EventType = Webhook['event_types'][number];
-
-interface ListenOptions extends CommonOptions, RemoteOptions {
+interface ListenOptions extends RemoteOptions {
   readonly forwardTo?: string;
   readonly events?: readonly EventType[];
   readonly object?: readonly number[];
@@ -35,7 +32,7 @@ export function addListenCommand(program: Command): void {
   const command = program
     .command('listen')
     .description('send the deliveries of a service to a receiver on this machine, until it is stopped');
-  withRemote(withJson(command))
+  withRemote(command)
     .option('--forward-to <address>', 'where to send them, such as http://localhost:9000/hook')
     .option('--events <types>', 'only these types, separated by commas; default: all', readEvents)
     .option('--object <id...>', 'only these objects', (text: string, earlier: readonly number[] = []) => [
@@ -52,7 +49,7 @@ export function addListenCommand(program: Command): void {
     .option('--allow-any', 'also an address outside of this machine and its networks')
     .option('--remove', 'delete the listener at the end, with what waits in it')
     .option('--print-secret', 'print the secret that signs deliveries, and end')
-    .action((options: ListenOptions) => runCommand(options, (tools) => listen(tools, options)));
+    .action((options: ListenOptions) => runRemote(options, (hrev, onClose) => listen(hrev, onClose, options)));
 }
 
 function readEvents(text: string): readonly EventType[] {
@@ -69,16 +66,11 @@ function readTimeout(text: string): number {
   throw new InvalidArgumentError(`It is a whole number of seconds from 1 to ${MAX_TIMEOUT_S}.`);
 }
 
-async function listen(tools: CommandTools, options: ListenOptions): Promise<CommandResult> {
-  const hrev = clientOf(options);
-  try {
-    if (options.printSecret) return await secretOf(hrev);
-    if (options.forwardTo === undefined) throw new AppError('validation_error', '--forward-to is required');
-    await forwardTo(tools, hrev, options.forwardTo, options);
-    return NOTHING;
-  } catch (error) {
-    throw reported(error);
-  }
+async function listen(hrev: Hrev, onClose: OnClose, options: ListenOptions): Promise<CommandResult> {
+  if (options.printSecret) return secretOf(hrev);
+  if (options.forwardTo === undefined) throw new AppError('validation_error', '--forward-to is required');
+  await forwardTo(hrev, onClose, options.forwardTo, options);
+  return NOTHING;
 }
 
 async function secretOf(hrev: Hrev): Promise<CommandResult> {
@@ -86,7 +78,7 @@ async function secretOf(hrev: Hrev): Promise<CommandResult> {
   return { json: { secret }, lines: [secret] };
 }
 
-async function forwardTo(tools: CommandTools, hrev: Hrev, address: string, options: ListenOptions): Promise<void> {
+async function forwardTo(hrev: Hrev, onClose: OnClose, address: string, options: ListenOptions): Promise<void> {
   const target = await localTarget(address, options.allowAny ?? false);
   const { url, events, object: objects, name = `${hostname()} ${target.href}`, json = false } = options;
   const wish = { url, name, events, objects, folder: path.join(options.home, 'listeners') };
@@ -98,7 +90,7 @@ async function forwardTo(tools: CommandTools, hrev: Hrev, address: string, optio
     (request, signal) => forward(target, request, limits(signal)),
     viewOf(json),
   );
-  tools.onClose(async () => {
+  onClose(async () => {
     await session.stop();
     await endOf(hrev, listener, options.remove ?? false);
   });

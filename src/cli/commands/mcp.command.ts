@@ -1,11 +1,10 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DEFAULT_TOOLSETS, mcpServer, readToolsets, TOOLSETS, type AgentAccess, type Toolset } from '@libs/agents';
-import { loadConfig } from '@libs/config';
+import { ConfigError, loadConfig } from '@libs/config';
 import { Hrev, HrevConnectionError, isHrevError } from '@libs/sdk';
 import packageJson from '../../../package.json';
 import { EXIT } from '../../process/exit-codes';
-import { asStartProblem } from '../../process/start-problem';
 import { output } from '../output';
 
 interface McpOptions {
@@ -69,8 +68,7 @@ async function accessOf({ url, key, toolsets, lockdown }: McpOptions): Promise<A
 }
 
 function explained(error: unknown): { readonly lines: readonly string[]; readonly exitCode: number } {
-  const problem = asStartProblem(error);
-  if (problem !== null) return problem;
+  if (error instanceof ConfigError) return { lines: error.problems, exitCode: EXIT.usage };
   if (error instanceof HrevConnectionError) return { lines: [error.message], exitCode: EXIT.dependency };
   if (isHrevError(error)) return { lines: [error.message], exitCode: EXIT.failed };
   if (error instanceof TypeError) return { lines: [error.message], exitCode: EXIT.usage };

@@ -1,16 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { AppError } from '@libs/kernel';
-import { isHrevError, type Hrev, type TestResult, type Webhook } from '@libs/sdk';
-import { EVENT_TYPES } from '@src/webhooks';
+import { EVENT_TYPES, isHrevError, type EventType, type Hrev, type TestResult, type Webhook } from '@libs/sdk';
 import { EXIT } from '../../process/exit-codes';
 import { readId } from '../arguments';
-import { clientOf, reported, withRemote, type RemoteOptions } from '../listening/remote-service';
-import { runCommand, withJson, type CommandResult, type CommonOptions } from '../run-command';
+import type { CommandResult } from '../carry-out';
+import { runRemote, withRemote, type RemoteOptions } from '../listening/remote-service';
 import { table } from '../table';
 
-type EventType = Webhook['event_types'][number];
-
-interface TriggerOptions extends CommonOptions, RemoteOptions {
+interface TriggerOptions extends RemoteOptions {
   readonly object?: number;
 }
 
@@ -29,24 +26,19 @@ export function addTriggerCommand(program: Command): void {
     .command('trigger')
     .description('send a test event to the active webhooks and listeners that are subscribed to its type')
     .addArgument(new Argument('<event_type>', 'the type of the event').choices(EVENT_TYPES));
-  withRemote(withJson(command))
+  withRemote(command)
     .option('--object <id>', 'only to those that get the events of this object', readId)
-    .action((event: EventType, options: TriggerOptions) => runCommand(options, () => trigger(event, options)));
+    .action((event: EventType, options: TriggerOptions) => runRemote(options, (hrev) => trigger(hrev, event, options)));
 }
 
-async function trigger(event: EventType, options: TriggerOptions): Promise<CommandResult> {
-  const hrev = clientOf(options);
-  try {
-    const webhooks = await subscribed(hrev, event, options.object);
-    const triggered: Triggered[] = [];
-    for (let place = 0; place < webhooks.length; place += AT_A_TIME) {
-      const some = webhooks.slice(place, place + AT_A_TIME);
-      triggered.push(...(await Promise.all(some.map((webhook) => send(hrev, webhook, event)))));
-    }
-    return resultOf(event, triggered);
-  } catch (error) {
-    throw reported(error);
+async function trigger(hrev: Hrev, event: EventType, options: TriggerOptions): Promise<CommandResult> {
+  const webhooks = await subscribed(hrev, event, options.object);
+  const triggered: Triggered[] = [];
+  for (let place = 0; place < webhooks.length; place += AT_A_TIME) {
+    const some = webhooks.slice(place, place + AT_A_TIME);
+    triggered.push(...(await Promise.all(some.map((webhook) => send(hrev, webhook, event)))));
   }
+  return resultOf(event, triggered);
 }
 
 /** Throws `not_found` for an object of another account, and if no webhook is subscribed. */

@@ -1,6 +1,5 @@
 import { AppError } from '@libs/kernel';
-import { isHrevError, type Hrev, type Webhook } from '@libs/sdk';
-import { EVENT_TYPES } from '@src/webhooks';
+import { EVENT_TYPES, isHrevError, type Hrev, type Webhook } from '@libs/sdk';
 import { ListenerFile } from './listener-file';
 
 /** What `hrev listen` listens to. */

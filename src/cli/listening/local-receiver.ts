@@ -2,8 +2,7 @@ import { lookup } from 'node:dns/promises';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { forbiddenAddress, systemCode } from '@libs/egress';
-import { AppError, cleanText, parsedUrl } from '@libs/kernel';
-import { failureClass } from '@src/webhooks';
+import { AppError, cleanText, failureClass, parsedUrl, type FailureWithoutResponse } from '@libs/kernel';
 
 /** A request as the service would send it. */
 export interface LocalRequest {
@@ -17,7 +16,7 @@ export interface LocalAnswer {
   /** Null if no response arrived. */
   readonly status: number | null;
   /** Why no response arrived; null after a response. */
-  readonly error: Exclude<ReturnType<typeof failureClass>, 'blocked_address' | 'no_secret'> | null;
+  readonly error: Exclude<FailureWithoutResponse, 'blocked_address'> | null;
   /** The code of the system, such as ECONNREFUSED, for the terminal. */
   readonly code: string | null;
   readonly durationMs: number;
@@ -82,7 +81,7 @@ export async function forward(
     signal.throwIfAborted();
     const code = systemCode(error);
     const failure = failureClass(limit.aborted ? { kind: 'timeout', code } : { kind: 'network', code });
-    const failed = failure === 'blocked_address' || failure === 'no_secret' ? 'reset' : failure;
+    const failed = failure === 'blocked_address' ? 'reset' : failure;
     return { status: null, error: failed, code, durationMs: elapsed(), headers: {}, body: '' };
   }
 }

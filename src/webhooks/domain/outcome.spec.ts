@@ -1,38 +1,4 @@
-import {
-  failedStage,
-  failureClass,
-  outcomeOf,
-  waitAfter,
-  type AttemptResult,
-  type Failure,
-  type FailedStage,
-  type RetrySchedule,
-} from './outcome';
-
-describe('the class of a failure without a valid response', () => {
-  it.each<[Failure['kind'], string, string]>([
-    ['refused', 'EgressError', 'blocked_address'],
-    ['timeout', 'EgressError', 'timeout'],
-    ['aborted', 'EgressError', 'aborted'],
-    ['network', 'ENOTFOUND', 'dns'],
-    ['network', 'ESERVFAIL', 'dns'],
-    ['network', 'ECONNREFUSED', 'refused'],
-    ['network', 'EHOSTUNREACH', 'unreachable'],
-    ['network', 'ETIMEDOUT', 'timeout'],
-    ['network', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
-    ['network', 'CERT_HAS_EXPIRED', 'tls'],
-    ['network', 'ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
-    ['network', 'EPROTO', 'tls'],
-    ['network', 'HPE_INVALID_CONSTANT', 'bad_answer'],
-    ['network', 'UND_ERR_HEADERS_OVERFLOW', 'bad_answer'],
-    ['network', 'ECONNRESET', 'reset'],
-    ['network', 'UND_ERR_SOCKET', 'reset'],
-    ['network', 'EPIPE', 'reset'],
-    ['network', 'unknown', 'reset'],
-  ])('a failure of kind %s with code %s has the class %s', (kind, code, expected) => {
-    expect(failureClass({ kind, code })).toBe(expected);
-  });
-});
+import { failedStage, outcomeOf, waitAfter, type AttemptResult, type FailedStage, type RetrySchedule } from './outcome';
 
 describe('outcome of an attempt (contract §6.5)', () => {
   it.each([200, 201, 202, 204, 226, 299])('status %i is a success', (statusCode) => {

@@ -1,28 +1,13 @@
 /**
- * The judgment of an attempt to send a delivery (contract §6.5): why no valid response arrived, whether the delivery is
- * settled, when it is retried, and for the log, at which stage the attempt failed. The status line alone decides; the
- * body of the response is ignored.
+ * The judgment of an attempt to send a delivery (contract §6.5): whether the delivery is settled, when it is retried, and
+ * for the log, at which stage the attempt failed. The status line alone decides; the body of the response is ignored.
  */
+import { FAILURES } from '@libs/kernel';
 
-/**
- * The class of an attempt without a valid response. No text of the receiver is stored. `refused`: the receiver refused
- * the connection; `blocked_address`: the service does not connect to the address; `no_secret`: the signing secrets
- * could not be read, and nothing was sent.
- */
+/** The class of an attempt without a valid response. `no_secret`: the signing secrets could not be read, and nothing was sent. */
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
-export const FAILURE_CLASSES = [
-  'timeout',
-  'dns',
-  'tls',
-  'refused',
-  'unreachable',
-  'reset',
-  'blocked_address',
-  'bad_answer',
-  'aborted',
-  'no_secret',
-] as const;
+export const FAILURE_CLASSES = [...FAILURES, 'no_secret'] as const;
 
 /** The result of an attempt. */
 export interface AttemptResult {
@@ -31,34 +16,6 @@ export interface AttemptResult {
   /** Null after a valid response. */
   readonly error: FailureClass | null;
   readonly durationMs: number;
-}
-
-/** A failure of the guarded client. */
-export interface Failure {
-  /**
-   * The kind of `EgressError`. Here `refused` means that the client does not connect to the address: class
-   * `blocked_address`.
-   */
-  readonly kind: 'refused' | 'timeout' | 'network' | 'too_large' | 'aborted' | 'withheld';
-  /** `ECONNRESET`, `HPE_INVALID_CONSTANT`, …; the name of the error if it has no code. */
-  readonly code: string;
-}
-
-const BY_CODE: readonly (readonly [RegExp, FailureClass])[] = [
-  [/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EFORMERR|EBADRESP|ENONAME|EAI_\w+|EBADQUERY|ENOTIMP)$/, 'dns'],
-  [/^ECONNREFUSED$/, 'refused'],
-  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EINVAL|EACCES|EPERM)$/, 'unreachable'],
-  [/^ETIMEDOUT$/, 'timeout'],
-  [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/, 'tls'],
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_INFO|UND_ERR_RES|HTTPParserError)/, 'bad_answer'],
-];
-
-/** The class of a failure; an unknown code is `reset`. */
-export function failureClass({ kind, code }: Failure): FailureClass {
-  if (kind === 'refused') return 'blocked_address';
-  if (kind === 'timeout' || kind === 'aborted') return kind;
-  if (kind === 'withheld') return 'aborted';
-  return BY_CODE.find(([pattern]) => pattern.test(code))?.[1] ?? 'reset';
 }
 
 export type Outcome = 'success' | 'retry' | 'permanent';

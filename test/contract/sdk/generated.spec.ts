@@ -8,7 +8,7 @@ import { testApp, type TestApp } from '@test/support/test-app';
 import { nameOf, operationsOf, queryNameOf, type JsonSchema, type Operation } from './operations';
 import { itemsOfLists, pythonErrorsText, pythonResourcesText } from './python-text';
 import { typesText, type Schemas } from './python-types';
-import { errorsText, isPartOfSdk, LEFT_OUT, resourcesText } from './resources-text';
+import { errorsText, eventsText, isPartOfSdk, LEFT_OUT, resourcesText } from './resources-text';
 
 /**
  * The types, methods and error codes of the SDKs are generated from the OpenAPI documents of the service. `npm run sdk` writes them;
@@ -41,6 +41,7 @@ beforeAll(async () => {
     [`${TYPESCRIPT}/v2-webhooks.gen.ts`]: typesOf(bodiesOfV2),
     [`${TYPESCRIPT}/resources.gen.ts`]: resourcesText(operations),
     [`${TYPESCRIPT}/errors.gen.ts`]: errorsText(operations),
+    [`${TYPESCRIPT}/events.gen.ts`]: eventsText(eventTypesOf(v3)),
     [`${PYTHON}/v3.py`]: typesText(chosen(schemasOf(v3), rootsOf(v3)), pages, lists),
     [`${PYTHON}/v2_webhooks.py`]: typesText(bodiesOfV2),
     [`${PYTHON}/resources.py`]: pythonResourcesText(operations),
@@ -61,7 +62,9 @@ test.each([TYPESCRIPT, PYTHON])('%s has the generated files and no others', (gen
 });
 
 test.each([
-  ...['v3.gen.ts', 'v2-webhooks.gen.ts', 'resources.gen.ts', 'errors.gen.ts'].map((name) => `${TYPESCRIPT}/${name}`),
+  ...['v3.gen.ts', 'v2-webhooks.gen.ts', 'resources.gen.ts', 'errors.gen.ts', 'events.gen.ts'].map(
+    (name) => `${TYPESCRIPT}/${name}`,
+  ),
   ...['v3.py', 'v2_webhooks.py', 'resources.py', 'errors.py'].map((name) => `${PYTHON}/${name}`),
 ])('%s is what the OpenAPI documents say: npm run sdk', (name) =>
   expect(readFileSync(path.join(ROOT, name), 'utf8')).toBe(files[name]),
@@ -110,6 +113,12 @@ function eventBodies(document: OpenAPIObject): readonly string[] {
   return [...JSON.stringify(webhooks).matchAll(/"(#\/components\/schemas\/\w+)"/g)].map(([, $ref = '']) =>
     nameOf({ $ref }),
   );
+}
+
+/** The values of `event_types` of a webhook. */
+function eventTypesOf(document: OpenAPIObject): readonly string[] {
+  const { properties = {} } = schemasOf(document)['Webhook'] ?? {};
+  return (properties['event_types']?.items?.enum ?? []).map(String);
 }
 
 /** The query of each operation, as a schema. */

@@ -180,6 +180,19 @@ export function errorsOf(operations: readonly Operation[]): Operation['errors'] 
   return [...errors.values()].sort((a, b) => a.code.localeCompare(b.code));
 }
 
+/** `events.gen.ts`: what a webhook can subscribe to, as the schema of a webhook lists it. */
+export function eventsText(types: readonly string[]): string {
+  return [
+    `// Written by \`npm run sdk\` from the OpenAPI document of v3.`,
+    `/** The types of events that a webhook can subscribe to. */`,
+    `export const EVENT_TYPES = [`,
+    ...types.map((type) => `  '${type}',`),
+    `] as const;\n`,
+    `/** The type of an event. */`,
+    `export type EventType = (typeof EVENT_TYPES)[number];\n`,
+  ].join('\n');
+}
+
 /** `errors.gen.ts`: the codes of the operations, with status and meaning, in alphabetical order. */
 export function errorsText(operations: readonly Operation[]): string {
   return [
