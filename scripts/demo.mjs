@@ -32,7 +32,7 @@ async function run(home, stopped) {
   await tour(home);
   if (isOnce) return;
   sayConsole(home);
-  say(`\nThe service keeps running at ${api} (API reference: ${api}/docs). Ctrl-C stops it.`);
+  say(`\nThe service keeps running at ${api} (documentation: ${api}/docs). Ctrl-C stops it.`);
   await stopped;
 }
 

@@ -152,9 +152,8 @@ function register({ slug, id, name, variable }) {
   // The row of the template's facts; `npm run platforms` writes the row of other facts.
   const row = `| ${name} | \`${slug}\` | public: plain HTTP | all | newest first | read | – | documented |`;
   const withRow = (text) => text.replace(`\n\n${END_OF_TABLE}`, `\n${row}\n\n${END_OF_TABLE}`);
-  edit('README.md', withRow);
   edit(`${PAGES}/README.md`, (text) =>
-    withRow(text).replace(/\.\n\nAny other site/, `,\n[${name}](${slug}.md).\n\nAny other site`),
+    withRow(text).replace(/\.\n\n## How they are read/, `,\n[${name}](${slug}.md).\n\n## How they are read`),
   );
   files.set(`${PAGES}/${slug}.md`, PAGE.replaceAll('NAME', name));
 }

@@ -16,26 +16,59 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const EXIT = { failed: 1, dependencyMissing: 3 };
 
 const OUTPUT = path.join(ROOT, 'dist');
-/** Names the state of the sources from which dist/ was built. */
+/** Names the states of the sources from which the parts of dist/ were built, as JSON. */
 const BUILD_STAMP = path.join(OUTPUT, '.hrev-build');
-const SERVICE_BUILD = 'scripts/build-service.mjs';
+/** The program, with its arguments, that writes the documentation to dist/docs. */
+export const DOCS_BUILD = ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'];
 const LOCK_FOLDER = path.join(
   os.tmpdir(),
   `hrev-preparing-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`,
 );
-const SOURCES = [
-  'src',
-  'libs',
-  'console',
-  'ormconfig.ts',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'package.json',
-  'package-lock.json',
-  SERVICE_BUILD,
-  'scripts/typescript.cjs',
+const SERVICE_BUILD = 'scripts/build-service.mjs';
+const PACKAGES = ['package.json', 'package-lock.json'];
+/** What is built, from which files and folders, and where to. The parts do not depend on each other. */
+const PARTS = [
+  {
+    name: 'service',
+    program: [SERVICE_BUILD],
+    sources: [
+      ...PACKAGES,
+      'src',
+      'libs',
+      'ormconfig.ts',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      SERVICE_BUILD,
+      'scripts/typescript.cjs',
+    ],
+    isOutput: (name) => !['console', 'docs', path.basename(BUILD_STAMP)].includes(name),
+  },
+  {
+    name: 'console',
+    program: ['node_modules/vite/bin/vite.js', 'build', 'console'],
+    sources: [...PACKAGES, 'console'],
+    isOutput: (name) => name === 'console',
+  },
+  {
+    name: 'documentation',
+    program: DOCS_BUILD,
+    sources: [
+      ...PACKAGES,
+      'docs',
+      'docker',
+      'console/public',
+      'libs/n8n-node/README.md',
+      'libs/sdk/README.md',
+      'libs/sdk-python/README.md',
+      'ARCHITECTURE.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+    ],
+    isOutput: (name) => name === 'docs',
+  },
 ];
-const NOT_BUILT = /(\.(db-)?spec\.ts$|[/\\]fixtures[/\\]|[/\\]libs[/\\]sdk[/\\]dist[/\\])/;
+const NOT_BUILT = /(\.(db-)?spec\.ts$|[/\\]\.temp[/\\]|[/\\]fixtures[/\\]|[/\\]libs[/\\]sdk[/\\]dist[/\\])/;
 
 export class PreparationError extends Error {
   constructor(message, exitCode) {
@@ -50,7 +83,8 @@ export async function prepare({ say, needsBuildTools = false }) {
   if (isPrepared(needsBuildTools)) return;
   await underLock(async () => {
     if (!isInstalled(needsBuildTools || needsBuild())) await install(say);
-    if (needsBuild()) await build(say);
+    const stale = staleParts();
+    if (stale.length > 0) await build(say, stale);
   });
 }
 
@@ -155,14 +189,29 @@ function showProgress(words) {
 }
 
 function needsBuild() {
-  if (!fs.existsSync(path.join(ROOT, 'src'))) return false;
-  return readText(BUILD_STAMP) !== fingerprint();
+  return staleParts().length > 0;
 }
 
-/** Names, sizes and times of all inputs of the build: removed files count as well as changed ones. */
-function fingerprint() {
+/** The parts whose sources have changed since they were built. A release has no sources. */
+function staleParts() {
+  if (!fs.existsSync(path.join(ROOT, 'src'))) return [];
+  const built = readStamps();
+  return PARTS.filter((part) => built[part.name] !== fingerprint(part));
+}
+
+/** The states from which the parts were built. A file that an interrupted write or another version has left counts as none. */
+function readStamps() {
+  try {
+    return JSON.parse(readText(BUILD_STAMP) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Names, sizes and times of all inputs of a part: removed files count as well as changed ones. */
+function fingerprint({ sources }) {
   const hash = createHash('sha256').update(process.versions.node);
-  for (const source of SOURCES) {
+  for (const source of sources) {
     for (const file of filesOf(path.join(ROOT, source))) {
       const { size, mtimeMs } = fs.statSync(file);
       hash.update(`${path.relative(ROOT, file)}\0${size}\0${mtimeMs}\n`);
@@ -182,32 +231,33 @@ function filesOf(place) {
     .sort();
 }
 
-/** The service and the console do not depend on each other, so they are built in parallel. */
-async function build(say) {
+async function build(say, parts = PARTS) {
   const started = Date.now();
   // Computed before the build, so that files that change during the build are built the next time.
-  const stamp = fingerprint();
+  const stamps = Object.fromEntries(parts.map((part) => [part.name, fingerprint(part)]));
   say('building');
   const watch = showProgress(() => `building: ${seconds(started)}`);
-  // Removes the output of sources that no longer exist. Without the stamp, an interrupted build is repeated.
-  fs.rmSync(OUTPUT, { recursive: true, force: true });
-  const parts = await Promise.all([
-    buildPart('service', [SERVICE_BUILD]),
-    buildPart('console', ['node_modules/vite/bin/vite.js', 'build', 'console']),
-  ]);
+  // Without its stamp, an interrupted build of a part is repeated.
+  const built = Object.fromEntries(Object.entries(readStamps()).filter(([name]) => !(name in stamps)));
+  fs.mkdirSync(OUTPUT, { recursive: true });
+  fs.writeFileSync(BUILD_STAMP, JSON.stringify(built));
+  const results = await Promise.all(parts.map(buildPart));
   watch.stop();
-  const failed = parts.filter(({ code }) => code !== 0);
+  const failed = results.filter(({ code }) => code !== 0);
   if (failed.length > 0) {
     const reasons = failed.map(({ name, output }) => `the build of the ${name} failed:\n${tail(output)}`);
     throw new PreparationError(reasons.join('\n'), EXIT.failed);
   }
-  fs.writeFileSync(BUILD_STAMP, stamp);
-  say(`built in ${seconds(started)} (${parts.map(({ name, took }) => `${name} ${took}`).join(', ')})`);
+  fs.writeFileSync(BUILD_STAMP, JSON.stringify({ ...built, ...stamps }));
+  say(`built in ${seconds(started)} (${results.map(({ name, took }) => `${name} ${took}`).join(', ')})`);
 }
 
-async function buildPart(name, args) {
+/** Removes the output first, also that of sources that no longer exist. */
+async function buildPart({ name, program, isOutput }) {
   const started = Date.now();
-  const result = await run(process.execPath, args);
+  for (const entry of fs.readdirSync(OUTPUT).filter(isOutput))
+    fs.rmSync(path.join(OUTPUT, entry), { recursive: true, force: true });
+  const result = await run(process.execPath, program);
   return { ...result, name, took: seconds(started) };
 }
 

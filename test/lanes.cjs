@@ -25,7 +25,7 @@ const LANES = {
     'libs/sources/browser/find-browser.spec.ts',
     'libs/sources/platforms/*/browser.spec.ts',
     'libs/sources/platforms/{booking,trustpilot,yandex-maps}/conformance.spec.ts',
-    'test/console/{embed,links,reviews,sign-in}.quick.spec.ts',
+    'test/console/{docs,embed,links,reviews,sign-in}.quick.spec.ts',
   ],
   /** The Helm chart, rendered with every value, against the types of Kubernetes. Needs Go. */
   chart: ['test/chart/*.spec.ts'],

@@ -15,7 +15,7 @@ export { inProcessFetch, type Origin } from './in-process-fetch';
 export * from './input-of';
 export { buildDocument, buildDocuments } from './openapi/build-documents';
 export { StaticBytes } from './openapi/static-bytes';
-export type { Coding } from './content-coding';
+export { StaticFolder } from './static-folder';
 export * from './page-parameters';
 export * from './presenter';
 export * from './query-fields';

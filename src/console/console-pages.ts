@@ -1,24 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
-import { StaticBytes, type Coding } from '@libs/http';
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { StaticFolder } from '@libs/http';
 import type { Request, RequestHandler, Response } from 'express';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.md': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.woff2': 'font/woff2',
-};
-const FORMS = [
-  ['gzip', '.gz'],
-  ['br', '.br'],
-] as const;
-/** Files whose names contain a hash of their content. */
-const ASSETS = '/assets/';
-const FOREVER = 'public, max-age=31536000, immutable';
+const ENDINGS = ['.css', '.js', '.md', '.svg', '.txt', '.woff2'];
 const NONCE_BYTES = 16;
 
 /** The file that lists the scripts with their imports. */
@@ -79,14 +65,14 @@ class Preloads {
  * memory.
  */
 export function consolePages(folder: string): RequestHandler {
-  let files: ReadonlyMap<string, StaticBytes> | undefined;
+  let files: StaticFolder | undefined;
   let page: string | undefined;
   let preloads: Preloads | undefined;
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    files ??= filesIn(folder);
-    const file = files.get(request.path);
-    if (file !== undefined) return file.send(request, response);
+    files ??= new StaticFolder(folder, ENDINGS);
+    const file = files.file(request.path);
+    if (file !== null) return file.send(request, response);
     if (!isScreen(request.path)) return next();
     page ??= readFileSync(join(folder, 'index.html'), 'utf8');
     preloads ??= new Preloads(folder);
@@ -109,26 +95,6 @@ export function pagePolicy(nonce: string): string {
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; ');
-}
-
-function filesIn(folder: string): ReadonlyMap<string, StaticBytes> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return new Map(
-    entries.flatMap((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      const type = TYPES[extname(entry.name)];
-      if (!entry.isFile() || type === undefined) return [];
-      const path = `/${relative(folder, file).replaceAll('\\', '/')}`;
-      const caching = path.startsWith(ASSETS) ? FOREVER : 'no-cache';
-      return [[path, new StaticBytes(type, readFileSync(file), caching, compressedForms(file))]];
-    }),
-  );
-}
-
-/** The compressed forms that the build has written beside a file. */
-function compressedForms(file: string): ReadonlyMap<Coding, Buffer> {
-  const forms = FORMS.filter(([, ending]) => existsSync(`${file}${ending}`));
-  return new Map(forms.map(([coding, ending]) => [coding, readFileSync(`${file}${ending}`)]));
 }
 
 function isScreen(path: string): boolean {

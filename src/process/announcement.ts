@@ -14,7 +14,7 @@ export const readyLine = (address: string): string => `hrev is ready at ${addres
 
 /** The text for a terminal: after a first start the keys and an example request, otherwise the command that issues a key. */
 export function announcement(facts: StartFacts): string {
-  const lines = [readyLine(facts.address), '', `  API reference  ${facts.address}/docs`];
+  const lines = [readyLine(facts.address), '', `  Documentation  ${facts.address}/docs`];
   if (facts.embeddedFolder !== null) lines.push(`  Data           ${facts.embeddedFolder}`);
   lines.push('  Stop           Ctrl-C');
   if (facts.setupLink !== null)

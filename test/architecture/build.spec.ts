@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,7 +18,7 @@ import path from 'node:path';
 /** The build of the service, in a small tree with the project's own scripts and settings. */
 const ROOT = path.resolve(__dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'hrev-build-'));
-const SOURCES = ['src', 'libs', 'console', 'ormconfig.ts'];
+const SOURCES = ['src', 'libs', 'console', 'docs', 'ormconfig.ts'];
 /** What the Dockerfile copies to its build stage besides the sources. */
 const SETTINGS = copiedToTheBuildStage().filter((name) => !SOURCES.includes(name));
 
@@ -146,6 +147,8 @@ describe('npm run build and npm start', () => {
       'export default { root: import.meta.dirname, build: { outDir: "../dist/console" } };',
     );
     write('console/index.html', '<p>console</p>');
+    write('docs/.vitepress/config.mjs', `export default { outDir: '../dist/docs', cacheDir: '../.cache' };`);
+    write('docs/index.md', '# Documentation');
   });
   beforeEach(writeSources);
 
@@ -155,6 +158,16 @@ describe('npm run build and npm start', () => {
     write('src/more.ts', 'export const two = 2;');
     expect(call('start')).toBe('building,built');
     expect(call('start')).toBe('');
+  });
+
+  it('build only the parts whose sources have changed', () => {
+    call('build');
+    const built = (file: string): number => statSync(path.join(folder, 'dist', file)).mtimeMs;
+    const before = [built('src/main.js'), built('console/index.html')];
+    write('docs/index.md', '# Other documentation');
+    expect(call('start')).toBe('building,built');
+    expect([built('src/main.js'), built('console/index.html')]).toEqual(before);
+    expect(readFileSync(path.join(folder, 'dist/docs/index.html'), 'utf8')).toContain('Other documentation');
   });
 
   it('remove the output of a source that was removed', () => {

@@ -5,17 +5,8 @@ import path from 'node:path';
 
 /** `npm run new:platform`, run in a copy of the project, registers a platform whose generated tests pass unchanged. */
 const ROOT = path.resolve(__dirname, '../..');
-const PARTS = [
-  'docs',
-  'libs',
-  'scripts',
-  'test',
-  'README.md',
-  '.env.example',
-  'jest.config.cjs',
-  'package.json',
-  '.oxfmtrc.json',
-];
+const PARTS = ['docs', 'libs', 'scripts', 'test', '.env.example', 'jest.config.cjs', 'package.json', '.oxfmtrc.json'];
+const PAGE = 'docs/platforms/README.md';
 let copy = '';
 
 beforeAll(() => {
@@ -36,16 +27,16 @@ describe('npm run new:platform', () => {
     ['a platform that exists', ['steam'], /The platform steam exists already/],
     ['an invalid host name', ['example-shop', '--host', 'nowhere'], /nowhere is not a host name/],
   ])('%s is refused, and nothing is written', (_, options, message) => {
-    const readme = readFileSync(path.join(copy, 'README.md'), 'utf8');
+    const page = readFileSync(path.join(copy, PAGE), 'utf8');
     const { status, stderr } = create(...options);
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
-    expect(readFileSync(path.join(copy, 'README.md'), 'utf8')).toBe(readme);
+    expect(readFileSync(path.join(copy, PAGE), 'utf8')).toBe(page);
     expect(existsSync(path.join(copy, 'libs/sources/platforms/example-shop'))).toBe(false);
   });
 
-  it('creates a platform that passes its own tests and those of the registry and the README', () => {
+  it('creates a platform that passes its own tests and those of the registry and the list of platforms', () => {
     expect(create('example-shop', '--host', 'shop.example').status).toBe(0);
-    expect(readFileSync(path.join(copy, 'README.md'), 'utf8')).toContain('| Example Shop | `example-shop` |');
+    expect(readFileSync(path.join(copy, PAGE), 'utf8')).toContain('| Example Shop | `example-shop` |');
     const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
     const options = [
       '--selectProjects',

@@ -7,7 +7,6 @@ const ROOT = join(__dirname, '..', '..');
 
 describe('the documentation of platforms', () => {
   it.each([
-    ['README.md', withPlatformTable],
     ['docs/platforms/README.md', withPlatformTable],
     ['docs/operations/retention.md', withLimitTable],
   ])('%s has the table of the facts (npm run platforms)', (file, withTable) => {

@@ -5,11 +5,15 @@ import { VARIABLES } from '@libs/config';
 import { builtInSources } from '@libs/sources';
 import { SandboxServer, sandboxPlatforms } from '@libs/sources/sandbox';
 
-/** The README and the pages of docs/ are part of the product: their lists must agree with the service. */
+/** The pages of docs/ are part of the product: their lists must agree with the service. */
 const read = (file: string): string => readFileSync(join(__dirname, '..', '..', file), 'utf8');
-const [readme, configuration, tour] = [read('README.md'), read('docs/configuration.md'), read('docs/tour.md')];
+const [platforms, configuration, tour] = [
+  read('docs/platforms/README.md'),
+  read('docs/configuration.md'),
+  read('docs/tour.md'),
+];
 
-describe('README', () => {
+describe('the pages of docs/', () => {
   const rows = [...configuration.matchAll(/^\| `([A-Z][A-Z_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)];
 
   it('lists exactly the settings of the service, in the same order', () => {
@@ -35,7 +39,7 @@ describe('README', () => {
     'names the source %s',
     (slug, name) => {
       // Filtered, so that a failure does not print the whole page.
-      expect(readme.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
+      expect(platforms.split('\n').filter((line) => line.startsWith(`| ${name} | \`${slug}\` |`))).toHaveLength(1);
     },
   );
 

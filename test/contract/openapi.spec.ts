@@ -163,18 +163,18 @@ describe('OpenAPI documents (contract §9)', () => {
     );
   });
 
-  it('/docs shows both versions and loads no resource of another host', async () => {
+  it('/docs/api shows both versions and loads no resource of another host', async () => {
     const page = await app.agent
-      .get('/docs')
+      .get('/docs/api')
       .expect(200)
       .expect('Content-Type', /text\/html/);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.text).not.toMatch(/https?:\/\//);
     const resources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(resources).toContain('/docs/scalar.js');
     for (const path of resources) await app.agent.get(path).expect(200);
-    const { text } = await app.agent.get('/docs/start.js').expect(200);
+    const { text } = await app.agent.get('/docs/reference.js').expect(200);
     expect(text).toContain('/v2/openapi.json');
     expect(text).toContain('/v3/openapi.json');
-    expect(text).toContain('/console/openapi.json');
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The table of platforms in README.md and docs/platforms/README.md, and that of their limits in docs/operations/retention.md, generated
+ * The table of platforms in docs/platforms/README.md, and that of their limits in docs/operations/retention.md, generated
  * from the facts of the adapters.
  */
 import { readByOf, roadsOf, type OwnerRoad, type PlatformSource, type PublicRoad, type RoadFacts } from '@libs/sources';

@@ -27,9 +27,18 @@ export function partsOfMap({ HREV_CONSOLE, HREV_MCP }: Pick<Config, 'HREV_CONSOL
     {
       heading: 'API',
       entries: [
-        { title: 'Reference', address: '/docs', about: 'every operation, for people, in a browser' },
+        { title: 'Reference', address: '/docs/api', about: 'every operation, for people, in a browser' },
         { title: 'OpenAPI of v3', address: '/v3/openapi.json', about: 'the current version, OpenAPI 3.1' },
         { title: 'OpenAPI of v2', address: '/v2/openapi.json', about: 'frozen; for clients that exist' },
+      ],
+    },
+    {
+      heading: 'Documentation',
+      entries: [
+        { title: 'All pages', address: '/docs/llms.txt', about: 'each page as Markdown, with its first sentence' },
+        { title: 'First reviews', address: '/docs/guides/first-reviews.md', about: 'from an address to its reviews' },
+        { title: 'Contract', address: '/docs/contract.md', about: 'what clients may rely on' },
+        { title: 'Errors', address: '/docs/errors.md', about: 'every code, and what to do' },
       ],
     },
     ...(HREV_MCP === 'off' ? [] : [MCP]),

@@ -44,7 +44,7 @@ export class StaticBytes {
       return;
     }
     if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
-    response.writeHead(200, { 'Content-Type': this.type, 'Content-Length': bytes.length });
+    response.writeHead(response.statusCode, { 'Content-Type': this.type, 'Content-Length': bytes.length });
     response.end(request.method === 'HEAD' ? undefined : bytes);
   }
 

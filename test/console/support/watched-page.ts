@@ -57,19 +57,23 @@ export class WatchedPage {
 
   /** Expects no violation of WCAG 2.2 AA or of the practices for landmarks and headings, no sideways scrolling, no report of the policy, no error and no foreign request. */
   async expectNoFaults(): Promise<void> {
-    await this.page.evaluate(AXE);
-    // A tooltip and the popover of a control are drawn outside of the landmarks, and belong to the element that they name or open.
-    const violations = await this.page.evaluate<readonly string[]>(
-      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-        nodes.filter(({ html }) => id !== 'region' || !/role="(?:tooltip|presentation)"/.test(html)).map((node) => id + ': ' + node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))))`,
-    );
     expect({
-      violations,
+      violations: await this.violations(),
       overflow: await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
       reports: await this.page.evaluate<readonly string[]>('window.policyReports ?? []'),
       errors: this.errors,
       foreign: this.foreign,
     }).toEqual({ violations: [], overflow: 0, reports: [], errors: [], foreign: [] });
+  }
+
+  /** The violations of WCAG 2.2 AA and of the practices for landmarks and headings, one line each. */
+  async violations(): Promise<readonly string[]> {
+    await this.page.evaluate(AXE);
+    // A tooltip and the popover of a control are drawn outside of the landmarks, and belong to the element that they name or open.
+    return this.page.evaluate<readonly string[]>(
+      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.filter(({ html }) => id !== 'region' || !/role="(?:tooltip|presentation)"/.test(html)).map((node) => id + ': ' + node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))))`,
+    );
   }
 
   async close(): Promise<void> {

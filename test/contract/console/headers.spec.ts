@@ -94,8 +94,10 @@ describe('headers of the console (3.4.x)', () => {
     ['a missing route of v3', '/v3/nothing', 404],
     ['a route of v3 without a key', '/v3/objects', 401],
     ['the return from a platform', '/console/oauth/callback?state=x', 303],
-    ['the API reference', '/docs', 200],
-    ['a file of the API reference', '/docs/start.js', 200],
+    ['the documentation', '/docs', 200],
+    ['a missing page of the documentation', '/docs/nothing', 404],
+    ['the API reference', '/docs/api', 200],
+    ['a file of the API reference', '/docs/reference.js', 200],
     ['the document of v3', '/v3/openapi.json', 200],
     ['a failure', '/console/api/broken', 500],
   ])('are in the response of %s', async (what, path, status) => {
