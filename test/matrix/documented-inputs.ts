@@ -6,6 +6,7 @@ import { rowOf, type RouteRow } from './route-table';
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;

@@ -210,6 +210,23 @@ function enumLists({ items = {} }: Schema): readonly ValueClass[] {
   ];
 }
 
+/** Values for languages, which are the only lists whose items have a pattern. */
+function languageLists({ maxItems = 1_000 }: Schema): readonly ValueClass[] {
+  return [
+    ...values('fits', 'en en,de en,en EN,de und yue xx'),
+    ...values(
+      422,
+      'e engl en-GB en_GB en;de [en] %20en en%00 en%0A 1 __proto__ en,1',
+      Array.from({ length: maxItems + 1 }, (_, n) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26))).join(
+        ',',
+      ),
+      EMOJI,
+      FULL_WIDTH_1,
+    ),
+    ...values('any', 'en,,de en, ,'),
+  ];
+}
+
 /** Values for slugs of platforms, which are the only lists of other names. */
 function nameLists({ maxItems = 1_000, items = {} }: Schema): readonly ValueClass[] {
   return [
@@ -258,6 +275,7 @@ function texts({ maxLength = 100 }: Schema): readonly ValueClass[] {
 export function valuesFor(schema: Schema): readonly ValueClass[] | null {
   const { type, format } = schema;
   if (type === 'array' && schema.items?.enum) return enumLists(schema);
+  if (type === 'array' && schema.items?.pattern) return languageLists(schema);
   if (type === 'array') return schema.items?.type === 'string' ? nameLists(schema) : idLists(schema);
   if (type === 'integer') return integers(schema);
   if (type === 'number') return numbers(schema);

@@ -6,6 +6,8 @@ import { testApp, type TestApp } from '@test/support/test-app';
 import { documentedInputs, type Parameter } from './documented-inputs';
 import { callOf, isWrite } from './route-table';
 
+/** Each has every second review. */
+const LANGUAGES = ['en', 'de'] as const;
 const SPELLINGS = {
   true: ['true', '1', 'TRUE', 'True', 'tRuE'],
   false: ['false', '0', 'FALSE', 'False', 'fAlSe'],
@@ -37,6 +39,9 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
     sources = links.map((link) => link.source_id);
     slugs = sources.map((id) => app.app.get(SourceCatalogue).byId(id)?.slug ?? '');
     await insertReviews(app.database, reviewsFor(account.accountId, ownIds.object, links));
+    await app.database.query(`update review set language = 'en' where account_id = $1 and language = 'und'`, [
+      account.accountId,
+    ]);
     // The effects of queries of writes are in what they write, which the contract tests of their routes read.
     inputs = documentedInputs(app).parameters.filter(({ place, row }) => place === 'query' && !isWrite(row));
   });
@@ -62,6 +67,7 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
         deletedAt: (bits & 96) === 64 ? '2026-11-01T00:00:00Z' : null,
         hiddenAt: bits % 7 === 0 ? '2026-11-01T00:00:00Z' : null,
         pinPosition: bits === 99 ? 0 : null,
+        language: LANGUAGES[bits & 1] ?? 'und',
       };
     });
   }
@@ -148,10 +154,11 @@ describe('effects of valid queries (contract §4.4, §1.2)', () => {
         link_ids: [ownIds.link, secondLink],
         source_ids: sources,
         source_slugs: slugs,
+        languages: LANGUAGES,
       };
       const [a = 0, b = 0] = known[name] ?? [];
-      // An unknown id matches nothing, but an unknown slug is refused.
-      const additional = name === 'source_slugs' ? a : Number.MAX_SAFE_INTEGER;
+      // An unknown id or language matches nothing, but an unknown slug is refused.
+      const additional = { source_slugs: a, languages: 'xx' }[name] ?? Number.MAX_SAFE_INTEGER;
       const both = await distinctResponses(parameter, [
         `${name}=${a}&${name}=${b}`,
         `${name}=${b}&${name}=${a}`,
