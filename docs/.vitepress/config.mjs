@@ -46,7 +46,6 @@ export default defineConfig({
     },
   },
   vite: {
-    logLevel: 'warn',
     plugins: [correctRoles()],
     // An inlined file would be a `data:` address.
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4_000 },
