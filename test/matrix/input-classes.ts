@@ -216,7 +216,7 @@ function languageLists({ maxItems = 1_000 }: Schema): readonly ValueClass[] {
     ...values('fits', 'en en,de en,en EN,de und yue xx'),
     ...values(
       422,
-      'e engl en-GB en_GB en;de [en] %20en en%00 en%0A 1 __proto__ en,1',
+      'e abcd en-GB en_GB en;de [en] %20en en%00 en%0A 1 __proto__ en,1',
       Array.from({ length: maxItems + 1 }, (_, n) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26))).join(
         ',',
       ),
