@@ -64,8 +64,8 @@ function fileOf(path: string, files: StaticFolder): string | null {
  * elements.
  */
 function pagePolicy(html: string): string {
-  const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  const hashes = inlineScripts(html).map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   return [
     "default-src 'none'",
@@ -79,6 +79,16 @@ function pagePolicy(html: string): string {
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ');
+}
+
+/** The scripts that a page of the build contains. */
+function inlineScripts(html: string): readonly string[] {
+  const [, ...elements] = html.split('<script');
+  return elements.flatMap((element) => {
+    const begin = element.indexOf('>');
+    if (element.slice(0, begin).includes(' src=')) return [];
+    return [element.slice(begin + 1, element.indexOf('</script>', begin))];
+  });
 }
 
 function redirect(response: Response, status: number, location: string): void {

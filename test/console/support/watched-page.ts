@@ -70,9 +70,11 @@ export class WatchedPage {
   async violations(): Promise<readonly string[]> {
     await this.page.evaluate(AXE);
     // A tooltip and the popover of a control are drawn outside of the landmarks, and belong to the element that they name or open.
+    // A dialog covers parts of what cannot be used until it is closed.
     return this.page.evaluate<readonly string[]>(
-      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-        nodes.filter(({ html }) => id !== 'region' || !/role="(?:tooltip|presentation)"/.test(html)).map((node) => id + ': ' + node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))))`,
+      `const isBehindDialog = ([selector]) => document.querySelector('[aria-modal="true"]') !== null && !document.querySelector(selector)?.closest('[aria-modal="true"]');
+      axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.filter(({ html, target }) => id === 'region' ? !/role="(?:tooltip|presentation)"/.test(html) : id !== 'target-size' || !isBehindDialog(target)).map((node) => id + ': ' + node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? ''))))`,
     );
   }
 

@@ -173,7 +173,7 @@ describe('v3: imports', () => {
 
   it('a dry run takes 5,000 lines', async () => {
     const file = (count: number): string =>
-      `name,url\n${Array.from({ length: count }, (_, n) => `Object ${n},https://www.trustpilot.com/review/${n}.example\n`).join('')}`;
+      `name,url\n${Array.from({ length: count }, (_, n) => `Inn ${n},www.trustpilot.com/review/${n}.example\n`).join('')}`;
     const found = results(await lines(file(5_000), 'csv', '?dry_run=true'));
     expect(found).toEqual(Array.from({ length: 5_000 }, () => 'created'));
     expect(await send(file(5_001), 'csv', '?dry_run=true')).toMatchObject({

@@ -17,8 +17,10 @@ import './import-objects.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
 
-/** The largest text that the API takes, in UTF-8. A file in UTF-16 may have twice as many bytes. */
-const BYTES_AT_MOST = 500_000;
+/** The longest text that the API takes. */
+const CHARACTERS_AT_MOST = 250_000;
+/** What a character takes at most, in every charset. */
+const BYTES_OF_CHARACTER = 4;
 
 /** A file, and the charset in which it is read. */
 interface ReadFile {
@@ -83,7 +85,8 @@ function useChosenFile(accountId: number) {
     check.mutate({ name: next.name, text: () => decoded(next.bytes, next.charset) });
   };
   const readFile = async (chosen: File): Promise<void> => {
-    if (chosen.size > 2 * BYTES_AT_MOST) return check.mutate({ name: chosen.name, text: tooLarge });
+    if (chosen.size > BYTES_OF_CHARACTER * CHARACTERS_AT_MOST)
+      return check.mutate({ name: chosen.name, text: tooLarge });
     const bytes = new Uint8Array(await chosen.arrayBuffer());
     const found = charsetOf(bytes);
     read({ name: chosen.name, bytes, found, charset: found.charset });
@@ -113,7 +116,7 @@ function useCheck(accountId: number, onChecked: (rows: readonly ImportRow[] | nu
     mutationFn: async ({ name, text: read }: Checked): Promise<readonly ImportRow[]> => {
       const text = read();
       if (text.trim() === '') throw new Error(importObjectsWords.empty);
-      if (new TextEncoder().encode(text).length > BYTES_AT_MOST) return tooLarge();
+      if (text.length > CHARACTERS_AT_MOST) return tooLarge();
       const rows = importRows(await tryImport(accountId, formatOf(name, text), text), sources.data);
       if (rows.length === 0) throw new Error(importObjectsWords.empty);
       return rows;

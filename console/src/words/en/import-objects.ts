@@ -26,7 +26,7 @@ export const importObjectsWords = {
   check: 'Check the rows',
   another: 'Choose another file',
   empty: 'The file has no rows.',
-  tooLarge: 'The file is larger than 500 kB. Split it into several files.',
+  tooLarge: 'The file has more than 250,000 characters. Split it into several files.',
   /** `fault` is what the API says about the file: "has a quote that is never closed". */
   refusedFile: (fault: string) => `The file ${fault}.`,
   charset: 'Letters of the file',

@@ -18,7 +18,7 @@ class ImportBody extends Input({
   file: BodyText({
     description:
       'The text of the file, at most 1,000 lines, with `dry_run=true` 5,000. CSV has a first row with the columns `name`, `url` (which may be repeated) and `object_id`; a cell may have several addresses. A line of JSON is `{"name", "urls", "object_id"}`.',
-    max: 500_000,
+    max: 250_000,
     trim: false,
     example: 'name,url\nHotel Example,https://www.trustpilot.com/review/example.com\n',
   }),
