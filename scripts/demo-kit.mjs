@@ -7,8 +7,6 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { DuckDBInstance } from '@duckdb/node-api';
 import {
   collected,
   demonstrate,
@@ -130,6 +128,8 @@ function toFile(file) {
 }
 
 async function countBySource(file) {
+  // Packages are imported where they are used: a fresh clone installs them first.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
@@ -149,6 +149,7 @@ async function askAgent({ api, objectId, settings }, sdk) {
   const account = await sdk.account.get();
   const issue = ['key', 'issue', '--account', String(account.id), '--scope', 'propose', '--name', 'agent'];
   const key = /hrev_\w+/.exec(hrev(issue, settings))?.[0] ?? '';
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = new Client({ name: 'demo', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const headers = { Authorization: `Bearer ${key}` };
   await client.connect(
@@ -209,4 +210,4 @@ function check(isRight, problem) {
   if (!isRight) throw new Error(problem);
 }
 
-process.exitCode = await demonstrate(run);
+process.exitCode = await demonstrate(run, { needsBuildTools: true });

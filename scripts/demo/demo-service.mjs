@@ -18,8 +18,8 @@ const PLATFORMS = ['app-store', 'google', 'steam', 'trustpilot', 'booking', '2gi
  * Runs `steps` with a new temporary folder, and removes it and all processes at the end. `steps` gets the folder and a promise that resolves
  * at the signal that stops the script. Returns the exit code.
  */
-export async function demonstrate(steps) {
-  await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`) });
+export async function demonstrate(steps, { needsBuildTools = false } = {}) {
+  await prepareOrExit({ say: (line) => process.stderr.write(`hrev: ${line}\n`), needsBuildTools });
   const stopped = new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve('stopped'));
   });
