@@ -1,4 +1,4 @@
-export { Hrev } from './client';
+export { createRequest, Hrev, type CreateRequestOptions } from './client';
 export type { DeprecationNotice, OnDeprecation } from './deprecations';
 export {
   HrevConnectionError,
@@ -14,7 +14,7 @@ export type * from './generated/v3.gen';
 export type { ReviewsEventV2, RunFinishedEventV2 } from './generated/v2-webhooks.gen';
 export type { List, Page } from './paging';
 export { rateLimitOf, type RateLimit } from './rate-limit';
-export type { IdempotentOptions, RequestOptions } from './request';
+export type { Call, IdempotentOptions, RequestOptions, Send } from './request';
 export type { Reviews } from './reviews';
 export type { ReviewRemoval, ReviewUpsert, SyncChange, SyncPage, SyncReset, SyncSelection, SyncStore } from './sync';
 export type { HrevOptions } from './transport';

@@ -1,5 +1,6 @@
 import { eventually } from '@test/support/eventually';
 import { ScriptedServer, type ScriptedAnswer } from '@test/support/scripted-server';
+import { createRequest, Hrev } from './client';
 import type { DeprecationNotice } from './deprecations';
 import { HrevConnectionError, HrevError, HrevTimeoutError, isHrevError } from './errors';
 import { Resources } from './generated/resources.gen';
@@ -92,6 +93,27 @@ describe('a request', () => {
     };
     await client({ fetch: own }).health.get();
     expect(urls).toEqual([`${server.address}/health`]);
+  });
+});
+
+describe('createRequest: requests by method and path', () => {
+  it('has the parts of the call, and the key', async () => {
+    server.answers({ status: 200, body: { data: [7] } });
+    const request = createRequest({ baseUrl: server.address, apiKey: KEY });
+    await expect(request({ method: 'GET', path: '/v2/groups', query: { limit: 1 } })).resolves.toEqual({ data: [7] });
+    expect(server.requests).toMatchObject([{ url: '/v2/groups?limit=1', headers: { 'x-api-key': KEY } }]);
+  });
+
+  it('has no key without apiKey', async () => {
+    server.answers(OK);
+    await createRequest({ baseUrl: server.address })({ method: 'GET', path: '/v3/objects' });
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
+  it('fails with the errors of the client', async () => {
+    server.answers(refusal(404, 'not_found'));
+    const error = await failed(createRequest({ baseUrl: server.address })({ method: 'GET', path: '/v3/objects/7' }));
+    expect(isHrevError(error, 'not_found')).toBe(true);
   });
 });
 
@@ -453,6 +475,11 @@ describe('settings', () => {
   ])('%s is a TypeError', (_, wrong) =>
     expect(() => settingsOf({ baseUrl: 'http://localhost', apiKey: KEY, ...wrong })).toThrow(TypeError),
   );
+
+  it('without a key are a TypeError of the client', () => {
+    const untyped: unknown = { baseUrl: 'http://localhost', apiKey: undefined };
+    expect(() => new Hrev(untyped as HrevOptions)).toThrow(TypeError);
+  });
 });
 
 describe('paths and queries', () => {

@@ -4,12 +4,10 @@ import { pause } from './pause';
 import { queryOf, type Call, type IdempotentOptions, type Send } from './request';
 import { waitBeforeRetry } from './retry';
 
-/** Settings of a client. */
-export interface HrevOptions {
+/** Settings of requests, apart from the key. */
+export interface RequestSettings {
   /** Address of the service, such as `https://reviews.example.com`, with the path below which a proxy serves it. */
   readonly baseUrl: string;
-  /** A key of the account; it begins with `hrev_`. It is sent to `baseUrl` only: redirects are errors. */
-  readonly apiKey: string;
   /** Replaces the global `fetch`: for a proxy, for own headers, or for tests. */
   readonly fetch?: typeof fetch | undefined;
   /** Milliseconds for one attempt, with the reading of its response; 60,000 by default. */
@@ -22,26 +20,42 @@ export interface HrevOptions {
   readonly onDeprecation?: OnDeprecation | undefined;
 }
 
+/** Settings of a client. */
+export interface HrevOptions extends RequestSettings {
+  /** A key of the account; it begins with `hrev_`. It is sent to `baseUrl` only: redirects are errors. */
+  readonly apiKey: string;
+}
+
 /** Replaced in tests. */
 export interface Waiting {
   readonly pause: typeof pause;
   readonly random: () => number;
 }
 
-type Settings = { readonly [K in keyof HrevOptions]-?: NonNullable<HrevOptions[K]> };
+type Settings = { readonly [K in keyof RequestSettings]-?: NonNullable<RequestSettings[K]> } & {
+  /** Undefined: the requests have no key. */
+  readonly apiKey: string | undefined;
+};
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const REPEATABLE = new Set(['GET', 'PUT', 'DELETE']);
 
 /** Checks the settings of a client, and completes them. Throws a TypeError for an address or a key that cannot be used. */
-export function settingsOf(options: HrevOptions): Settings {
+export function settingsOf({ apiKey, ...options }: HrevOptions): Settings {
+  // Programs without types may give an environment variable that is not set.
+  if (typeof apiKey !== 'string' || !VISIBLE_ASCII.test(apiKey))
+    throw new TypeError('apiKey must be a key of the account');
+  return { ...settingsWithoutKey(options), apiKey };
+}
+
+/** As `settingsOf`, for requests that have no key. */
+export function settingsWithoutKey(options: RequestSettings): Settings {
   const { protocol, search, hash } = new URL(options.baseUrl);
   if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
     throw new TypeError(`baseUrl must be an http or https address without query: ${options.baseUrl}`);
-  if (!VISIBLE_ASCII.test(options.apiKey)) throw new TypeError('apiKey must be a key of the account');
   return {
+    apiKey: undefined,
     baseUrl: options.baseUrl.replace(/\/$/, ''),
-    apiKey: options.apiKey,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetries: options.maxRetries ?? 3,
@@ -84,10 +98,8 @@ interface BuiltRequest {
 
 function requestOf(call: Call, options: IdempotentOptions, settings: Settings): BuiltRequest {
   const { file = [] } = call;
-  const headers: Record<string, string> = {
-    Accept: [...file, 'application/json'].join(', '),
-    'X-API-Key': settings.apiKey,
-  };
+  const headers: Record<string, string> = { Accept: [...file, 'application/json'].join(', ') };
+  if (settings.apiKey !== undefined) headers['X-API-Key'] = settings.apiKey;
   if (call.body !== undefined) headers['Content-Type'] = 'application/json';
   if (call.takesKey === true) headers['Idempotency-Key'] = checkedKey(options.idempotencyKey ?? randomKey());
   return {
