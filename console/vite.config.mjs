@@ -39,6 +39,7 @@ if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 export default defineConfig({
   root: HERE,
   base: '/console/',
+  resolve: { alias: { '@libs/sdk': path.join(HERE, '../libs/sdk/src/index.ts') } },
   plugins: [fontLicenses(), stylesAfterStart(), compressedFiles()],
   build: {
     outDir: '../dist/console',

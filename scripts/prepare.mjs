@@ -46,7 +46,7 @@ const PARTS = [
   {
     name: 'console',
     program: ['node_modules/vite/bin/vite.js', 'build', 'console'],
-    sources: [...PACKAGES, 'console'],
+    sources: [...PACKAGES, 'console', 'libs/sdk'],
     isOutput: (name) => name === 'console',
   },
   {

@@ -1,6 +1,6 @@
+import { createRequest } from '@libs/sdk';
 import { isUntouched } from '../lib/acts';
 import { noteLost, noteReached } from '../lib/connection';
-import { queryOf } from '../lib/curl';
 import { ApiProblem, problemOf } from './problem';
 import { askForProof } from './proof';
 import type { components, paths } from './schema.gen';
@@ -77,7 +77,7 @@ export function call<M extends Method, P extends PathOf<M>>(
   ...input: Input<M, P>
 ): Promise<DataOf<OperationOf<M, P>>>;
 export async function call(accountId: number | null, method: Method, path: string, parts?: Parts): Promise<unknown> {
-  return (await answerOf(await sent(requestOf(accountId, method, path, parts)))).data;
+  return (await ofSession(() => reached(accountId, method, path, parts))).data;
 }
 
 /** As `call`, with the headers of the response. */
@@ -93,7 +93,7 @@ export async function callWithHeaders(
   path: string,
   parts?: Parts,
 ): Promise<Answer<unknown>> {
-  return answerOf(await sent(requestOf(accountId, method, path, parts)));
+  return ofSession(() => reached(accountId, method, path, parts));
 }
 
 /** Posts a password or a code: 401 means a wrong one, and gets the code `wrong_credentials`. */
@@ -103,51 +103,10 @@ export function postCredentials<P extends PathOf<'POST'>>(
 ): Promise<DataOf<OperationOf<'POST', P>>>;
 export async function postCredentials(path: string, parts?: Parts): Promise<unknown> {
   try {
-    return (await answerOf(await reached(requestOf(null, 'POST', path, parts)))).data;
+    return (await reached(null, 'POST', path, parts)).data;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
     throw new ApiProblem(401, 'wrong_credentials', error.message, error.requestId, null);
-  }
-}
-
-type Send = () => Promise<Response>;
-
-/** Marks requests of the console. A form of another site cannot send it. */
-const CONSOLE_HEADER = { 'X-Hrev-Console': '1' };
-
-/** Marks requests that the person did not cause, such as those after a live event: they do not keep the session alive. */
-const BACKGROUND_HEADER = { 'X-Hrev-Background': '1' };
-
-function requestOf(accountId: number | null, method: Method, path: string, parts: Parts = {}): Send {
-  const headers = {
-    ...CONSOLE_HEADER,
-    ...(isUntouched() ? BACKGROUND_HEADER : {}),
-    ...(accountId === null ? {} : { 'X-Hrev-Account': String(accountId) }),
-    // Every request that may write has this type, with or without a body: forms of other sites cannot send it.
-    ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
-    ...parts.header,
-  };
-  const body = parts.body === undefined ? null : JSON.stringify(parts.body);
-  return () => fetch(addressOf(path, parts), { method, headers, body });
-}
-
-function addressOf(path: string, { path: ids = {}, query = {} }: Parts): string {
-  const values = new Map<string, unknown>(Object.entries(ids));
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
-  return `${filled}${queryOf(query)}`;
-}
-
-async function answerOf(response: Response): Promise<Answer<unknown>> {
-  const text = await response.text();
-  if (!response.ok) throw problemOf(response, jsonOf(text));
-  return { data: text === '' ? null : JSON.parse(text), headers: response.headers };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 
@@ -158,39 +117,75 @@ let hasHadSession = false;
  * Sends a request of a session. A proof gives the session a new cookie, also from another tab: a request that crossed it gets 401,
  * and is repeated once with the new one. A request that needs a proof is repeated after it.
  */
-async function sent(send: Send): Promise<Response> {
-  const response = await reached(send);
-  hasHadSession ||= response.ok;
-  if (response.status === 401 && hasHadSession) {
-    await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_MS));
-    return reached(send);
+async function ofSession<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await send();
+    hasHadSession = true;
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.status === 401 && hasHadSession) {
+      await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_MS));
+      return send();
+    }
+    if (error.code !== 'proof_required' || !(await askForProof())) throw error;
+    return send();
   }
-  if (response.status !== 403 || !(await needsProof(response)) || !(await askForProof())) return response;
-  return reached(send);
 }
 
-async function needsProof(response: Response): Promise<boolean> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
-  return typeof body === 'object' && body !== null && 'code' in body && body.code === 'proof_required';
-}
+/** Pages of platforms are rendered while the operator waits. */
+const TIMEOUT_MS = 120_000;
+
+/** The session is the cookie of the browser. Queries repeat themselves, so that they can stop when no screen shows them. */
+const request = createRequest({ baseUrl: location.origin, timeoutMs: TIMEOUT_MS, maxRetries: 0 });
+
+/** Marks requests of the console. A form of another site cannot send it. */
+const CONSOLE_HEADER = { 'X-Hrev-Console': '1' };
+
+/** Marks requests that the person did not cause, such as those after a live event: they do not keep the session alive. */
+const BACKGROUND_HEADER = { 'X-Hrev-Background': '1' };
 
 let requestId: string | null = null;
 
 /** The id of the last request that was answered, for messages to the operator. */
 export const lastRequestId = (): string | null => requestId;
 
-async function reached(send: Send): Promise<Response> {
+/** Sends one request, and notes whether hrev was reached. */
+async function reached(
+  accountId: number | null,
+  method: Method,
+  path: string,
+  { path: ids = {}, query, header, body }: Parts = {},
+): Promise<Answer<unknown>> {
   const sentAt = Date.now();
+  let headers = new Headers();
   try {
-    const response = await send();
+    const data = await request(
+      { method, path: filled(path, ids), query, body },
+      { headers: headersOf(accountId, method, header), onResponse: (response) => ({ headers } = response) },
+    );
+    requestId = headers.get('X-Request-Id') ?? requestId;
     noteReached(sentAt);
-    requestId = response.headers.get('X-Request-Id') ?? requestId;
-    return response;
+    return { data: data ?? null, headers };
   } catch (error) {
-    noteLost();
-    throw new ApiProblem(0, 'network', String(error), null, null);
+    const problem = problemOf(error);
+    requestId = problem.requestId ?? requestId;
+    if (problem.status === 0) noteLost();
+    else noteReached(sentAt);
+    throw problem;
   }
 }
+
+function filled(path: string, ids: object): string {
+  const values = new Map<string, unknown>(Object.entries(ids));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+}
+
+const headersOf = (accountId: number | null, method: Method, header: Parts['header']): Record<string, string> => ({
+  ...CONSOLE_HEADER,
+  ...(isUntouched() ? BACKGROUND_HEADER : {}),
+  ...(accountId === null ? {} : { 'X-Hrev-Account': String(accountId) }),
+  // Every request that may write has this type, with or without a body: forms of other sites cannot send it.
+  ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+  ...header,
+});

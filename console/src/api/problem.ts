@@ -1,3 +1,4 @@
+import { HrevConnectionError, isHrevError } from '@libs/sdk';
 import type { Refusal } from '../lib/use-form';
 import { problemWords } from '../words/en/problem';
 
@@ -16,17 +17,18 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem of a response that is not a success. */
-export function problemOf(response: Response, body: unknown): ApiProblem {
-  const { code, detail } = isProblem(body) ? body : { code: 'internal_error', detail: response.statusText };
-  const seconds = Number(response.headers.get('Retry-After'));
-  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null;
-  return new ApiProblem(response.status, code, detail, response.headers.get('X-Request-Id'), retryAfter);
+/** The problem of a failed request. What is no failure of a request is thrown again. */
+export function problemOf(error: unknown): ApiProblem {
+  if (error instanceof HrevConnectionError) return new ApiProblem(0, 'network', error.message, null, null);
+  if (!isHrevError(error)) throw error;
+  const { status, code, requestId, retryAfter, details } = error;
+  const detail = code === 'unexpected_response' ? problemWords.notOfHrev(status) : detailOf(details);
+  return new ApiProblem(status, code, detail, requestId, retryAfter);
 }
 
-function isProblem(body: unknown): body is { readonly code: string; readonly detail: string } {
-  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body;
-}
+/** The text of a body `{detail, code}`. */
+const detailOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'detail' in body ? String(body.detail) : '';
 
 interface ProblemFacts {
   readonly text: string;

@@ -5,6 +5,8 @@ export const problemWords = {
   triesIn: (seconds: number) => `Tries again in ${seconds} s.`,
   copyId: 'Copy the request id',
   requestId: (id: string) => `Request ${id}`,
+  notOfHrev: (status: number) =>
+    `hrev did not answer. What stands before it, such as a proxy, answered with status ${status}.`,
   notAPage: (platform: string) =>
     `This is an address of ${platform}, but not the page of an object. Open its page there and copy the address.`,
   alreadyLinked: (platform: string) => `The object has a page of ${platform} already.`,
