@@ -51,6 +51,18 @@ describe('command line: import of objects (contract §12.3, §4.19)', () => {
     expect([again.code, resultsOf(again)]).toEqual([0, ['present', 'present']]);
   });
 
+  it('names in a dry run the objects that may be those of a line', async () => {
+    await run('objects.csv', 'name\nHarbour Hotel\n');
+    const text = `name,url\nharbour  HOTEL,${PAGE}\nHill,${PAGE}\n`;
+    const [row = ''] = (await run('more.csv', text, '--dry-run')).out.split('\n').filter((line) => /^2 /.test(line));
+    expect(row).toMatch(/created .*same page as line 3 \(Hill\), same name as object \d+ \(Harbour Hotel\)$/);
+    const { lines } = jsonOf(await run('more.csv', text, '--dry-run', '--json'));
+    expect(lines).toMatchObject([
+      { similar: [{ same: 'page', line: 3 }, { same: 'name' }] },
+      { similar: [{ line: 2 }] },
+    ]);
+  });
+
   it('reads JSON lines by the name of the file, or by --format', async () => {
     expect(resultsOf(await run('a.jsonl', '{"name":"A"}\n', '--json'))).toEqual(['created']);
     expect(resultsOf(await run('b.txt', '{"name":"B"}\n', '--format', 'jsonl', '--json'))).toEqual(['created']);

@@ -8,6 +8,7 @@ export { LINK_ORPHANS } from './persistence/data-checks';
 export { autoName, completeness, completenessOfLinks, warningOf, type CollectedShare } from './domain/link';
 export { IMPORT_FORMATS, importLines, type ImportFormat } from './domain/import-file';
 export type { ImportedLine } from './domain/import-result';
+export type { SimilarObject, TriedLine } from './domain/import-trial';
 export { ImportsService } from './imports.service';
 export { LinksModule } from './links.module';
 export { LINKS_DUE } from './links.service';

@@ -12,6 +12,8 @@ import {
   LinksModule,
   type ImportedLine,
   type ImportFormat,
+  type SimilarObject,
+  type TriedLine,
 } from '@src/links';
 import {
   IMPORTED_LINES_AT_MOST,
@@ -64,7 +66,7 @@ async function importObjects(tools: CommandTools, file: string, options: ImportO
   const owner = await app.get(AccountsService, { strict: false }).find(accountId);
   const imports = app.get(ImportsService, { strict: false });
   const caller = { accountId, entitlements: owner.entitlements };
-  const results = await (dryRun ? imports.try(caller, lines) : imports.run(caller, lines));
+  const results: readonly ReportedLine[] = await (dryRun ? imports.try(caller, lines) : imports.run(caller, lines));
   const refused = results.filter(({ result }) => result === 'refused').length;
   const addresses = results.filter(({ result }) => result !== 'refused').flatMap(refusalsOf).length;
   const isWhole = refused === 0 && addresses === 0;
@@ -86,20 +88,28 @@ const refusalsOf = ({ outcomes }: ImportedLine): readonly string[] =>
 
 const formatOf = (file: string): ImportFormat => (/\.(jsonl|ndjson)$/i.test(file) ? 'jsonl' : 'csv');
 
-const jsonOf = ({ line, result, name, objectId, outcomes, refusal }: ImportedLine): object => ({
+/** A line that was imported, or tried: only a trial looks for similar objects. */
+type ReportedLine = ImportedLine & Partial<Pick<TriedLine, 'similar'>>;
+
+const jsonOf = ({ line, result, name, objectId, outcomes, similar = [], refusal }: ReportedLine): object => ({
   line,
   result,
   name,
   object_id: objectId,
   links: outcomes.map((one) => ({ url: one.url, link_id: one.linkId, error_code: one.refusal?.code ?? null })),
+  similar: similar.map((one) => ({ same: one.same, object_id: one.objectId, line: one.line, name: one.name })),
   error: refusal?.reason ?? null,
   error_code: refusal?.code ?? null,
 });
 
-function rowOf(imported: ImportedLine): readonly (string | number | null)[] {
-  const { line, name, result, objectId, refusal } = imported;
-  return [line, result, objectId, name, refusal?.reason ?? refusalsOf(imported).join(', ')];
+function rowOf(imported: ReportedLine): readonly (string | number | null)[] {
+  const { line, name, result, objectId, similar = [], refusal } = imported;
+  const remarks = refusal === null ? [...refusalsOf(imported), ...similar.map(remarkOf)] : [refusal.reason];
+  return [line, result, objectId, name, remarks.join(', ')];
 }
+
+const remarkOf = ({ same, objectId, line, name }: SimilarObject): string =>
+  `same ${same} as ${objectId === null ? `line ${line}` : `object ${objectId}`} (${name})`;
 
 /** The lines of a report on a file of reviews: those that need attention. The JSON form has all. */
 const REPORTED_AT_MOST = 1_000;
