@@ -16,6 +16,8 @@ import { Receiver } from './support/receivers';
  */
 const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(1_000_000));
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? 60);
+/** Workers that are killed at least, however long that takes. */
+const KILLS = 4;
 const REVIEWS = 110;
 const PUBLISHED_WITHIN_MS = 120_000;
 
@@ -307,7 +309,8 @@ describe(`faults of replies, seed ${SEED}`, () => {
       ),
     );
     const until = performance.now() + SECONDS * 1_000;
-    while (performance.now() < until) {
+    // On a busy machine a worker takes long to start.
+    while (performance.now() < until || tally.killed < KILLS) {
       repliesOnPlatform().behave(
         (['late', 'normal', 'cut_after', 'cut_before'] as const)[Math.floor(random() * 4)] ?? 'normal',
         {
@@ -339,7 +342,6 @@ describe(`faults of replies, seed ${SEED}`, () => {
     });
     expect(wrong).toEqual([]);
     expect(tally.accepted).toBeGreaterThan(100);
-    expect(tally.killed).toBeGreaterThan(3);
   });
 
   /** A full pass over the link, an hour after all publications: until then a page with another text counts as outdated. */
