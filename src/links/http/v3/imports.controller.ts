@@ -1,7 +1,8 @@
-import { Body, Controller, Post, Query } from '@nestjs/common';
+import { Body, Controller, Post, Query, Res } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyEnum, BodyText, Endpoint, Input, QueryBoolean, Shape, V3 } from '@libs/http';
-import { inTurns, type JsonList } from '@libs/kernel';
+import type { Response } from 'express';
+import { BodyEnum, BodyText, Endpoint, Input, QueryBoolean, sendJson, Shape, V3 } from '@libs/http';
+import { inTurns } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkResult, presentLinkResult } from '@src/objects';
 import { IMPORT_FORMATS, importLines, LINES_AT_MOST, TRIED_LINES_AT_MOST } from '../../domain/import-file';
@@ -84,12 +85,13 @@ export class ImportsController {
     @CurrentCaller() caller: Caller,
     @Query() { dry_run: isDryRun }: ImportParameters,
     @Body() { format, file }: ImportBody,
-  ): Promise<JsonList> {
+    @Res() response: Response,
+  ): Promise<void> {
     const lines = await inTurns(importLines(format, file, isDryRun ? TRIED_LINES_AT_MOST : LINES_AT_MOST));
     const items = isDryRun
       ? await inTurns(presented(await this.imports.try(caller, lines), presentTried))
       : await inTurns(presented(await this.imports.run(caller, lines), presentLine));
-    return { before: '{"data":[', items, after: ']}' };
+    sendJson(response, 200, { before: '{"data":[', items, after: ']}' });
   }
 }
 
