@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import etag from 'etag';
 import { workFor } from '@libs/database';
-import { AppError, FairSlots, notFound } from '@libs/kernel';
+import { AppError, FairSlots, inTurns, notFound } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import {
   coverageOf,
@@ -30,7 +30,9 @@ export interface PreparedAnswer {
 export const KEPT_SECONDS = 60;
 /** For so long, a token counts as valid after it was found: what another process revokes or changes takes effect after that. */
 const CONFIRMED_MS = 1_000;
-const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** What an answer takes for each character of its JSON: as values, as text, and as a page, where a character may have six. */
+const BYTES_PER_CHARACTER = 9;
 /** Tokens that are looked up at the same time, each by one row: unknown tokens cannot take the connections of the service. */
 const MOST_LOOKUPS = 64;
 /**
@@ -121,7 +123,7 @@ export class EmbedAnswers {
       return cached.value;
     }
     const value = await this.readInTurn(embed);
-    const size = 3 * value.json.length;
+    const size = BYTES_PER_CHARACTER * value.json.length;
     const made = { value, size, revision: embed.revision, madeAt: startedAt, confirmedAt: startedAt };
     if (!isCurrent()) return value;
     this.cache.set(token, made);
@@ -172,7 +174,7 @@ export class EmbedAnswers {
     const reviews = list.items.map((item) => JSON.parse(item) as FeedReview);
     const figures = await this.figuresOf(accountId, scope);
     const nameOf = (sourceId: number): string => this.sources.byId(sourceId)?.displayName ?? '';
-    const answer = answerOf(options, objectName, figures, reviews, nameOf);
+    const answer = await inTurns(answerOf(options, objectName, figures, reviews, nameOf));
     const json = JSON.stringify(answer);
     return { embedId: id, answer, json, tag: etag(json, { weak: true }) };
   }

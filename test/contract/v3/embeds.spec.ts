@@ -239,6 +239,16 @@ describe('v3: embeds', () => {
     expect(lookups.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
+  it('have a page that is made once for each answer', async () => {
+    await insertReviews(app.database, [review({ text: 'one' }), review({ text: 'two' })]);
+    const { token } = await anEmbed();
+    const page = () => app.agent.get(`/v3/embed/${String(token)}.html`);
+    await page();
+    const formats = jest.spyOn(Intl, 'DateTimeFormat');
+    expect((await page()).text).toContain('two');
+    expect(formats).not.toHaveBeenCalled();
+  });
+
   it('need no lookup for a text that is no token', async () => {
     const lookups = jest.spyOn(EmbedStore.prototype, 'byToken');
     for (const token of ['x', makeToken().slice(1), '..%2f..']) expect((await shown(token)).status).toBe(404);
