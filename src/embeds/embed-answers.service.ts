@@ -171,10 +171,9 @@ export class EmbedAnswers {
       { limit, offset: 0 },
       { version: 'v3', includeRaw: false, separatePosNeg: false },
     );
-    const reviews = list.items.map((item) => JSON.parse(item) as FeedReview);
     const figures = await this.figuresOf(accountId, scope);
     const nameOf = (sourceId: number): string => this.sources.byId(sourceId)?.displayName ?? '';
-    const answer = await inTurns(answerOf(options, objectName, figures, reviews, nameOf));
+    const answer = await inTurns(answerOf(options, objectName, figures, parsed(list.items), nameOf));
     const json = JSON.stringify(answer);
     return { embedId: id, answer, json, tag: etag(json, { weak: true }) };
   }
@@ -195,6 +194,10 @@ export class EmbedAnswers {
       ratingSum: sum(rated.map(({ ratingSum }) => ratingSum)),
     };
   }
+}
+
+function* parsed(items: readonly string[]): Generator<FeedReview, void, void> {
+  for (const item of items) yield JSON.parse(item) as FeedReview;
 }
 
 const busy = (): AppError =>

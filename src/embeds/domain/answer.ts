@@ -50,19 +50,16 @@ export interface EmbedAnswer {
 
 /**
  * The answer of an embed. The average and the total are of all reviews that the platforms show, also hidden ones and those that the options
- * leave out, so that a selection cannot pass for the whole. Yields after each review (`inTurns`): to cut a long text takes milliseconds.
+ * leave out, so that a selection cannot pass for the whole. Yields after each review (`inTurns`), because it takes milliseconds to
+ * parse and to cut a long text.
  */
 export function* answerOf(
   options: EmbedOptions,
   name: string | null,
   figures: ScopeFigures,
-  reviews: readonly FeedReview[],
+  reviews: Iterable<FeedReview>,
   nameOf: (sourceId: number) => string,
 ): Generator<void, EmbedAnswer, void> {
-  const shown = reviews.length;
-  // The two are read one after the other, and a review may be removed in between.
-  const total = Math.max(shown, figures.total);
-  const sources = options.sourceIds.map(nameOf);
   const { minRating, textLength } = options;
   const items: EmbedReview[] = [];
   for (const review of reviews) {
@@ -76,6 +73,10 @@ export function* answerOf(
     });
     yield;
   }
+  const shown = items.length;
+  // The two are read one after the other, and a review may be removed in between.
+  const total = Math.max(shown, figures.total);
+  const sources = options.sourceIds.map(nameOf);
   return {
     title: options.title ?? name,
     language: options.language,
