@@ -1,8 +1,9 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { UNTRUSTED_NOTICE } from './untrusted';
 import type { Hrev } from '@libs/sdk';
 import { shownError } from './tool-errors';
-import type { Tool } from './tool';
+import { ToolProblem, type Tool } from './tool';
 import type { Toolset } from './toolsets';
 import { TOOLS } from './tools/tools';
 
@@ -48,10 +49,11 @@ export function mcpServer(access: AgentAccess): McpServer {
 
 function add(server: McpServer, tool: Tool, { hrev, isLockdown, report }: AgentAccess): void {
   const isForeign = tool.hasForeignText && !isLockdown;
+  const input = tool.input.strict();
   const config = {
     title: tool.title,
     description: isLockdown ? tool.description.replace(UNTRUSTED_NOTICE, IN_LOCKDOWN) : tool.description,
-    inputSchema: tool.input.strict(),
+    inputSchema: unchecked(input),
     outputSchema: tool.output,
     annotations: {
       readOnlyHint: !tool.writes,
@@ -64,7 +66,7 @@ function add(server: McpServer, tool: Tool, { hrev, isLockdown, report }: AgentA
   };
   server.registerTool(tool.name, config, async (args, { mcpReq: { signal } }): Promise<CallToolResult> => {
     try {
-      const result = await tool.run(args, { hrev, isLockdown, signal });
+      const result = await tool.run(checked(input, args), { hrev, isLockdown, signal });
       return {
         content: [{ type: 'text', text: JSON.stringify(isForeign ? { notice: UNTRUSTED_NOTICE, ...result } : result) }],
         structuredContent: result,
@@ -75,4 +77,19 @@ function add(server: McpServer, tool: Tool, { hrev, isLockdown, report }: AgentA
       return { content: [{ type: 'text', text: JSON.stringify(shown) }], isError: true };
     }
   });
+}
+
+/** The schema as it is listed. Arguments are checked below, so that a wrong one has an error of the same form as all others. */
+const unchecked = (schema: z.ZodObject) => ({
+  '~standard': { ...schema['~standard'], validate: (value: unknown) => ({ value }) },
+});
+
+/** A message names an argument, and its name may be long. */
+const LONGEST_ADVICE = 500;
+
+function checked<T extends z.ZodObject>(schema: T, args: unknown): z.output<T> {
+  const read = schema.safeParse(args);
+  if (read.success) return read.data;
+  const rules = read.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ');
+  throw new ToolProblem('validation_error', `Check the arguments of the call. ${rules}`.slice(0, LONGEST_ADVICE));
 }

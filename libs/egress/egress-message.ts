@@ -86,11 +86,11 @@ export function dispatchOptions(
   { url }: Target,
   { method = 'GET', headers = {}, body }: EgressRequest,
 ): Dispatcher.DispatchOptions {
-  const sentHeaders: Record<string, string> = { 'accept-encoding': ACCEPTED_ENCODINGS };
-  for (const name of Object.keys(headers)) {
-    const folded = foldIdentity(name);
-    if (!OWN_HEADERS.has(folded)) sentHeaders[folded] = headers[name] ?? '';
-  }
+  const given = Object.entries(headers)
+    .map(([name, value]) => [foldIdentity(name), value] as const)
+    .filter(([name]) => !OWN_HEADERS.has(name));
+  // An assignment of `__proto__`, which is a valid name, would add no header.
+  const sentHeaders = Object.fromEntries([['accept-encoding', ACCEPTED_ENCODINGS], ...given]);
   return { method, path: `${url.pathname}${url.search}`, headers: sentHeaders, body: body ?? null };
 }
 

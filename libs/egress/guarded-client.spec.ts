@@ -48,14 +48,14 @@ describe('guarded client: a normal exchange (contract §11)', () => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const { method, url, headers } = request;
+        const { method, url, headers, rawHeaders } = request;
         response.writeHead(418, { 'content-type': 'application/json', 'x-twice': ['a', 'b'] });
-        response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
+        response.end(JSON.stringify({ method, url, headers, rawHeaders, body: Buffer.concat(chunks).toString() }));
       });
     });
     const response = await clientFor(server).request(`${server.origin}/p/a%20th?q=1#part`, {
       method: 'POST',
-      headers: { 'X-Mine': 'yes', Host: 'evil.example', 'Transfer-Encoding': 'chunked' },
+      headers: { 'X-Mine': 'yes', ['__proto__']: 'too', Host: 'evil.example', 'Transfer-Encoding': 'chunked' },
       body: 'grüße',
     });
     expect(response).toMatchObject({ status: 418, headers: { 'content-type': 'application/json', 'x-twice': 'a, b' } });
@@ -67,6 +67,8 @@ describe('guarded client: a normal exchange (contract §11)', () => {
       'content-length': '7',
     });
     expect(received['headers']).not.toHaveProperty('cookie');
+    // A valid name, which Node leaves out of its object of headers.
+    expect(received['rawHeaders']).toContain('__proto__');
     expect(response.bytesIn).toBeGreaterThan(response.body.length);
     expect(response.bytesOut).toBeGreaterThan(100);
     expect(response.certificateEndsAt).toBeNull();

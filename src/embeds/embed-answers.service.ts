@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import etag from 'etag';
 import { workFor } from '@libs/database';
-import { AppError, notFound } from '@libs/kernel';
+import { AppError, FairSlots, inTurns, notFound } from '@libs/kernel';
 import { AccountsService } from '@src/auth';
 import {
   coverageOf,
@@ -30,11 +30,18 @@ export interface PreparedAnswer {
 export const KEPT_SECONDS = 60;
 /** For so long, a token counts as valid after it was found: what another process revokes or changes takes effect after that. */
 const CONFIRMED_MS = 1_000;
-const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** What an answer takes for each character of its JSON: as values, as text, and as a page, where a character may have six. */
+const BYTES_PER_CHARACTER = 9;
 /** Tokens that are looked up at the same time, each by one row: unknown tokens cannot take the connections of the service. */
 const MOST_LOOKUPS = 64;
-/** Answers that are made at the same time for one account: its many embeds cannot hold up those of others. */
-const MOST_READS = 4;
+/**
+ * Answers that are made at the same time, in all and for one account: its many embeds cannot hold up those of others. Further ones wait, so a
+ * page with many embeds shows them all.
+ */
+const MOST_READS = 16;
+const MOST_READS_OF_ACCOUNT = 4;
+const LONGEST_WAIT_MS = 5_000;
 
 const ORDERS: Readonly<Record<EmbedSort, { readonly sortBy: 'date' | 'rating'; readonly sortOrder: 'asc' | 'desc' }>> =
   {
@@ -56,8 +63,16 @@ export class EmbedAnswers {
   private readonly cache = new AnswerCache<PreparedAnswer>(CACHE_BYTES);
   private readonly running = new Map<string, Promise<PreparedAnswer>>();
   private lookups = 0;
-  /** Answers that are being made, by account. */
-  private readonly reads = new Map<number, number>();
+  private readonly reads = new FairSlots(
+    MOST_READS,
+    {
+      contendedMs: LONGEST_WAIT_MS,
+      aloneMs: LONGEST_WAIT_MS,
+      ownMs: LONGEST_WAIT_MS,
+      mostPerParty: MOST_READS_OF_ACCOUNT,
+    },
+    busy,
+  );
 
   constructor(
     private readonly store: EmbedStore,
@@ -75,22 +90,27 @@ export class EmbedAnswers {
     if (cached !== undefined && performance.now() - cached.confirmedAt < CONFIRMED_MS) return cached.value;
     const running = this.running.get(token);
     if (running !== undefined) return running;
-    const work = this.confirmed(token)
+    const isCurrent = (): boolean => this.running.get(token) === work;
+    const work: Promise<PreparedAnswer> = this.confirmed(token, isCurrent)
       // A scope that was removed meanwhile looks like an unknown token.
       .catch((error: unknown) => {
         throw error instanceof AppError && error.status === 404 ? notFound() : error;
       })
-      .finally(() => this.running.delete(token));
+      .finally(() => {
+        if (isCurrent()) this.running.delete(token);
+      });
     this.running.set(token, work);
     return work;
   }
 
-  /** The next request looks the token up again. */
+  /** The next request looks the token up again, and an answer that is being made is kept for no other request. */
   forget(token: string): void {
     this.cache.delete(token);
+    this.running.delete(token);
   }
 
-  private async confirmed(token: string): Promise<PreparedAnswer> {
+  /** `isCurrent`: whether the token was not forgotten since the call. */
+  private async confirmed(token: string, isCurrent: () => boolean): Promise<PreparedAnswer> {
     const startedAt = performance.now();
     const embed = await this.found(token);
     if (embed === null) {
@@ -103,9 +123,12 @@ export class EmbedAnswers {
       return cached.value;
     }
     const value = await this.readInTurn(embed);
-    const size = 3 * value.json.length;
-    this.cache.set(token, { value, size, revision: embed.revision, madeAt: startedAt, confirmedAt: startedAt });
-    return value;
+    const size = BYTES_PER_CHARACTER * value.json.length;
+    const made = { value, size, revision: embed.revision, madeAt: startedAt, confirmedAt: startedAt };
+    if (!isCurrent()) return value;
+    this.cache.set(token, made);
+    // The token may have been revoked by another process since it was looked up.
+    return performance.now() - startedAt < CONFIRMED_MS ? value : this.confirmed(token, isCurrent);
   }
 
   private async found(token: string): Promise<FoundEmbed | null> {
@@ -120,15 +143,11 @@ export class EmbedAnswers {
 
   private async readInTurn(embed: FoundEmbed): Promise<PreparedAnswer> {
     const { accountId } = embed;
-    const reads = this.reads.get(accountId) ?? 0;
-    if (reads >= MOST_READS) throw busy();
-    this.reads.set(accountId, reads + 1);
+    await this.reads.enter(accountId);
     try {
       return await this.read(embed);
     } finally {
-      const rest = (this.reads.get(accountId) ?? 1) - 1;
-      if (rest === 0) this.reads.delete(accountId);
-      else this.reads.set(accountId, rest);
+      this.reads.leave(accountId);
     }
   }
 
@@ -152,10 +171,9 @@ export class EmbedAnswers {
       { limit, offset: 0 },
       { version: 'v3', includeRaw: false, separatePosNeg: false },
     );
-    const reviews = list.items.map((item) => JSON.parse(item) as FeedReview);
     const figures = await this.figuresOf(accountId, scope);
     const nameOf = (sourceId: number): string => this.sources.byId(sourceId)?.displayName ?? '';
-    const answer = answerOf(options, objectName, figures, reviews, nameOf);
+    const answer = await inTurns(answerOf(options, objectName, figures, parsed(list.items), nameOf));
     const json = JSON.stringify(answer);
     return { embedId: id, answer, json, tag: etag(json, { weak: true }) };
   }
@@ -176,6 +194,10 @@ export class EmbedAnswers {
       ratingSum: sum(rated.map(({ ratingSum }) => ratingSum)),
     };
   }
+}
+
+function* parsed(items: readonly string[]): Generator<FeedReview, void, void> {
+  for (const item of items) yield JSON.parse(item) as FeedReview;
 }
 
 const busy = (): AppError =>

@@ -46,6 +46,18 @@ class VerifyWebhook(unittest.TestCase):
             now = FIRST["now"] + age
             self.assertEqual(verdict_of(FIRST, now=now, tolerance_seconds=tolerance), verdict)
 
+    def test_a_tolerance_that_is_no_number_permits_nothing(self) -> None:
+        self.assertEqual(verdict_of(FIRST, tolerance_seconds=float("nan")), "timestamp_too_old")
+
+    def test_texts_that_are_not_well_formed_are_refused(self) -> None:
+        for name in ["X-Hrev-Timestamp", "webhook-id"]:
+            headers = {"webhook-timestamp": "1", "webhook-signature": "v1,AAAA", name: "\udc80", "X-Hrev-Signature": "sha256=00"}
+            if name == "webhook-id":
+                del headers["X-Hrev-Signature"]
+            with self.subTest(name):
+                self.assertIn(verdict_of(FIRST, headers=headers), ["invalid_timestamp", "no_matching_signature"])
+        self.assertEqual(verdict_of(FIRST, body="\ud800"), "no_matching_signature")
+
     def test_without_now_the_clock_decides(self) -> None:
         self.assertRegex(verdict_of(FIRST, now=None), "^timestamp_")
 

@@ -211,6 +211,22 @@ describe('FileStore', () => {
   it('refuses a file of something else', async () => {
     writeFileSync(path.join(folder, 'c.json'), 'text');
     await expect(store('c.json').load()).rejects.toThrow('c.json cannot be read');
+    for (const text of ['null', '{}', '[]', '7', '{"cursor":7,"state":{}}', '{"cursor":"c1"}']) {
+      writeFileSync(path.join(folder, 'c.json'), text);
+      await expect(store('c.json').load()).rejects.toThrow('c.json is not the file of a FileStore');
+    }
+  });
+
+  it.each([
+    ['a Map', new Map([[1, 2]])],
+    ['a Date', { at: new Date(0) }],
+    ['NaN', [NaN]],
+    ['an undefined value', { rating: undefined }],
+    ['nothing', undefined],
+  ])('refuses a state that would be read differently: %s', async (_, state) => {
+    const refusing = new FileStore<unknown>(path.join(folder, 'e.json'), () => state);
+    await expect(refusing.save('c1')).rejects.toThrow(TypeError);
+    expect(readdirSync(folder)).not.toContain('e.json');
   });
 
   it('keeps the earlier content if a save fails', async () => {

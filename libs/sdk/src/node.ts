@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { SyncStore } from './sync';
 
 /** The content of the file. */
@@ -39,20 +40,25 @@ export class FileStore<State> implements SyncStore {
     this.state = initial();
   }
 
-  /** Reads state and cursor; null if the file does not exist. Throws for a file that is no JSON. */
+  /** Reads state and cursor; null if the file does not exist. Throws for a file of something else. */
   async load(): Promise<string | null> {
     const saved = await this.read();
     this.state = saved === null ? this.initial() : saved.state;
     return saved?.cursor ?? null;
   }
 
-  /** Writes state and cursor. When it resolves they are on the disk. If it rejects, the file has the earlier ones. */
+  /**
+   * Writes state and cursor. When it resolves they are on the disk. If it rejects, the file has the earlier ones. It rejects with a TypeError
+   * for a state that JSON cannot keep, such as a Map, a Date or NaN: it would be another one after a crash.
+   */
   async save(cursor: string): Promise<void> {
     const saved: Saved<State> = { cursor, state: this.state };
+    const text = JSON.stringify(saved);
+    if (!isDeepStrictEqual(JSON.parse(text), saved)) throw new TypeError('the state must consist of values of JSON');
     const written = `${this.file}.tmp`;
     const handle = await open(written, 'w', 0o600);
     try {
-      await handle.writeFile(JSON.stringify(saved));
+      await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
@@ -62,12 +68,16 @@ export class FileStore<State> implements SyncStore {
   }
 
   private async read(): Promise<Saved<State> | null> {
+    let saved: Partial<Saved<State>> | null;
     try {
-      return JSON.parse(await readFile(this.file, 'utf8')) as Saved<State>;
+      saved = JSON.parse(await readFile(this.file, 'utf8')) as Partial<Saved<State>> | null;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
       throw new Error(`${this.file} cannot be read`, { cause: error });
     }
+    if (typeof saved?.cursor !== 'string' || saved.state === undefined)
+      throw new Error(`${this.file} is not the file of a FileStore`);
+    return { cursor: saved.cursor, state: saved.state };
   }
 }
 

@@ -54,6 +54,10 @@ test.each([
   expect(await verdictOf({ ...requestOf(first), now, toleranceSeconds })).toBe(verdict);
 });
 
+test.each([{ toleranceSeconds: NaN }, { now: NaN }])('a value that is no number permits nothing: %j', async (value) =>
+  expect(await verdictOf({ ...requestOf(first), ...value })).toBe('timestamp_too_old'),
+);
+
 test('without `now` the clock decides', async () =>
   expect(await verdictOf({ ...requestOf(first), now: undefined })).toMatch(/^timestamp_/));
 

@@ -60,8 +60,9 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookBod
     throw new WebhookVerificationError('no_matching_signature');
   const age = Math.floor((request.now ?? Date.now()) / 1_000) - Number(timestamp);
   const tolerance = request.toleranceSeconds ?? 300;
-  if (age > tolerance) throw new WebhookVerificationError('timestamp_too_old');
   if (age < -tolerance) throw new WebhookVerificationError('timestamp_in_future');
+  // NaN, of a setting that is not there for example, permits nothing.
+  if (!(age <= tolerance)) throw new WebhookVerificationError('timestamp_too_old');
   return eventOf(body);
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Option, type Command } from 'commander';
 import { EventsModule } from '@libs/events';
+import { inTurns } from '@libs/kernel';
 import { AccountsService, AuthModule } from '@src/auth';
 import { LinkStatesModule } from '@src/collection';
 import {
@@ -61,7 +62,7 @@ export function addImportCommands(program: Command): void {
 
 async function importObjects(tools: CommandTools, file: string, options: ImportOptions): Promise<CommandResult> {
   const { account: accountId, dryRun = false, format = formatOf(file) } = options;
-  const lines = importLines(format, await readFile(file, 'utf8'), Infinity);
+  const lines = await inTurns(importLines(format, await readFile(file, 'utf8'), Infinity));
   const app = await tools.open([EventsModule, AuthModule, LinksModule, LinkStatesModule]);
   const owner = await app.get(AccountsService, { strict: false }).find(accountId);
   const imports = app.get(ImportsService, { strict: false });

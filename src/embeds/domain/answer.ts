@@ -50,20 +50,33 @@ export interface EmbedAnswer {
 
 /**
  * The answer of an embed. The average and the total are of all reviews that the platforms show, also hidden ones and those that the options
- * leave out, so that a selection cannot pass for the whole.
+ * leave out, so that a selection cannot pass for the whole. Yields after each review (`inTurns`), because it takes milliseconds to
+ * parse and to cut a long text.
  */
-export function answerOf(
+export function* answerOf(
   options: EmbedOptions,
   name: string | null,
   figures: ScopeFigures,
-  reviews: readonly FeedReview[],
+  reviews: Iterable<FeedReview>,
   nameOf: (sourceId: number) => string,
-): EmbedAnswer {
-  const shown = reviews.length;
+): Generator<void, EmbedAnswer, void> {
+  const { minRating, textLength } = options;
+  const items: EmbedReview[] = [];
+  for (const review of reviews) {
+    items.push({
+      author: review.author,
+      rating: review.rating,
+      date: review.review_date?.slice(0, 10) ?? null,
+      text: review.text === null || textLength === 0 ? null : cutText(review.text, textLength),
+      source: nameOf(review.source_id),
+      url: webAddress(review.review_url),
+    });
+    yield;
+  }
+  const shown = items.length;
   // The two are read one after the other, and a review may be removed in between.
   const total = Math.max(shown, figures.total);
   const sources = options.sourceIds.map(nameOf);
-  const { minRating, textLength } = options;
   return {
     title: options.title ?? name,
     language: options.language,
@@ -75,14 +88,7 @@ export function answerOf(
     sources,
     average_rating: averageOf(figures),
     rated: figures.rated,
-    reviews: reviews.map((review) => ({
-      author: review.author,
-      rating: review.rating,
-      date: review.review_date?.slice(0, 10) ?? null,
-      text: review.text === null || textLength === 0 ? null : cutText(review.text, textLength),
-      source: nameOf(review.source_id),
-      url: webAddress(review.review_url),
-    })),
+    reviews: items,
   };
 }
 

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { inTurns } from '@libs/kernel';
 import { answerOf, type FeedReview } from './answer';
 import { AnswerCache } from './answer-cache';
 import { cutText } from './cut-text';
@@ -37,6 +39,34 @@ describe('texts', () => {
   ])('%s is cut after %i characters: %s', (text, most, cut) => {
     expect(cutText(text, most)).toBe(cut);
   });
+
+  it('are cut where readers see a character end, whatever they consist of', () => {
+    const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+    const unit = fc.constantFrom(
+      'a',
+      'é',
+      'Ж',
+      '҃',
+      '\u0301',
+      '\u00ad',
+      '\n',
+      '\r',
+      '👨‍👩‍👧‍👦',
+      '\u200d',
+      'न',
+      '्',
+      '한',
+      '\ud83d',
+      '…',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), fc.integer({ min: 1, max: 12 }), (text, most) => {
+        const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+        const beginning = characters.slice(0, most).join('').trimEnd();
+        expect(cutText(text, most)).toBe(characters.length <= most ? text : `${beginning}…`);
+      }),
+    );
+  });
 });
 
 describe('the notice (contract §4.23 rule 2)', () => {
@@ -75,10 +105,18 @@ describe('an answer', () => {
     options: Partial<EmbedOptions>,
     reviews = [review()],
     figures = { total: 48, rated: 40, ratingSum: 17_250 },
+  ) => inTurns(steps(options, reviews, figures));
+  const steps = (
+    options: Partial<EmbedOptions>,
+    reviews: readonly FeedReview[],
+    figures = { total: 48, rated: 40, ratingSum: 17_250 },
   ) => answerOf({ ...DEFAULT_OPTIONS, ...options }, 'Harbour Hotel', figures, reviews, (id) => `platform ${id}`);
 
-  it('has the figures of all reviews, whatever the options leave out', () => {
-    expect(answer({ minRating: 4, sourceIds: [3] })).toMatchObject({
+  it('lets other work run between two reviews', () =>
+    expect([...steps({}, [review(), review(), review()])]).toHaveLength(3));
+
+  it('has the figures of all reviews, whatever the options leave out', async () => {
+    expect(await answer({ minRating: 4, sourceIds: [3] })).toMatchObject({
       title: 'Harbour Hotel',
       notice: '1 of 48 reviews shown, rated 4 and higher, from platform 3',
       shown: 1,
@@ -90,9 +128,9 @@ describe('an answer', () => {
     });
   });
 
-  it('never says fewer reviews than it shows, and has no average without ratings', () => {
+  it('never says fewer reviews than it shows, and has no average without ratings', async () => {
     const none = { total: 1, rated: 0, ratingSum: 0 };
-    expect(answer({}, [review(), review()], none)).toMatchObject({ shown: 2, total: 2, average_rating: null });
+    expect(await answer({}, [review(), review()], none)).toMatchObject({ shown: 2, total: 2, average_rating: null });
   });
 
   it.each([
@@ -101,12 +139,12 @@ describe('an answer', () => {
     ['//example.com/a', null],
     ['https://example.com/a b', 'https://example.com/a%20b'],
     [null, null],
-  ])('the address %s of a review is %s', (address, url) => {
-    expect(answer({}, [review({ review_url: address })]).reviews[0]?.url).toBe(url);
+  ])('the address %s of a review is %s', async (address, url) => {
+    expect((await answer({}, [review({ review_url: address })])).reviews[0]?.url).toBe(url);
   });
 
-  it('leaves texts out with a length of 0', () => {
-    expect(answer({ textLength: 0 }).reviews[0]?.text).toBeNull();
+  it('leaves texts out with a length of 0', async () => {
+    expect((await answer({ textLength: 0 })).reviews[0]?.text).toBeNull();
   });
 });
 

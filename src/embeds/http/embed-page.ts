@@ -23,6 +23,7 @@ export function embedPage(answer: EmbedAnswer, pageLanguage: EmbedLanguage): str
   const words = EMBED_WORDS[language];
   const { title, shown, total, sources, min_rating: minRating, average_rating: average } = answer;
   const number = new Intl.NumberFormat(language);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const notice = total === 0 ? words.empty : noticeOf({ shown, total, minRating, sources }, language);
   const averageText = average === null ? '' : filled(words.average, { r: number.format(average) });
   const parts = [
@@ -33,7 +34,7 @@ export function embedPage(answer: EmbedAnswer, pageLanguage: EmbedLanguage): str
     `<p class="m">${escaped(notice)}</p>`,
     answer.reviews.length === 0
       ? ''
-      : `<ul role="list">${answer.reviews.map((review) => item(review, language)).join('')}</ul>`,
+      : `<ul role="list">${answer.reviews.map((review) => item(review, words, number, day)).join('')}</ul>`,
   ];
   const theme = answer.theme === 'auto' ? '' : ` data-theme="${escaped(answer.theme)}"`;
   return (
@@ -44,11 +45,14 @@ export function embedPage(answer: EmbedAnswer, pageLanguage: EmbedLanguage): str
   );
 }
 
-function item({ author, rating, date, text, source, url }: EmbedReview, language: EmbedLanguage): string {
-  const words = EMBED_WORDS[language];
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+function item(
+  { author, rating, date, text, source, url }: EmbedReview,
+  words: (typeof EMBED_WORDS)[EmbedLanguage],
+  number: Intl.NumberFormat,
+  day: Intl.DateTimeFormat,
+): string {
   const head = [
-    rating === null ? '' : stars(rating, filled(words.rating, { r: new Intl.NumberFormat(language).format(rating) })),
+    rating === null ? '' : stars(rating, filled(words.rating, { r: number.format(rating) })),
     `<strong dir="auto">${escaped(author ?? words.anonymous)}</strong>`,
     date === null ? '' : `<time class="m" datetime="${escaped(date)}">${escaped(day.format(new Date(date)))}</time>`,
   ];

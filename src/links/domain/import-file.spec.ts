@@ -1,7 +1,9 @@
-import { importLines, LINES_AT_MOST, type ImportFormat } from './import-file';
+import { inTurns } from '@libs/kernel';
+import { IMPORT_FORMATS, importLines, LINES_AT_MOST, type ImportFormat } from './import-file';
 
 const A = 'https://a.example/1';
 const B = 'https://b.example/2';
+const read = (format: ImportFormat, text: string) => inTurns(importLines(format, text));
 
 describe('the lines of a file of objects (contract §4.19)', () => {
   test.each<[what: string, format: ImportFormat, text: string, lines: readonly object[]]>([
@@ -31,7 +33,7 @@ describe('the lines of a file of objects (contract §4.19)', () => {
       ],
     ],
     ['no lines', 'jsonl', '\n', []],
-  ])('%s', (_, format, text, lines) => expect(importLines(format, text)).toEqual(lines));
+  ])('%s', async (_, format, text, lines) => expect(await read(format, text)).toEqual(lines));
 
   test.each<[format: ImportFormat, line: string, fault: RegExp]>([
     ['csv', `,${A}`, /name: must not be empty/],
@@ -47,10 +49,10 @@ describe('the lines of a file of objects (contract §4.19)', () => {
     ['jsonl', '{"name":"Pier","url":"x"}', /a field other than/],
     ['jsonl', '{"name":"Pier","object_id":"7"}', /object_id/],
     ['jsonl', '{"name":"Pier","object_id":0}', /object_id/],
-  ])('%s: the line %j is refused alone', (format, line, fault) => {
+  ])('%s: the line %j is refused alone', async (format, line, fault) => {
     const head = format === 'csv' ? 'name,url\n' : '';
     const good = format === 'csv' ? `Good,${A}` : '{"name":"Good"}';
-    const found = importLines(format, `${head}${line}\n${good}\n`);
+    const found = await read(format, `${head}${line}\n${good}\n`);
     expect(found).toMatchObject([{ fault: expect.stringMatching(fault) as string }, { name: 'Good' }]);
   });
 
@@ -61,5 +63,11 @@ describe('the lines of a file of objects (contract §4.19)', () => {
     ['nothing', ''],
     ['a quote that is never closed', `name,url\nPier,"${A}\nBay,${B}\n`],
     ['too many lines', `name\n${'Pier\n'.repeat(LINES_AT_MOST + 1)}`],
-  ])('a CSV with %s is refused', (_, text) => expect(() => importLines('csv', text)).toThrow('file: '));
+  ])('a CSV with %s is refused', (_, text) => expect(read('csv', text)).rejects.toThrow('file: '));
+
+  test.each(IMPORT_FORMATS)('%s: other work runs between two lines', (format) => {
+    const line = format === 'csv' ? 'Pier' : '{"name":"Pier"}';
+    const text = `${format === 'csv' ? 'name\n' : ''}${`${line}\n`.repeat(50)}`;
+    expect([...importLines(format, text)]).toHaveLength(50);
+  });
 });

@@ -32,22 +32,30 @@ const URL_AT_MOST = 2_048;
 const COLUMNS: readonly string[] = ['name', 'url', 'object_id'];
 const FIELDS: readonly string[] = ['name', 'urls', 'object_id'];
 
+type ReadLine = ImportLine | BadLine;
+
 /**
- * The lines of a file that are not empty. Throws `validation_error` for a CSV without a column `name`, with other columns than `name`, `url`
+ * The lines of a file that are not empty. Yields after each (`inTurns`). Throws `validation_error` for a CSV without a column `name`, with other columns than `name`, `url`
  * (which may be repeated) and `object_id`, or with a quote that is never closed, and for more than `atMost` lines.
  */
-export function importLines(
+export function* importLines(
   format: ImportFormat,
   text: string,
   atMost = LINES_AT_MOST,
-): readonly (ImportLine | BadLine)[] {
-  const lines = format === 'csv' ? csvLines(text) : jsonLines(text);
-  if (lines.length > atMost)
-    throw new AppError('validation_error', `file: has ${lines.length} lines; at most ${atMost} are imported at once`);
+): Generator<void, readonly ReadLine[], void> {
+  const readers = format === 'csv' ? csvLines(text) : jsonLines(text);
+  if (readers.length > atMost)
+    throw new AppError('validation_error', `file: has ${readers.length} lines; at most ${atMost} are imported at once`);
+  const lines: ReadLine[] = [];
+  for (const read of readers) {
+    lines.push(read());
+    yield;
+  }
   return lines;
 }
 
-function csvLines(text: string): readonly (ImportLine | BadLine)[] {
+/** The functions that read the lines. */
+function csvLines(text: string): readonly (() => ReadLine)[] {
   const { rows, hasOpenQuote } = readCsv(text);
   // The rows after the quote would be a part of its cell.
   if (hasOpenQuote) throw new AppError('validation_error', 'file: has a quote that is never closed');
@@ -59,7 +67,7 @@ function csvLines(text: string): readonly (ImportLine | BadLine)[] {
   const isRepeated = (column: string): boolean => columns.indexOf(column) !== columns.lastIndexOf(column);
   if (!columns.includes('name') || unknown.length > 0 || isRepeated('name') || isRepeated('object_id'))
     throw new AppError('validation_error', 'file: must name the columns name, url and object_id in its first row');
-  return others.map(({ cells, line }) => {
+  return others.map(({ cells, line }) => () => {
     const of = (column: string): readonly string[] => cells.filter((_, place) => columns[place] === column);
     const urls = of('url').flatMap(addressesOf);
     if (cells.some((cell, place) => cell.trim() !== '' && !columns[place]))
@@ -72,16 +80,20 @@ function csvLines(text: string): readonly (ImportLine | BadLine)[] {
 /** Whole numbers only; another text is no id. */
 const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : NaN);
 
-function jsonLines(text: string): readonly (ImportLine | BadLine)[] {
+function jsonLines(text: string): readonly (() => ReadLine)[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((json, place) => ({ json, line: place + 1 }))
     .filter(({ json }) => json.trim() !== '')
-    .map(({ json, line }) => jsonLine(line, json));
+    .map(
+      ({ json, line }) =>
+        () =>
+          jsonLine(line, json),
+    );
 }
 
-function jsonLine(line: number, json: string): ImportLine | BadLine {
+function jsonLine(line: number, json: string): ReadLine {
   const value = parsed(json);
   if (value === null) return { line, name: null, fault: 'must be a JSON object' };
   const unknown = Object.keys(value).find((field) => !FIELDS.includes(field));
@@ -110,7 +122,7 @@ interface Given {
 }
 
 /** The rules of the single calls (contract §4.6). */
-function checked(line: number, { name: given, urls: addresses, id }: Given): ImportLine | BadLine {
+function checked(line: number, { name: given, urls: addresses, id }: Given): ReadLine {
   const name = given.trim();
   const urls = addresses.map((url) => url.trim());
   const badName = faultOfName(name);

@@ -141,4 +141,15 @@ describe('what the lines of an import would do (contract §4.19)', () => {
     const found = await tried(lines, { assertMayCreate: () => undefined });
     for (const one of found) expect(one.similar).toHaveLength(10);
   });
+
+  test('other work runs between two objects, pages and lines, in each pass over them', () => {
+    const count = 100;
+    const some = <T>(item: (n: number) => T): readonly T[] => Array.from({ length: count }, (_, n) => item(n));
+    const objects = some((n) => ({ id: n + 1, name: `Object ${n}` }));
+    const pages = some((n) => ({ objectId: n + 1, sourceId: 1, url: `${A1}${n}` }));
+    const lines = some((n) => ({ ...line(`Line ${n}`), line: n + 1 }));
+    const steps = [...tryLines(lines, state({ objects, pages, assertMayCreate: () => undefined }), detect)];
+    // Objects and pages are read once and compared once; lines are tried, compared and listed.
+    expect(steps).toHaveLength((2 + 2 + 3) * count);
+  });
 });

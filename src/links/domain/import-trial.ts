@@ -54,35 +54,46 @@ interface Accepted {
   readonly added: readonly LinkedPage[];
 }
 
-/** The results of the lines in their order; earlier lines count as executed. Yields after each line (`inTurns`). */
+/** The results of the lines in their order; earlier lines count as executed. Yields after each line, object and page (`inTurns`). */
 export function* tryLines(
   lines: readonly (ImportLine | BadLine)[],
   state: AccountState,
   detect: (url: string) => DetectedPage,
 ): Generator<void, readonly TriedLine[], void> {
   const trial = new Trial(state, detect);
+  yield* trial.readState();
   const results: ImportedLine[] = [];
   for (const line of lines) {
     results.push('fault' in line ? badLine(line) : trial.take(line));
     yield;
   }
-  const similar = similarObjects(trial.accepted, state);
+  const similar = yield* similarObjects(trial.accepted, state);
   return results.map((result) => ({ ...result, similar: similar.get(result.line) ?? [] }));
 }
 
 class Trial {
   readonly accepted: Accepted[] = [];
-  private readonly byId: ReadonlyMap<number, Target>;
+  private readonly byId = new Map<number, Target>();
   private readonly byName = new Map<string, Target[]>();
   private created = 0;
 
   constructor(
     private readonly state: AccountState,
     private readonly detect: (url: string) => DetectedPage,
-  ) {
-    this.byId = new Map(state.objects.map(({ id }) => [id, { id, pages: [] }]));
-    for (const { objectId, ...page } of state.pages) this.byId.get(objectId)?.pages.push(page);
-    for (const { id, name } of state.objects) this.addName(name, this.byId.get(id));
+  ) {}
+
+  /** Call it first. */
+  *readState(): Generator<void, void, void> {
+    for (const { id, name } of this.state.objects) {
+      const target = { id, pages: [] };
+      this.byId.set(id, target);
+      this.addName(name, target);
+      yield;
+    }
+    for (const { objectId, ...page } of this.state.pages) {
+      this.byId.get(objectId)?.pages.push(page);
+      yield;
+    }
   }
 
   take(line: ImportLine): ImportedLine {
@@ -125,8 +136,7 @@ class Trial {
     return first;
   }
 
-  private addName(name: string, target: Target | undefined): void {
-    if (target === undefined) return;
+  private addName(name: string, target: Target): void {
     const targets = this.byName.get(name);
     if (targets === undefined) this.byName.set(name, [target]);
     else targets.push(target);
@@ -138,52 +148,66 @@ export const severalNamed = (): AppError =>
   new AppError('conflict', 'Several objects have this name; give the object_id');
 
 /** The objects that may be the same as that of a line, by the line: those with its new pages, and, if it is new, those with its name. */
-function similarObjects(
+function* similarObjects(
   accepted: readonly Accepted[],
   { objects, pages }: AccountState,
-): ReadonlyMap<number, readonly SimilarObject[]> {
+): Generator<void, ReadonlyMap<number, readonly SimilarObject[]>, void> {
   const names = new Map(objects.map(({ id, name }) => [id, name]));
-  const owners = grouped(
-    pages.map((page) => [pageKey(page), { id: page.objectId, name: names.get(page.objectId) ?? '' }] as const),
-  );
-  const namesakes = grouped(objects.map((object) => [foldName(object.name), object] as const));
-  const linesOfPage = grouped(accepted.flatMap((line) => line.added.map((page) => [pageKey(page), line] as const)));
-  const linesOfName = grouped(accepted.flatMap((line) => (line.isNew ? [[foldName(line.name), line] as const] : [])));
-  const others = (
-    same: SimilarObject['same'],
-    { target }: Accepted,
-    objectsOf: readonly NamedObject[] = [],
-    linesOf: readonly Accepted[] = [],
-  ): readonly SimilarObject[] => [
-    ...first(objectsOf)
-      .filter(({ id }) => id !== target.id)
-      .map(({ id, name }) => ({ same, objectId: id, line: null, name })),
-    ...first(linesOf)
-      .filter((other) => other.target !== target)
-      .map(({ line, name }) => ({ same, objectId: null, line, name })),
-  ];
+  const [owners, linesOfPage] = [new Groups<NamedObject>(), new Groups<Accepted>()];
+  const [namesakes, linesOfName] = [new Groups<NamedObject>(), new Groups<Accepted>()];
+  for (const page of pages) {
+    owners.add(pageKey(page), { id: page.objectId, name: names.get(page.objectId) ?? '' });
+    yield;
+  }
+  for (const object of objects) {
+    namesakes.add(foldName(object.name), object);
+    yield;
+  }
+  for (const line of accepted) {
+    for (const page of line.added) linesOfPage.add(pageKey(page), line);
+    if (line.isNew) linesOfName.add(foldName(line.name), line);
+    yield;
+  }
   const similarTo = (line: Accepted): readonly SimilarObject[] => {
     const name = foldName(line.name);
     return [
-      ...line.added.map(pageKey).flatMap((key) => others('page', line, owners.get(key), linesOfPage.get(key))),
-      ...(line.isNew ? others('name', line, namesakes.get(name), linesOfName.get(name)) : []),
+      ...line.added.map(pageKey).flatMap((key) => others('page', line, owners.of(key), linesOfPage.of(key))),
+      ...(line.isNew ? others('name', line, namesakes.of(name), linesOfName.of(name)) : []),
     ];
   };
-  return new Map(accepted.map((line) => [line.line, similarTo(line).slice(0, SIMILAR_AT_MOST)]));
+  const similar = new Map<number, readonly SimilarObject[]>();
+  for (const line of accepted) {
+    similar.set(line.line, similarTo(line).slice(0, SIMILAR_AT_MOST));
+    yield;
+  }
+  return similar;
 }
 
-/** As many as can be shown. One of them is at most the own object of a line: it has a page, and is created, once. */
-const first = <T>(items: readonly T[]): readonly T[] => items.slice(0, SIMILAR_AT_MOST + 1);
+/** Those of the objects and lines that are another object than that of the line. */
+const others = (
+  same: SimilarObject['same'],
+  { target }: Accepted,
+  objects: readonly NamedObject[],
+  lines: readonly Accepted[],
+): readonly SimilarObject[] => [
+  ...objects.filter(({ id }) => id !== target.id).map(({ id, name }) => ({ same, objectId: id, line: null, name })),
+  ...lines.filter((other) => other.target !== target).map(({ line, name }) => ({ same, objectId: null, line, name })),
+];
 
 /** Names that a person reads as the same: any case, any form of Unicode, one space for several. */
 const foldName = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
-function grouped<T>(entries: readonly (readonly [key: string, value: T])[]): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const [key, value] of entries) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
+/** The first items of each key: as many as can be shown, and one, because a line has a page, and is created, at most once itself. */
+class Groups<T> {
+  private readonly byKey = new Map<string, T[]>();
+
+  add(key: string, item: T): void {
+    const group = this.byKey.get(key);
+    if (group === undefined) this.byKey.set(key, [item]);
+    else if (group.length <= SIMILAR_AT_MOST) group.push(item);
   }
-  return groups;
+
+  of(key: string): readonly T[] {
+    return this.byKey.get(key) ?? [];
+  }
 }

@@ -198,8 +198,18 @@ describe('MCP over HTTP', () => {
         what_to_do: expect.stringMatching(/^There is no such/),
       });
       expect(await agent.fail('list_changes')).toMatchObject({ code: 'object_or_folder_required' });
-      expect((await agent.call('search_reviews', { limit: 51 })).isError).toBe(true);
-      expect((await agent.call('search_reviews', { surprise: 1 })).isError).toBe(true);
+      const wrong: readonly (readonly [args: Json, named: string])[] = [
+        [{ limit: 51 }, 'limit: '],
+        [{ sources: ['google', 7] }, 'sources: 1: '],
+        [{ surprise: 1 }, '"surprise"'],
+        [{ ['x'.repeat(100_000)]: 1 }, 'xxx'],
+      ];
+      for (const [args, named] of wrong) {
+        const { code, status, what_to_do: advice } = await agent.fail('search_reviews', args);
+        expect([code, status]).toEqual(['validation_error', null]);
+        expect(advice).toContain(named);
+        expect((advice as string).length).toBeLessThanOrEqual(500);
+      }
       await agent.close();
     });
   });

@@ -204,6 +204,32 @@ describe('v3: embeds', () => {
     expect((await shown(token)).status).toBe(404);
   });
 
+  it('show a change and a revocation at once, also while an answer is made (contract §4.23, 3)', async () => {
+    const { token, id } = await anEmbed({ title: 'before' });
+    const store = app.app.get(EmbedStore, { strict: false });
+    const found = store.byToken.bind(store);
+    const whileMade = (change: () => Promise<unknown>) =>
+      jest.spyOn(store, 'byToken').mockImplementationOnce(async (...of) => {
+        const embed = await found(...of);
+        await change();
+        return embed;
+      });
+    whileMade(() => client.patch(`/v3/embeds/${String(id)}`, { options: { title: 'after' } }));
+    await shown(token);
+    expect((await shown(token)).body['title']).toBe('after');
+    app.app.get(EmbedAnswers, { strict: false }).forget(String(token));
+    whileMade(() => client.delete(`/v3/embeds/${String(id)}`));
+    await shown(token);
+    expect((await shown(token)).status).toBe(404);
+  });
+
+  it('are all shown by a page with many of them', async () => {
+    const tokens = [];
+    for (let number = 0; number < 12; number++) tokens.push((await anEmbed())['token']);
+    const answers = await Promise.all(tokens.map(shown));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   it('are answered from memory: a hundred requests read the reviews once', async () => {
     await insertReviews(app.database, [review({ text: 'one' })]);
     const { token } = await anEmbed();
@@ -211,6 +237,16 @@ describe('v3: embeds', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => shown(token)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(lookups.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+
+  it('have a page that is made once for each answer', async () => {
+    await insertReviews(app.database, [review({ text: 'one' }), review({ text: 'two' })]);
+    const { token } = await anEmbed();
+    const page = () => app.agent.get(`/v3/embed/${String(token)}.html`);
+    await page();
+    const formats = jest.spyOn(Intl, 'DateTimeFormat');
+    expect((await page()).text).toContain('two');
+    expect(formats).not.toHaveBeenCalled();
   });
 
   it('need no lookup for a text that is no token', async () => {

@@ -68,17 +68,18 @@ def verify_webhook(
     tolerance_seconds: How far the timestamp may be from `now`.
     now: Unix seconds; by default the clock.
     """
-    content = body.encode() if isinstance(body, str) else bytes(body)
+    content = _bytes_of(body) if isinstance(body, str) else bytes(body)
     signed = _signed_parts(_names_of(headers), content)
     if not re.fullmatch("[0-9]{1,12}", signed.timestamp):
         raise WebhookVerificationError("invalid_timestamp")
     if not signed.is_signed_with([secret] if isinstance(secret, str) else secret):
         raise WebhookVerificationError("no_matching_signature")
     age = int(time.time() if now is None else now) - int(signed.timestamp)
-    if age > tolerance_seconds:
-        raise WebhookVerificationError("timestamp_too_old")
     if age < -tolerance_seconds:
         raise WebhookVerificationError("timestamp_in_future")
+    # NaN, of a setting that is not there for example, permits nothing.
+    if not age <= tolerance_seconds:
+        raise WebhookVerificationError("timestamp_too_old")
     return _event_of(content)
 
 
@@ -105,7 +106,7 @@ def _signed_parts(headers: Mapping[str, str], body: bytes) -> _SignedParts:
     if signature is not None and timestamp is not None:
         matches = (re.fullmatch("sha256=((?:[0-9a-f]{2})+)", part.strip(), re.I) for part in signature.split(","))
         values = [bytes.fromhex(match[1]) for match in matches if match]
-        return _SignedParts(timestamp, f"{timestamp}.".encode() + body, values, str.encode)
+        return _SignedParts(timestamp, _bytes_of(f"{timestamp}.") + body, values, str.encode)
     identity, time_text = headers.get("webhook-id"), headers.get("webhook-timestamp")
     standard = headers.get("webhook-signature")
     if standard is None or identity is None or time_text is None:
@@ -113,7 +114,7 @@ def _signed_parts(headers: Mapping[str, str], body: bytes) -> _SignedParts:
     texts = (re.fullmatch("v1,([A-Za-z0-9+/]+)=*", part) for part in standard.split(" "))
     decoded = (_bytes_of_base64(text[1]) for text in texts if text)
     values = [value for value in decoded if value is not None]
-    return _SignedParts(time_text, f"{identity}.{time_text}.".encode() + body, values, _key_of_text)
+    return _SignedParts(time_text, _bytes_of(f"{identity}.{time_text}.") + body, values, _key_of_text)
 
 
 def _names_of(headers: Headers) -> Dict[str, str]:
@@ -129,6 +130,11 @@ def _names_of(headers: Headers) -> Dict[str, str]:
 
 def _text_of(value: Any) -> str:
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+
+
+def _bytes_of(text: str) -> bytes:
+    """Also of a text that is not well-formed, as some frameworks make of bytes that are no UTF-8."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 PREFIX = "whsec_"

@@ -13,10 +13,17 @@ import { EmbeddedReviews } from './embed.shapes';
 const TOKEN = 'The token of an embed, from `POST /v3/embeds`.';
 const KEPT = `public, max-age=${KEPT_SECONDS}`;
 
+interface Page {
+  readonly bytes: Buffer;
+  readonly tag: string;
+}
+
 /** What web pages of others load (contract §4.23). No key is read, so the answers are the same for everyone. */
 @ApiTags('Web pages')
 @Controller({ path: 'embed', version: V3 })
 export class PublicEmbedController {
+  /** The pages of the answers in memory: to make one takes milliseconds. */
+  private readonly pages = new WeakMap<PreparedAnswer, Page>();
   private readonly script = new StaticBytes('text/javascript; charset=utf-8', Buffer.from(ELEMENT_SCRIPT), KEPT);
 
   constructor(
@@ -75,13 +82,22 @@ export class PublicEmbedController {
     @Req() request: ApiRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const { answer } = await this.admitted(token, request, response);
+    const { bytes, tag } = this.pageOf(await this.admitted(token, request, response));
     response.setHeader('Content-Security-Policy', EMBED_PAGE_POLICY);
     response.removeHeader('X-Frame-Options');
-    const bytes = Buffer.from(embedPage(answer, 'en'));
-    if (isFresh(request, response, etag(bytes, { weak: true }))) return;
+    if (isFresh(request, response, tag)) return;
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': bytes.length });
     response.end(request.method === 'HEAD' ? undefined : bytes);
+  }
+
+  private pageOf(prepared: PreparedAnswer): Page {
+    let page = this.pages.get(prepared);
+    if (page === undefined) {
+      const bytes = Buffer.from(embedPage(prepared.answer, 'en'));
+      page = { bytes, tag: etag(bytes, { weak: true }) };
+      this.pages.set(prepared, page);
+    }
+    return page;
   }
 
   /** Throws `rate_limited`, and 404 for an unknown token. Refusals can be read by the page too, and are not kept. */

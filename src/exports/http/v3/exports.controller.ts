@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -81,7 +81,7 @@ export class ExportsController {
     @Res() response: Response,
   ): Promise<void> {
     const file = await this.exports.finished(accountId, exportId);
-    const range = requestedRange(request.headers, file);
+    const range = requestedRange(request, file);
     response.writeHead(range === null ? 200 : 206, headersOf(file, range));
     await sendChunks(response, this.exports.bytes(accountId, exportId, range ?? { start: 0, end: file.byteCount }));
   }
@@ -101,9 +101,10 @@ export class ExportsController {
 /** The file of an export never changes, and ids are not used again. */
 const tagOf = ({ id }: ReviewExport): string => `"export-${id}"`;
 
-/** The part of the file to send; null: all of it. Throws 416 for a part that the file does not have. */
-function requestedRange(headers: IncomingHttpHeaders, file: ReviewExport): ByteRange | null {
+/** The part of the file to send; null: all of it. Throws 416 for a part that the file does not have. Only GET has ranges (RFC 9110, 14.2). */
+function requestedRange({ method, headers }: Request, file: ReviewExport): ByteRange | null {
   const { range: header, 'if-range': condition } = headers;
+  if (method !== 'GET') return null;
   if (condition !== undefined && condition !== tagOf(file)) return null;
   const range = byteRange(header, file.byteCount);
   if (range === 'unsatisfiable')

@@ -1,6 +1,8 @@
-import { Body, Controller, Post, Query } from '@nestjs/common';
+import { Body, Controller, Post, Query, Res } from '@nestjs/common';
 import { ApiSchema, ApiTags } from '@nestjs/swagger';
-import { BodyEnum, BodyText, Endpoint, Input, QueryBoolean, Shape, V3 } from '@libs/http';
+import type { Response } from 'express';
+import { BodyEnum, BodyText, Endpoint, Input, QueryBoolean, sendJson, Shape, V3 } from '@libs/http';
+import { inTurns } from '@libs/kernel';
 import { CurrentCaller, type Caller } from '@src/auth';
 import { LinkResult, presentLinkResult } from '@src/objects';
 import { IMPORT_FORMATS, importLines, LINES_AT_MOST, TRIED_LINES_AT_MOST } from '../../domain/import-file';
@@ -83,11 +85,27 @@ export class ImportsController {
     @CurrentCaller() caller: Caller,
     @Query() { dry_run: isDryRun }: ImportParameters,
     @Body() { format, file }: ImportBody,
-  ): Promise<{ readonly data: readonly ImportedLine[] }> {
-    const lines = importLines(format, file, isDryRun ? TRIED_LINES_AT_MOST : LINES_AT_MOST);
-    if (isDryRun) return { data: (await this.imports.try(caller, lines)).map(presentTried) };
-    return { data: (await this.imports.run(caller, lines)).map(presentLine) };
+    @Res() response: Response,
+  ): Promise<void> {
+    const lines = await inTurns(importLines(format, file, isDryRun ? TRIED_LINES_AT_MOST : LINES_AT_MOST));
+    const items = isDryRun
+      ? await inTurns(presented(await this.imports.try(caller, lines), presentTried))
+      : await inTurns(presented(await this.imports.run(caller, lines), presentLine));
+    sendJson(response, 200, { before: '{"data":[', items, after: ']}' });
   }
+}
+
+/** The JSON text of each line. Yields after each (`inTurns`): thousands of lines have megabytes. */
+function* presented<T>(
+  lines: readonly T[],
+  present: (line: T) => ImportedLine,
+): Generator<void, readonly string[], void> {
+  const items: string[] = [];
+  for (const line of lines) {
+    items.push(JSON.stringify(present(line)));
+    yield;
+  }
+  return items;
 }
 
 function presentTried({ similar, ...line }: TriedLine): ImportedLine {

@@ -1,3 +1,4 @@
+import { BATCH_FIELDS } from '../../feed';
 import { reviewLines } from './review-file';
 
 const NOW = new Date('2026-11-29T12:00:00Z');
@@ -30,6 +31,10 @@ describe('contract §4.22: a line of a file of reviews', () => {
 
   it.each(['made:0a', 'long:0a'])('has no id of the platform if hrev made it: %s', (id) =>
     expect(read({ ...LINE, external_review_id: id })).toMatchObject({ review: { externalId: null } }),
+  );
+
+  it.each(BATCH_FIELDS)('may have the field %s, as a line of an exported file (§4.18) has', (field) =>
+    expect(read({ ...LINE, [field]: null, ...LINE })).not.toHaveProperty('fault'),
   );
 
   it('may be a line of an exported file', () => {

@@ -28,7 +28,7 @@ export const CHARACTERS_AT_MOST = 250_000;
 /** Fields of an exported review (contract §4.18) that tell an import nothing. */
 const IGNORED = [
   ...['id', 'link_id', 'source_id', 'has_images', 'images', 'has_videos', 'videos', 'is_deleted', 'deleted_at'],
-  ...['last_seen_at', 'updated_at', 'is_hidden', 'is_pinned', 'pin_position', 'provenance'],
+  ...['last_seen_at', 'updated_at', 'is_hidden', 'is_pinned', 'pin_position', 'provenance', 'language'],
 ] as const;
 
 /** The longest text of each field. */
