@@ -9,7 +9,7 @@ import { aLink } from '@test/support/store-fixture';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor } from './support/harbor';
-import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
+import { describeInBrowser, LOOKS, screenHeading, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 
@@ -230,7 +230,7 @@ describeInBrowser('webhooks', () => {
     await watched.expectNoFaults();
     for (const part of ['deliveries', 'settings', 'verify']) {
       await watched.page.goto(server.screen(`webhooks/${webhookId}/${part}`));
-      await watched.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'hrev' }).waitFor();
+      await screenHeading(watched.page).waitFor();
       await watched.expectNoFaults();
     }
     await watched.close();
