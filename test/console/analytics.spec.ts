@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
+import { eventually } from '@test/support/eventually';
 import { ConsoleApp } from './support/console-app';
 import { someHotels, type Hotel } from './support/hotels';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
+const WAIT_MS = 10_000;
 const CHART = 'Average rating and reviews per day';
 
 interface Point {
@@ -49,7 +51,7 @@ describeInBrowser('analytics', () => {
       points.map((point) => [String(point.review_count), averageOf(point)?.toFixed(2) ?? '–', String(lowOf(point))]),
     );
     expect(await savedCsv(page)).toEqual([
-      'Period,reviews,average,1–2 stars',
+      'Period,rated reviews,average,1–2 stars',
       ...points.map((point) => `${point.period},${point.review_count},${averageOf(point) ?? ''},${lowOf(point)}`),
     ]);
     await watched.expectNoFaults();
@@ -119,7 +121,17 @@ describeInBrowser('analytics', () => {
     await page.getByRole('option', { name: 'Booking.com' }).click();
     await page.getByRole('region', { name: 'By platform' }).getByText('Booking.com').waitFor();
     expect(new URL(page.url()).searchParams.get('granularity')).toBe('week');
+    await page.getByRole('button', { name: 'Table' }).click();
+    const { data } = await bodyOf(server, 'languages?source_slugs=booking');
+    const rated = (data as readonly Json[]).reduce((sum, { review_count: n }) => sum + Number(n), 0);
+    const counts = page.getByRole('table', { name: /^Average rating and reviews per week/ });
+    await eventually('the chart has the reviews of the platform', WAIT_MS, async () => {
+      const rows = (await counts.getByRole('row').allInnerTexts()).slice(1);
+      return rows.reduce((sum, row) => sum + Number(row.split('\t')[1]), 0) === rated || null;
+    });
     await watched.expectNoFaults();
+    await page.getByRole('link', { name: /^4 stars / }).click();
+    await page.getByRole('button', { name: 'Remove the filter Platform Booking.com' }).waitFor();
     await watched.close();
   });
 });
