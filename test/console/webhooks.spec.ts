@@ -96,8 +96,11 @@ describeInBrowser('webhooks', () => {
     await watched.expectNoFaults();
     await page.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer hunter2-secret');
     await page.getByLabel('Body', { exact: true }).selectOption('slack');
-    await page.getByRole('group', { name: 'Sample: Message of Slack' }).waitFor();
+    await page.getByRole('group', { name: 'Sample: Slack message' }).waitFor();
     await watched.expectNoFaults();
+    await page.setViewportSize({ width: 360, height: 900 });
+    await watched.expectNoFaults();
+    await page.setViewportSize({ width: LOOK.width, height: 900 });
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByText('No deliveries yet.').waitFor();
     await page.getByLabel('Parts of the webhook').getByRole('link', { name: 'Settings' }).click();
@@ -107,7 +110,7 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByLabel('Body', { exact: true }).inputValue()).toBe('slack');
     expect(await page.content()).not.toContain('hunter2-secret');
     await watched.expectNoFaults();
-    await page.getByRole('button', { name: 'Set anew' }).click();
+    await page.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer other');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved. The next delivery follows it.').waitFor();
