@@ -78,7 +78,7 @@ describeInBrowser('proposed replies and their policy', () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Katharina B.')}`));
-    await page.getByRole('button', { name: /^Use the text/ }).click();
+    await page.getByRole('button', { name: /^Use this text/ }).click();
     await page.getByRole('textbox', EDITOR).fill('My own words');
     await page.getByRole('button', { name: 'Write your own instead' }).click();
     expect(await page.getByRole('textbox', EDITOR).inputValue()).toBe('My own words');
@@ -96,7 +96,7 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.goto(server.screen(`reviews/${reviewId('Тимур')}`));
     await page.getByText('The review says something else than when this was proposed.').waitFor();
     await page.getByRole('article').getByText('Ужасно').waitFor();
-    await page.getByRole('button', { name: /^Use the text/ }).click();
+    await page.getByRole('button', { name: /^Use this text/ }).click();
     // It changes again before the person publishes.
     await server.app.database.query(`update review set text = 'Хорошо' where id = $1`, [reviewId('Тимур')]);
     await page.getByRole('button', { name: /^Approve and publish/ }).click();
@@ -160,7 +160,7 @@ describeInBrowser('proposed replies and their policy', () => {
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Katharina B.')}?reply_status=proposed`));
     await page
-      .getByRole('button', { name: /^Use the text/ })
+      .getByRole('button', { name: /^Use this text/ })
       .nth(4)
       .waitFor();
     expect([await page.title(), await page.locator('main script, main img').count()]).toEqual([expect.any(String), 0]);
