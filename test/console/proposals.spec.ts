@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { KeysService } from '@src/auth';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, HOSTILE, type Harbor } from './support/harbor';
@@ -147,6 +147,44 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.locator('td').getByText('Policy for proposed replies changed').first().waitFor();
     await page.locator('td').getByText('Proposed reply approved').first().waitFor();
     await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('a policy that is changed in two tabs: what was typed stays, and nothing is saved over the other change unseen', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const other = await watched.page.context().newPage();
+    const daily = (page: Page) => page.getByLabel('Most answers in 24 hours');
+    for (const page of [watched.page, other]) {
+      await page.goto(server.screen('settings/reply-policy'));
+      await daily(page).waitFor();
+    }
+    const policyNow = (): Promise<unknown> =>
+      server.app.database.query('select daily_limit as daily, jsonb_array_length(rules) as rules from reply_policy');
+    const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save policy' }).click();
+    await watched.page.bringToFront();
+    await watched.page.getByRole('button', { name: 'Add rule' }).click();
+    await watched.page.getByLabel('Reply', { exact: true }).fill('Thank you!');
+    await other.bringToFront();
+    await daily(other).fill('7');
+    await save(other);
+    await other.getByText('The policy is saved.').waitFor();
+    await watched.page.bringToFront();
+    await save(watched.page);
+    await watched.page.getByText(/changed the policy while you edited it/).waitFor();
+    await watched.expectNoFaults();
+    expect(await watched.page.getByLabel('Reply', { exact: true }).inputValue()).toBe('Thank you!');
+    expect(await policyNow()).toEqual([{ daily: 7, rules: 0 }]);
+    await watched.page.getByRole('button', { name: 'Keep mine' }).click();
+    await save(watched.page);
+    await watched.page.getByText('The policy is saved.').waitFor();
+    expect(await policyNow()).toEqual([{ daily: 20, rules: 1 }]);
+    // Without an edit of its own, a tab shows the change.
+    await other.bringToFront();
+    await daily(other).fill('8');
+    await save(other);
+    await other.getByRole('button', { name: 'Take theirs' }).click();
+    await other.getByText('Thank you!').waitFor();
+    expect(await daily(other).inputValue()).toBe('20');
     await watched.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
 import { RecoveryRunnerSchedule } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
-import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
+import { aWebhook, deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { insertReviews } from '@test/support/review-factory';
@@ -81,6 +81,34 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('link', { name: /Delivered/ }).waitFor();
     await page.goto(server.screen('webhooks'));
     await page.getByRole('cell', { name: 'Works' }).waitFor();
+    await watched.close();
+  });
+
+  test('two tabs change different settings, and both changes stay', async () => {
+    const target = 'https://hooks.harbor.example/two-tabs';
+    const id = await aWebhook(server.app.database, { accountId: server.account.accountId, target });
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const other = await watched.page.context().newPage();
+    const format = (page: Page) => page.getByLabel('Body', { exact: true });
+    for (const page of [watched.page, other]) {
+      await page.goto(server.screen(`webhooks/${id}/settings`));
+      await format(page).waitFor();
+    }
+    const save = async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Saved. The next delivery follows it.').waitFor();
+    };
+    await other.getByLabel('With text only').check();
+    await save(other);
+    await format(watched.page).selectOption('discord');
+    await save(watched.page);
+    expect(await watched.page.getByLabel('With text only').isChecked()).toBe(true);
+    await watched.page.reload();
+    expect([
+      await watched.page.getByLabel('With text only').isChecked(),
+      await format(watched.page).inputValue(),
+    ]).toEqual([true, 'discord']);
+    await watched.expectNoFaults();
     await watched.close();
   });
 
