@@ -196,6 +196,8 @@ describeInBrowser('webhooks', () => {
     await row('All 6 0').waitFor();
     await page.getByLabel('Address that receives the deliveries').fill(`${receiver.origin}/hooks/every`);
     await page.getByRole('button', { name: 'Add webhook' }).click();
+    // The form has the same text before.
+    await page.waitForURL(/\/webhooks\/\d+/);
     await page.getByText('Reviews without a rating are sent too.').waitFor();
     const [made] = await app.database.query<{ ratings: number[] }>(
       `select filters -> 'allowed_ratings' as ratings from webhook where account_id = $1 and target like '%/every'`,
