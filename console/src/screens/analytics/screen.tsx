@@ -44,6 +44,8 @@ export function AnalyticsScreen() {
   });
   const compared = view.before === null ? undefined : before.data;
   const access = now.data?.access;
+  // The figures of the period before come with those of the period: later, they would move what is below.
+  const isLoading = now.isPending || (view.before !== null && before.isPending);
   return (
     <div className="page">
       <title>{analyticsWords.title}</title>
@@ -59,9 +61,9 @@ export function AnalyticsScreen() {
           {analyticsWords.trial(access.limit_per_link, access.hidden_total)}
         </p>
       )}
-      {now.isPending && <Loading rows={8} onRetry={() => void now.refetch()} />}
+      {isLoading && !now.error && <Loading rows={8} onRetry={() => void now.refetch()} />}
       {now.error && <Problem {...problemFacts(now.error)} onRetry={() => void now.refetch()} />}
-      {now.data && (
+      {now.data && !isLoading && (
         <>
           <SummaryFigures now={now.data.summary} before={compared?.summary} />
           <div className="analytics-grid">

@@ -33,15 +33,17 @@ export function Views({ search }: { readonly search: ReviewsSearch }) {
   );
 }
 
-/** The list of views, scrolled to the current one once the counts, which move it, are known. */
+/** The list of views, scrolled to the current one at once, and again after the first counts, which move it. */
 function useShownView(current: View | null) {
   const nav = useRef<HTMLElement>(null);
-  const shown = useRef<View | null>(null);
+  const place = useRef({ view: current, hasLoaded: false, isDone: false });
   const isLoading = useIsFetching() > 0;
   useEffect(() => {
-    if (isLoading || shown.current === current) return;
-    shown.current = current;
+    if (place.current.view !== current) place.current = { view: current, hasLoaded: isLoading, isDone: false };
+    if (place.current.isDone) return;
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    place.current.isDone = place.current.hasLoaded && !isLoading;
+    place.current.hasLoaded ||= isLoading;
   }, [current, isLoading]);
   return nav;
 }
