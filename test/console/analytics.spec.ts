@@ -123,7 +123,7 @@ describeInBrowser('analytics', () => {
     await page.getByRole('option', { name: 'Booking.com' }).click();
     await page.getByRole('region', { name: 'By platform' }).getByText('Booking.com').waitFor();
     expect(new URL(page.url()).searchParams.get('granularity')).toBe('week');
-    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
     const { data } = await bodyOf(server, 'languages?source_slugs=booking');
     const rated = (data as readonly Json[]).reduce((sum, { review_count: n }) => sum + Number(n), 0);
     const counts = page.getByRole('table', { name: /^Average rating and reviews per week/ });

@@ -50,6 +50,8 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.getByRole('link', { name: 'Proposed replies 1' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('1 review', { exact: true }).waitFor();
+    // The number is there before the review.
+    await page.getByRole('region', { name: 'List of reviews' }).getByText('Katharina B.').waitFor();
     await page.keyboard.press('j');
     await page.getByText('Proposed by the key helper').waitFor();
     await page.getByText('The guest had no water.').waitFor();
@@ -70,6 +72,24 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.goto(server.screen('reviews?reply_status=proposed'));
     await page.getByText(/No reply waits for your approval/).waitFor();
     await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('a proposed reply whose review cannot be read is missed in the list', async () => {
+    await propose('Katharina B.', 'First');
+    await propose('Тимур', 'Second');
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    const lost = new RegExp(`/v3/reviews/${reviewId('Тимур')}[?]`);
+    await page.route(lost, (route) => route.abort());
+    await page.goto(server.screen('reviews?reply_status=proposed'));
+    const list = page.getByRole('region', { name: 'List of reviews' });
+    await list.getByText('No connection to hrev.', { exact: false }).waitFor();
+    await list.getByText('Katharina B.').waitFor();
+    await page.unroute(lost);
+    await list.getByRole('button', { name: 'Retry' }).click();
+    await list.getByText('Тимур').waitFor();
+    expect(await list.getByText('No connection to hrev.', { exact: false }).count()).toBe(0);
     await watched.close();
   });
 
