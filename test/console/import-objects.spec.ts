@@ -93,6 +93,27 @@ describeInBrowser('the import of objects', () => {
     await watched.close();
   });
 
+  test.each<[who: string, isSame: boolean]>([
+    ['the same person', true],
+    ['another person', false],
+  ])('the session ends while rows are pasted, and %s signs in', async (_, isSame) => {
+    const rows = `name,url\nPasted late,${page40(450)}`;
+    const { email } = isSame ? server.person : await server.another('member');
+    const { watched, page, press } = await open();
+    const field = page.getByLabel(/^Or paste the rows/);
+    await field.fill(rows);
+    await page.context().clearCookies();
+    await press('Check the rows');
+    await page.getByRole('heading', { name: 'Sign in to hrev' }).waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(server.password);
+    await page.keyboard.press('Enter');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe(isSame ? rows : '');
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
   test('nothing is written before a person chooses it, a failed request is repeated, and a second import finds all', async () => {
     await created('Kept', 'https://www.trustpilot.com/review/kept.example');
     await created('Full', 'https://www.trustpilot.com/review/full.example');

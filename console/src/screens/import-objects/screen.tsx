@@ -37,6 +37,7 @@ export function ImportObjectsScreen() {
   const { file, rows, check, read, readFile, startAgain } = useChosenFile(account.id);
   const form = useForm({
     initial: { text: '' },
+    keptAs: 'import',
     onSend: ({ text }) => check.mutate({ name: '', text: () => text }),
     refusal: check.error && { byField: {}, text: checkProblem(check.error) },
     refusedAt: 'text',

@@ -80,6 +80,7 @@ function PolicyForm({ accountId, policy, edited, onTake }: PolicyFormProps) {
   const save = useSaving(accountId, seen, onTake);
   const form = useForm({
     initial: draftOf(edited),
+    keptAs: 'policy',
     check: ({ daily, rules }) => ({
       daily: problemOfDaily(daily),
       rules: rules.map(({ template }) => problemOfTemplate(template)).find((problem) => problem !== null) ?? null,

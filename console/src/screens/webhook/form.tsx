@@ -51,6 +51,7 @@ export function WebhookForm({ initial, saved, submitLabel, error, isSending, not
   const [before, setBefore] = useState(initial);
   const form = useForm({
     initial,
+    keptAs: 'webhook',
     check: problemsOf,
     onSend: (draft) => onSubmit(settingsOf(draft), settingsOf(before)),
     refusal: refusalOf(error),
