@@ -5,6 +5,8 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './api/problem';
+import { meQuery } from './api/queries/session';
+import { keepForms } from './lib/kept-forms';
 import { ToastPlace } from './parts/toasts';
 import { createConsoleRouter } from './router';
 import './theme/mantine.css';
@@ -31,10 +33,12 @@ for (const { options } of routes) void (options.component as AsyncRouteComponent
 // React shows what follows a placeholder at the earliest 300 ms after it. Without a placeholder the screen is shown at once.
 void router.load().finally(render);
 
-/** An ended session leads to the sign-in and back. */
+/** An ended session leads to the sign-in and back, where forms hold what was typed. */
 function leaveWithoutSession(error: Error): void {
   const { pathname, href } = router.state.location;
   if (!(error instanceof ApiProblem) || error.code !== 'unauthorized' || !pathname.startsWith('/a/')) return;
+  const person = queries.getQueryData(meQuery.queryKey);
+  if (person !== undefined) keepForms(person.id);
   void router.navigate({ to: '/sign-in', search: { next: href } });
 }
 

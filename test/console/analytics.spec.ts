@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
+import { eventually } from '@test/support/eventually';
 import { ConsoleApp } from './support/console-app';
 import { someHotels, type Hotel } from './support/hotels';
 import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
+const WAIT_MS = 10_000;
 const CHART = 'Average rating and reviews per day';
 
 interface Point {
@@ -49,7 +51,7 @@ describeInBrowser('analytics', () => {
       points.map((point) => [String(point.review_count), averageOf(point)?.toFixed(2) ?? '–', String(lowOf(point))]),
     );
     expect(await savedCsv(page)).toEqual([
-      'Period,reviews,average,1–2 stars',
+      'Period,rated reviews,average,1–2 stars',
       ...points.map((point) => `${point.period},${point.review_count},${averageOf(point) ?? ''},${lowOf(point)}`),
     ]);
     await watched.expectNoFaults();
@@ -84,7 +86,7 @@ describeInBrowser('analytics', () => {
   test('languages lead to their reviews, and replies have their times by platform', async () => {
     const hotel = hotels[1]?.objectId ?? 0;
     await server.app.database.query(
-      `update review set language = case when id % 3 = 0 then 'de' else 'en' end where object_id = $1`,
+      `update review set language = case id % 3 when 0 then 'de' when 1 then 'und' else 'en' end where object_id = $1`,
       [hotel],
     );
     const watched = await WatchedPage.open(browser, server, LOOK);
@@ -97,7 +99,9 @@ describeInBrowser('analytics', () => {
     expect(await timesTable.getByRole('row').count()).toBe(1 + answered.length);
     const german = (await bodyOf(server, `languages?object_id=${hotel}&min_rating=0`))['data'] as readonly Json[];
     const count = german.find(({ language }) => language === 'de')?.['review_count'];
-    const row = page.getByRole('region', { name: 'By language' }).getByRole('row').filter({ hasText: 'German' });
+    const languages = page.getByRole('region', { name: 'By language' });
+    await languages.getByRole('link', { name: 'Not known' }).waitFor();
+    const row = languages.getByRole('row').filter({ hasText: 'German' });
     expect((await row.innerText()).split('\t')[1]).toBe(String(count));
     await watched.expectNoFaults();
     await row.getByRole('link', { name: 'German' }).click();
@@ -119,7 +123,17 @@ describeInBrowser('analytics', () => {
     await page.getByRole('option', { name: 'Booking.com' }).click();
     await page.getByRole('region', { name: 'By platform' }).getByText('Booking.com').waitFor();
     expect(new URL(page.url()).searchParams.get('granularity')).toBe('week');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const { data } = await bodyOf(server, 'languages?source_slugs=booking');
+    const rated = (data as readonly Json[]).reduce((sum, { review_count: n }) => sum + Number(n), 0);
+    const counts = page.getByRole('table', { name: /^Average rating and reviews per week/ });
+    await eventually('the chart has the reviews of the platform', WAIT_MS, async () => {
+      const rows = (await counts.getByRole('row').allInnerTexts()).slice(1);
+      return rows.reduce((sum, row) => sum + Number(row.split('\t')[1]), 0) === rated || null;
+    });
     await watched.expectNoFaults();
+    await page.getByRole('link', { name: /^4 stars / }).click();
+    await page.getByRole('button', { name: 'Remove the filter Platform Booking.com' }).waitFor();
     await watched.close();
   });
 });

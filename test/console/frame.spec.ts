@@ -3,7 +3,7 @@ import { aWebhook } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, type Harbor } from './support/harbor';
-import { describeInBrowser, LOOKS, startBrowser, WatchedPage, type Look } from './support/watched-page';
+import { describeInBrowser, LOOKS, screenHeading, startBrowser, WatchedPage, type Look } from './support/watched-page';
 
 const WIDE: Look = { theme: 'light', width: 1280 };
 const WAIT_MS = 5_000;
@@ -35,7 +35,7 @@ describeInBrowser('the frame of an account', () => {
   const at = async (look: { readonly theme: Look['theme']; readonly width: number }, screen: string) => {
     const watched = await WatchedPage.open(browser, server, look as Look);
     await watched.page.goto(server.screen(screen));
-    await watched.page.getByRole('heading', { level: 1 }).waitFor();
+    await screenHeading(watched.page).waitFor();
     return watched;
   };
 

@@ -43,14 +43,9 @@ describeInBrowser('the import of objects', () => {
     ['an empty file', ' \n', 'The file has no rows.'],
     ['only the names of the columns', 'name,url\n', 'The file has no rows.'],
     [
-      'no names of columns',
-      `Pier,${page40(0)}\n`,
-      'The file must name the columns name, url and object_id in its first row.',
-    ],
-    [
       'other columns',
       'Name;Address\nPier;x',
-      'The file must name the columns name, url and object_id in its first row.',
+      'The first row has other columns than name, url and object_id. Name the columns in it, for example: name,url',
     ],
     ['a quote that is never closed', 'name,url\nPier,"x\nBay,y\n', 'The file has a quote that is never closed.'],
     ['too many rows', `name\n${'Pier\n'.repeat(5_001)}`, 'The file has 5001 lines; at most 5000 are imported at once.'],
@@ -81,6 +76,40 @@ describeInBrowser('the import of objects', () => {
     await press('Check the rows');
     await page.getByText('0 rows are ready, 4 need a look, 3 cannot be imported').waitFor();
     await page.getByText('The row cannot be read (must be a JSON object).').waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test('rows without names of columns are pasted from a spreadsheet, and the list begins in sight, with the focus', async () => {
+    const { watched, page, press } = await open({ theme: 'light', width: 360 });
+    const rows = Array.from({ length: 20 }, (_, n) => `Pasted ${n}, Porto\t${page40(400 + n)}`);
+    await page.getByLabel(/^Or paste the rows/).fill([...rows, `Twice\t${page40(400)}`].join('\n'));
+    await press('Check the rows');
+    await page.getByText('19 rows are ready, 2 need a look').waitFor();
+    await page.getByText('Row 21 has the same page.').waitFor();
+    await page.getByText('Row 1 has the same page.').waitFor();
+    expect(await page.evaluate('[scrollY, document.activeElement.className]')).toEqual([0, 'import-bar']);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
+  test.each<[who: string, isSame: boolean]>([
+    ['the same person', true],
+    ['another person', false],
+  ])('the session ends while rows are pasted, and %s signs in', async (_, isSame) => {
+    const rows = `name,url\nPasted late,${page40(450)}`;
+    const { email } = isSame ? server.person : await server.another('member');
+    const { watched, page, press } = await open();
+    const field = page.getByLabel(/^Or paste the rows/);
+    await field.fill(rows);
+    await page.context().clearCookies();
+    await press('Check the rows');
+    await page.getByRole('heading', { name: 'Sign in to hrev' }).waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(server.password);
+    await page.keyboard.press('Enter');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe(isSame ? rows : '');
     await watched.expectNoFaults();
     await watched.close();
   });

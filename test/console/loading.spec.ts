@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { ConsoleApp } from './support/console-app';
 import { someHotels } from './support/hotels';
-import { describeInBrowser, startBrowser, WatchedPage, type Look } from './support/watched-page';
+import { describeInBrowser, screenHeading, startBrowser, WatchedPage, type Look } from './support/watched-page';
 
 /** A weak mobile connection: 400 kbit/s, and 400 ms for an answer. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -56,7 +56,7 @@ describeInBrowser('loading', () => {
   test.each(SCREENS)('$screen at $width moves at most a twentieth of the screen', async ({ screen, width }) => {
     const watched = await open({ theme: 'light', width });
     await watched.page.goto(server.screen(screen));
-    await watched.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'hrev' }).waitFor();
+    await screenHeading(watched.page).waitFor();
     await loaded(watched.page);
     const shifts = await shiftsOf(watched.page);
     expect({ shifts, isSmall: sum(shifts) < MOST_SHIFT }).toEqual({ shifts, isSmall: true });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, type Harbor } from './support/harbor';
 import { aPier, type Pier } from './support/pier';
-import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
+import { describeInBrowser, LOOKS, screenHeading, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 
@@ -55,7 +55,7 @@ describeInBrowser('objects', () => {
     const watched = await WatchedPage.open(browser, server, { theme: 'dark', width: width as 360 });
     for (const path of ['objects', `objects/${pier.objectId}/links`, `objects/${pier.objectId}/runs`]) {
       await watched.page.goto(server.screen(path));
-      await watched.page.getByRole('heading', { level: 1 }).waitFor();
+      await screenHeading(watched.page).waitFor();
       await watched.page.getByRole('table').waitFor();
       await watched.expectNoFaults();
     }
@@ -368,7 +368,7 @@ describeInBrowser('objects', () => {
       await watched.expectNoFaults();
     }
     await page.goto(server.screen('objects/new'));
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await screenHeading(page).waitFor();
     expect(await page.getByLabel('Addresses').count()).toBe(0);
     await watched.close();
   });

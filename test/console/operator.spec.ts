@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { ConsoleApp, type ConsolePerson } from './support/console-app';
 import { aHarbor } from './support/harbor';
-import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
+import { describeInBrowser, LOOKS, screenHeading, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 const PATHS = ['sources', 'sources/trustpilot', 'queues', 'accounts', 'accounts/1', 'messages', 'system'];
@@ -54,7 +54,7 @@ describeInBrowser('the operator area', () => {
     for (const path of PATHS) {
       await watched.page.goto(`${server.origin}/console/operator/${path}`);
       if (path === 'sources/trustpilot') await watched.page.getByRole('heading', { name: 'What happened' }).waitFor();
-      else await watched.page.getByRole('heading', { level: 1 }).waitFor();
+      else await screenHeading(watched.page).waitFor();
       await watched.expectNoFaults();
     }
     await watched.close();
@@ -130,7 +130,7 @@ describeInBrowser('the operator area', () => {
     await bar.getByText('You can write replies. They wait, and are published when this ends.').waitFor();
     await watched.expectNoFaults();
     await page.goto(server.screen('objects'));
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await screenHeading(page).waitFor();
     expect(await bar.count()).toBe(0);
 
     await page.goto(`${server.origin}/console/operator/queues`);

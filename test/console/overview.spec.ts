@@ -46,6 +46,28 @@ describeInBrowser('the overview', () => {
     await watched.close();
   });
 
+  test('the number of reviews that wait is that of the list, also with hidden ones', async () => {
+    const { app, account } = server;
+    await app.database.query(
+      `update review set hidden_at = clock_timestamp() where id in (
+         select id from review where account_id = $1 and object_id = $2 and rating < 300 and reply_text is null limit 2)`,
+      [account.accountId, hotels[0]?.objectId],
+    );
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    await page.goto(server.screen('overview'));
+    const figure = page.getByRole('link', { name: /^Unanswered, 1–2 stars \d/ });
+    const [, waiting] = /(\d+)/.exec((await figure.innerText()).replace('1–2', '')) ?? [];
+    await figure.click();
+    await page.getByText(`${waiting} reviews`, { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText(`${waiting} reviews with 1 or 2 stars wait for an answer`).waitFor();
+    await page.getByRole('link', { name: 'Answer', exact: true }).click();
+    await page.getByText(`${waiting} reviews`, { exact: true }).waitFor();
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
   test('keeps the period and the comparison in the address', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { KeysService } from '@src/auth';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor, HOSTILE, type Harbor } from './support/harbor';
@@ -50,6 +50,8 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.getByRole('link', { name: 'Proposed replies 1' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('1 review', { exact: true }).waitFor();
+    // The number is there before the review.
+    await page.getByRole('region', { name: 'List of reviews' }).getByText('Katharina B.').waitFor();
     await page.keyboard.press('j');
     await page.getByText('Proposed by the key helper').waitFor();
     await page.getByText('The guest had no water.').waitFor();
@@ -73,12 +75,30 @@ describeInBrowser('proposed replies and their policy', () => {
     await watched.close();
   });
 
+  test('a proposed reply whose review cannot be read is missed in the list', async () => {
+    await propose('Katharina B.', 'First');
+    await propose('Тимур', 'Second');
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const { page } = watched;
+    const lost = new RegExp(`/v3/reviews/${reviewId('Тимур')}[?]`);
+    await page.route(lost, (route) => route.abort());
+    await page.goto(server.screen('reviews?reply_status=proposed'));
+    const list = page.getByRole('region', { name: 'List of reviews' });
+    await list.getByText('No connection to hrev.', { exact: false }).waitFor();
+    await list.getByText('Katharina B.').waitFor();
+    await page.unroute(lost);
+    await list.getByRole('button', { name: 'Retry' }).click();
+    await list.getByText('Тимур').waitFor();
+    expect(await list.getByText('No connection to hrev.', { exact: false }).count()).toBe(0);
+    await watched.close();
+  });
+
   test('a proposal is dismissed; what a person writes instead is kept', async () => {
     await propose('Katharina B.', 'First');
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Katharina B.')}`));
-    await page.getByRole('button', { name: /^Use the text/ }).click();
+    await page.getByRole('button', { name: /^Use this text/ }).click();
     await page.getByRole('textbox', EDITOR).fill('My own words');
     await page.getByRole('button', { name: 'Write your own instead' }).click();
     expect(await page.getByRole('textbox', EDITOR).inputValue()).toBe('My own words');
@@ -96,7 +116,7 @@ describeInBrowser('proposed replies and their policy', () => {
     await page.goto(server.screen(`reviews/${reviewId('Тимур')}`));
     await page.getByText('The review says something else than when this was proposed.').waitFor();
     await page.getByRole('article').getByText('Ужасно').waitFor();
-    await page.getByRole('button', { name: /^Use the text/ }).click();
+    await page.getByRole('button', { name: /^Use this text/ }).click();
     // It changes again before the person publishes.
     await server.app.database.query(`update review set text = 'Хорошо' where id = $1`, [reviewId('Тимур')]);
     await page.getByRole('button', { name: /^Approve and publish/ }).click();
@@ -150,6 +170,44 @@ describeInBrowser('proposed replies and their policy', () => {
     await watched.close();
   });
 
+  test('a policy that is changed in two tabs: what was typed stays, and nothing is saved over the other change unseen', async () => {
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const other = await watched.page.context().newPage();
+    const daily = (page: Page) => page.getByLabel('Most answers in 24 hours');
+    for (const page of [watched.page, other]) {
+      await page.goto(server.screen('settings/reply-policy'));
+      await daily(page).waitFor();
+    }
+    const policyNow = (): Promise<unknown> =>
+      server.app.database.query('select daily_limit as daily, jsonb_array_length(rules) as rules from reply_policy');
+    const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save policy' }).click();
+    await watched.page.bringToFront();
+    await watched.page.getByRole('button', { name: 'Add rule' }).click();
+    await watched.page.getByLabel('Reply', { exact: true }).fill('Thank you!');
+    await other.bringToFront();
+    await daily(other).fill('7');
+    await save(other);
+    await other.getByText('The policy is saved.').waitFor();
+    await watched.page.bringToFront();
+    await save(watched.page);
+    await watched.page.getByText(/changed the policy while you edited it/).waitFor();
+    await watched.expectNoFaults();
+    expect(await watched.page.getByLabel('Reply', { exact: true }).inputValue()).toBe('Thank you!');
+    expect(await policyNow()).toEqual([{ daily: 7, rules: 0 }]);
+    await watched.page.getByRole('button', { name: 'Keep mine' }).click();
+    await save(watched.page);
+    await watched.page.getByText('The policy is saved.').waitFor();
+    expect(await policyNow()).toEqual([{ daily: 20, rules: 1 }]);
+    // Without an edit of its own, a tab shows the change.
+    await other.bringToFront();
+    await daily(other).fill('8');
+    await save(other);
+    await other.getByRole('button', { name: 'Take theirs' }).click();
+    await other.getByText('Thank you!').waitFor();
+    expect(await daily(other).inputValue()).toBe('20');
+    await watched.close();
+  });
+
   test.each(LOOKS)('many long and hostile proposals have no faults in $theme at $width', async (look) => {
     const keys = app(server);
     for (let n = 0; n < 5; n += 1) {
@@ -160,7 +218,7 @@ describeInBrowser('proposed replies and their policy', () => {
     const { page } = watched;
     await page.goto(server.screen(`reviews/${reviewId('Katharina B.')}?reply_status=proposed`));
     await page
-      .getByRole('button', { name: /^Use the text/ })
+      .getByRole('button', { name: /^Use this text/ })
       .nth(4)
       .waitFor();
     expect([await page.title(), await page.locator('main script, main img').count()]).toEqual([expect.any(String), 0]);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { RecoveryBatchStore } from '@src/webhooks/delivery/persistence/recovery-batch.store';
 import { RecoveryRunnerSchedule } from '@src/webhooks/delivery/jobs/recovery-runner.schedule';
-import { deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
+import { aWebhook, deliveryHarness, type DeliveryHarness } from '@test/support/delivery-harness';
 import { eventually } from '@test/support/eventually';
 import { recordedWakeups } from '@test/support/noted-wakeups';
 import { insertReviews } from '@test/support/review-factory';
@@ -9,7 +9,7 @@ import { aLink } from '@test/support/store-fixture';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { ConsoleApp } from './support/console-app';
 import { aHarbor } from './support/harbor';
-import { describeInBrowser, LOOKS, startBrowser, WatchedPage } from './support/watched-page';
+import { describeInBrowser, LOOKS, screenHeading, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 
@@ -84,6 +84,34 @@ describeInBrowser('webhooks', () => {
     await watched.close();
   });
 
+  test('two tabs change different settings, and both changes stay', async () => {
+    const target = 'https://hooks.harbor.example/two-tabs';
+    const id = await aWebhook(server.app.database, { accountId: server.account.accountId, target });
+    const watched = await WatchedPage.open(browser, server, LOOK);
+    const other = await watched.page.context().newPage();
+    const format = (page: Page) => page.getByLabel('Body', { exact: true });
+    for (const page of [watched.page, other]) {
+      await page.goto(server.screen(`webhooks/${id}/settings`));
+      await format(page).waitFor();
+    }
+    const save = async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Saved. The next delivery follows it.').waitFor();
+    };
+    await other.getByLabel('With text only').check();
+    await save(other);
+    await format(watched.page).selectOption('discord');
+    await save(watched.page);
+    expect(await watched.page.getByLabel('With text only').isChecked()).toBe(true);
+    await watched.page.reload();
+    expect([
+      await watched.page.getByLabel('With text only').isChecked(),
+      await format(watched.page).inputValue(),
+    ]).toEqual([true, 'discord']);
+    await watched.expectNoFaults();
+    await watched.close();
+  });
+
   test('own headers and the format are set, and the values of headers are never shown again', async () => {
     const watched = await WatchedPage.open(browser, server, LOOK);
     const { page } = watched;
@@ -96,8 +124,11 @@ describeInBrowser('webhooks', () => {
     await watched.expectNoFaults();
     await page.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer hunter2-secret');
     await page.getByLabel('Body', { exact: true }).selectOption('slack');
-    await page.getByRole('group', { name: 'Sample: Message of Slack' }).waitFor();
+    await page.getByRole('group', { name: 'Sample: Slack message' }).waitFor();
     await watched.expectNoFaults();
+    await page.setViewportSize({ width: 360, height: 900 });
+    await watched.expectNoFaults();
+    await page.setViewportSize({ width: LOOK.width, height: 900 });
     await page.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByText('No deliveries yet.').waitFor();
     await page.getByLabel('Parts of the webhook').getByRole('link', { name: 'Settings' }).click();
@@ -107,7 +138,7 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByLabel('Body', { exact: true }).inputValue()).toBe('slack');
     expect(await page.content()).not.toContain('hunter2-secret');
     await watched.expectNoFaults();
-    await page.getByRole('button', { name: 'Set anew' }).click();
+    await page.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('textbox', { name: 'Value of header 1' }).fill('Bearer other');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Saved. The next delivery follows it.').waitFor();
@@ -165,6 +196,8 @@ describeInBrowser('webhooks', () => {
     await row('All 6 0').waitFor();
     await page.getByLabel('Address that receives the deliveries').fill(`${receiver.origin}/hooks/every`);
     await page.getByRole('button', { name: 'Add webhook' }).click();
+    // The form has the same text before.
+    await page.waitForURL(/\/webhooks\/\d+/);
     await page.getByText('Reviews without a rating are sent too.').waitFor();
     const [made] = await app.database.query<{ ratings: number[] }>(
       `select filters -> 'allowed_ratings' as ratings from webhook where account_id = $1 and target like '%/every'`,
@@ -230,7 +263,7 @@ describeInBrowser('webhooks', () => {
     await watched.expectNoFaults();
     for (const part of ['deliveries', 'settings', 'verify']) {
       await watched.page.goto(server.screen(`webhooks/${webhookId}/${part}`));
-      await watched.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'hrev' }).waitFor();
+      await screenHeading(watched.page).waitFor();
       await watched.expectNoFaults();
     }
     await watched.close();

@@ -5,7 +5,7 @@ import { eventually } from '@test/support/eventually';
 import { WebhookReceiver } from '@test/support/webhook-receiver';
 import { FreshStart } from './support/fresh-start';
 import { documented } from './support/picture';
-import { describeInBrowser, startBrowser, WatchedPage } from './support/watched-page';
+import { describeInBrowser, screenHeading, startBrowser, WatchedPage } from './support/watched-page';
 
 const LOOK = { theme: 'light', width: 1280 } as const;
 const NO_COOKIE = { name: 'none', value: 'none', url: 'http://127.0.0.1' };
@@ -231,7 +231,7 @@ describeInBrowser('the whole console', () => {
     await last.page.context().addCookies(await page.context().cookies());
     for (const path of ['overview', 'reviews', 'objects', 'connections', 'webhooks', 'settings/audit']) {
       await last.page.goto(`${service.origin}/console/${account}/${path}`);
-      await last.page.getByRole('heading', { level: 1 }).waitFor();
+      await screenHeading(last.page).waitFor();
       await last.expectNoFaults();
     }
     await last.close();

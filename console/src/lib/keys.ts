@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** The action of a key. Returning false leaves the key to the part around. */
 type Action = () => void | false;
@@ -37,11 +37,12 @@ export function useKeys(keys: Keys, words: KeyWords = {}): void {
   const [order] = useState(() => (orders += 1));
   const currentKeys = useRef(keys);
   const currentWords = useRef(words);
-  useEffect(() => {
+  // Before the page is painted: a key that is pressed as soon as a screen is seen has its action.
+  useLayoutEffect(() => {
     currentKeys.current = keys;
     currentWords.current = words;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = { order, keys: currentKeys, words: currentWords };
     if (registered.size === 0) {
       document.addEventListener('keydown', listen);

@@ -1,4 +1,10 @@
+import { filtersWords } from '../words/en/filters';
+
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** The English name of a language code; the code itself if it has none. `und` is "Unknown language". */
-export const languageName = (code: string): string => names.of(code) ?? code;
+/** The code of reviews without a known language. */
+export const UNKNOWN_LANGUAGE = 'und';
+
+/** The English name of a language code; the code itself if it has none. Browsers name `und` "root". */
+export const languageName = (code: string): string =>
+  code === UNKNOWN_LANGUAGE ? filtersWords.unknownLanguage : (names.of(code) ?? code);

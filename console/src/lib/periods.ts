@@ -106,6 +106,18 @@ export function scopeIds(scope: string | undefined): Scope {
   return kind === 'folder' ? { folder_id: Number(id) } : {};
 }
 
+/** The parameters of the API for a range; none for all time. */
+export function published(range: DayRange | null): { published_from?: string; published_to?: string } {
+  return range === null ? {} : { published_from: range.from, published_to: range.to };
+}
+
+/** The address of the inbox with the reviews that a figure counts: also those that are hidden. */
+export const countedReviews = (ids: Scope, range: DayRange | null) => ({
+  ...ids,
+  ...published(range),
+  show_hidden: true as const,
+});
+
 export function addDays(day: string, days: number): string {
   return dayText(timeOf(day) + days * DAY_MS);
 }

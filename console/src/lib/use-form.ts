@@ -1,4 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react';
+import { useKeptValues } from './kept-forms';
 
 /** Why the API refused a form: the texts of the fields that it names, and the text as a whole. */
 export interface Refusal {
@@ -11,6 +12,8 @@ interface FormOptions<V, F extends string> {
   readonly initial: V;
   /** A text for each field that is not right, in the order of the fields. A form may have fields that it does not hold. */
   readonly check?: (values: V) => { readonly [K in F]?: string | null };
+  /** The name of a form whose values are there again after the session ended and the person signed in. */
+  readonly keptAs?: string;
   /** Whether the texts of `check` are shown before the form is sent for the first time. */
   readonly isEager?: boolean;
   /** Sends values in which nothing is wrong. */
@@ -57,7 +60,7 @@ export interface Form<V, F extends string> {
 /** A form: what its fields hold, what is wrong with them, and where the focus goes. */
 export function useForm<V extends object, F extends string = never>(options: FormOptions<V, F>): Form<V, F> {
   const { initial, check, isEager = false, onSend, onEdit, refusal = null, names = {}, refusedAt = null } = options;
-  const [values, setValues] = useState(initial);
+  const [values, setValues] = useKeptValues(options.keptAs, initial);
   const [isSent, setSent] = useState(false);
   const elements = useRef(new Map<string, HTMLElement>());
   const problems: Readonly<Record<string, string | null | undefined>> = check?.(values) ?? {};

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { ApiProblem, problemFacts } from '../api/problem';
 import { isProofAsked, onProofAsked } from '../api/proof';
 import { meQuery, type Person } from '../api/queries/session';
+import { giveFormsTo } from '../lib/kept-forms';
 import { Problem } from '../parts/states';
 import { NotFoundScreen } from '../screens/not-found/screen';
 
@@ -44,7 +45,9 @@ function Proofs() {
 /** The person of the session; without one the address leads to the sign-in and back. */
 export async function personOf(queries: QueryClient, path: string): Promise<Person> {
   try {
-    return await queries.ensureQueryData(meQuery);
+    const person = await queries.ensureQueryData(meQuery);
+    giveFormsTo(person.id);
+    return person;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401)
       throw redirect({ to: '/sign-in', search: path === '/' ? {} : { next: path } });

@@ -96,7 +96,7 @@ describe('what needs attention', () => {
       since: '2026-10-06T12:00:00',
       until: null,
       objectIds: [two.objectId, one.objectId],
-      path: '/reviews?has_reply=false&max_rating=2.99',
+      path: '/reviews?has_reply=false&max_rating=2.99&show_hidden=true',
     });
     const { entitlements } = await app.app.get(AccountsService).find(accountId);
     const params = { published: {}, minRating: 1, maxRating: 5, sourceIds: [] };

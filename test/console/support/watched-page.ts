@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { contextOf, hasBrowser, type Look } from './browser';
 import type { Cookie } from './console-app';
 
@@ -22,6 +22,10 @@ const NOTE_REPORTS = `addEventListener('securitypolicyviolation', (event) => {
 /** Chromium prints every response that is not a success. A refusal of the API is no error of the page. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
+/** The heading of a screen. That of the page that loads the console is there before any key has an action. */
+export const screenHeading = (page: Page): Locator =>
+  page.getByRole('heading', { level: 1 }).filter({ hasNotText: /^hrev$/ });
+
 /** A page that notes its errors, the reports of its policy, and its requests to other hosts. */
 export class WatchedPage {
   private readonly errors: string[] = [];
@@ -33,7 +37,8 @@ export class WatchedPage {
   ) {
     page.on('console', (message) => {
       const isRefusal = REFUSAL.test(message.text()) && /\/(v3|console\/api)\//.test(message.location().url);
-      if (['error', 'warning'].includes(message.type()) && !isRefusal) this.errors.push(message.text());
+      if (['error', 'warning'].includes(message.type()) && !isRefusal)
+        this.errors.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('request', (request) => {

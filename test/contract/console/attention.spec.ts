@@ -44,7 +44,7 @@ describe('what waits for a person', () => {
             since: '2026-11-20T10:00:00',
             until: null,
             object_ids: [link.objectId],
-            path: `/reviews?has_reply=false&max_rating=2.99&object_id=${link.objectId}`,
+            path: `/reviews?has_reply=false&max_rating=2.99&show_hidden=true&object_id=${link.objectId}`,
           },
         ],
         collection: {

@@ -6,7 +6,7 @@ import { formatMean, formatNumber, formatShare } from '../../lib/format';
 import { languageName } from '../../lib/languages';
 import { Problem } from '../../parts/states';
 import { analyticsWords } from '../../words/en/analytics';
-import { published, type AnalyticsView } from './view';
+import type { AnalyticsView } from './view';
 
 /** The figures of each language; its name leads to its reviews. */
 export function ByLanguage({ view }: { readonly view: AnalyticsView }) {
@@ -43,7 +43,7 @@ export function ByLanguage({ view }: { readonly view: AnalyticsView }) {
 
 function Row({ figures, view }: { readonly figures: LanguageFigures; readonly view: AnalyticsView }) {
   const { language, review_count: reviews, avg_rating: average } = figures;
-  const search = { ...view.ids, ...published(view.range), languages: language };
+  const search = { ...view.inbox(view.range), languages: language };
   return (
     <tr>
       <td>

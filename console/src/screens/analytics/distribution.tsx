@@ -3,7 +3,7 @@ import type { Summary } from '../../api/queries/analytics';
 import { formatNumber, formatShare } from '../../lib/format';
 import { mostOf } from '../../lib/ratings';
 import { analyticsWords } from '../../words/en/analytics';
-import { published, type AnalyticsView } from './view';
+import type { AnalyticsView } from './view';
 
 const BUCKETS = [5, 4, 3, 2, 1] as const;
 
@@ -24,7 +24,7 @@ export function Distribution({ counts, view }: { readonly counts: Summary['summa
               <Link
                 to="/a/$accountId/reviews"
                 params={{ accountId: String(view.accountId) }}
-                search={{ ...view.ids, ...published(view.range), min_rating: bucket, max_rating: mostOf(bucket) }}
+                search={{ ...view.inbox(view.range), min_rating: bucket, max_rating: mostOf(bucket) }}
               >
                 <Bar label={analyticsWords.stars(bucket)} count={distribution[bucket]} total={total} />
               </Link>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { problemFacts } from '../../api/problem';
 import { replyTimesQuery, type ReplyTimes } from '../../api/queries/analytics';
 import { sourcesQuery } from '../../api/queries/sources';
-import { formatMean, formatNumber, formatShare } from '../../lib/format';
+import { formatNumber, formatShare } from '../../lib/format';
 import { PlatformName } from '../../parts/platform';
 import { Problem } from '../../parts/states';
 import { analyticsWords } from '../../words/en/analytics';
@@ -58,4 +58,4 @@ export function ReplyTimesTable({ view }: { readonly view: AnalyticsView }) {
 const withoutTimeOf = ({ early_count: early, undated_count: undated }: ReplyTimes): number => early + undated;
 
 const hours = (value: number | null): string =>
-  value === null ? analyticsWords.none : analyticsWords.medianHours(formatMean(value));
+  value === null ? analyticsWords.none : analyticsWords.medianHours(formatNumber(value));

@@ -5,9 +5,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { problemFacts } from '../../api/problem';
 import { seriesQuery, summaryQuery, type SeriesFilter } from '../../api/queries/analytics';
+import { sourcesQuery } from '../../api/queries/sources';
 import { chartRows, type ChartRow } from '../../lib/chart-rows';
 import { saveCsv } from '../../lib/csv';
-import { daysOfPeriod, type DayRange } from '../../lib/periods';
+import { daysOfPeriod, published, type DayRange } from '../../lib/periods';
 import { PageMenu } from '../../parts/page-menu';
 import { Loading, Problem } from '../../parts/states';
 import { TimeChart } from '../../parts/time-chart/time-chart';
@@ -21,7 +22,7 @@ import { Controls } from './controls';
 import { Distribution } from './distribution';
 import { ReplyTimesTable } from './reply-times';
 import { SummaryFigures } from './summary-figures';
-import { published, viewOf, type AnalyticsView } from './view';
+import { viewOf, type AnalyticsView } from './view';
 import './analytics.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -31,7 +32,11 @@ const route = getRouteApi('/a/$accountId/analytics');
 export function AnalyticsScreen() {
   const { account } = accountRoute.useRouteContext();
   const search = route.useSearch();
-  const view = useMemo(() => viewOf(account.id, search), [account.id, search]);
+  const { data: sources } = useQuery(sourcesQuery(account.id));
+  const view = useMemo(
+    () => viewOf(account.id, search, new Map([...(sources?.values() ?? [])].map(({ id, slug }) => [id, slug]))),
+    [account.id, search, sources],
+  );
   const now = useQuery(summaryQuery(view.accountId, view.filter));
   const before = useQuery({
     ...summaryQuery(view.accountId, { ...view.filter, ...published(view.before) }),
@@ -39,6 +44,8 @@ export function AnalyticsScreen() {
   });
   const compared = view.before === null ? undefined : before.data;
   const access = now.data?.access;
+  // The figures of the period before come with those of the period: later, they would move what is below.
+  const isLoading = now.isPending || (view.before !== null && before.isPending);
   return (
     <div className="page">
       <title>{analyticsWords.title}</title>
@@ -54,9 +61,9 @@ export function AnalyticsScreen() {
           {analyticsWords.trial(access.limit_per_link, access.hidden_total)}
         </p>
       )}
-      {now.isPending && <Loading rows={8} onRetry={() => void now.refetch()} />}
+      {isLoading && !now.error && <Loading rows={8} onRetry={() => void now.refetch()} />}
       {now.error && <Problem {...problemFacts(now.error)} onRetry={() => void now.refetch()} />}
-      {now.data && (
+      {now.data && !isLoading && (
         <>
           <SummaryFigures now={now.data.summary} before={compared?.summary} />
           <div className="analytics-grid">
@@ -80,6 +87,7 @@ function TimeCard({ view, isTable }: { readonly view: AnalyticsView; readonly is
     ...(view.scope === undefined ? { scope: 'account' } : view.ids),
     ...published(range ?? view.allTime),
     granularity: view.granularity,
+    source_ids: view.filter.source_ids,
   });
   const now = useQuery(seriesQuery(view.accountId, filter(view.range)));
   const before = useQuery({ ...seriesQuery(view.accountId, filter(view.before)), enabled: view.before !== null });
@@ -102,7 +110,7 @@ function TimeCard({ view, isTable }: { readonly view: AnalyticsView; readonly is
     void navigate({
       to: '/a/$accountId/reviews',
       params: { accountId: String(view.accountId) },
-      search: { ...view.ids, ...published(daysOfPeriod(period)) },
+      search: { ...view.inbox(daysOfPeriod(period)), min_rating: 1 },
     });
   return (
     <div className="analytics-time">

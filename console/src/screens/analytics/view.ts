@@ -2,7 +2,9 @@ import {
   addDays,
   daysBefore,
   daysOf,
+  countedReviews,
   granularityOf,
+  published,
   scopeIds,
   type DayRange,
   type Granularity,
@@ -31,17 +33,26 @@ export interface AnalyticsView {
   /** Whether the last period has not ended. */
   readonly isOpen: boolean;
   readonly filter: Filter;
+  /** The address of the inbox with the counted reviews of a range. */
+  readonly inbox: (range: DayRange | null) => ReturnType<typeof countedReviews> & { readonly source_slugs?: string };
 }
 
 /** Platforms have few reviews from before; the API counts from here without a bound. */
 const FIRST_DAY = '2005-01-01';
 
-export function viewOf(accountId: number, search: AnalyticsSearch, now = Date.now()): AnalyticsView {
+/** `slugs` are the names of the platforms in the address, by their ids. */
+export function viewOf(
+  accountId: number,
+  search: AnalyticsSearch,
+  slugs: ReadonlyMap<number, string>,
+  now = Date.now(),
+): AnalyticsView {
   const range = daysOf(search, now);
   const before = range === null || search.compare === 'none' ? null : daysBefore(range);
   const ids = scopeIds(search.scope);
   const today = new Date(now).toISOString().slice(0, 10);
   const sources = search.source_ids;
+  const chosen = sources?.flatMap((id) => slugs.get(id) ?? []) ?? [];
   return {
     accountId,
     scope: search.scope,
@@ -52,10 +63,9 @@ export function viewOf(accountId: number, search: AnalyticsSearch, now = Date.no
     granularity: search.granularity ?? granularityOf(range),
     isOpen: range === null || range.to >= addDays(today, 0),
     filter: { ...ids, ...published(range), ...(sources === undefined ? {} : { source_ids: [...sources] }) },
+    inbox: (days) => ({
+      ...countedReviews(ids, days),
+      ...(chosen.length === 0 ? {} : { source_slugs: chosen.join(',') }),
+    }),
   };
-}
-
-/** The parameters of the API for a range; none for all time. */
-export function published(range: DayRange | null): { published_from?: string; published_to?: string } {
-  return range === null ? {} : { published_from: range.from, published_to: range.to };
 }

@@ -1,13 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { focusIfFree } from '../../lib/focus-return';
 import { AddressList } from '../../parts/address-list';
 import { LinkButton } from '../../parts/link-button';
 import { Meter } from '../../parts/meter';
 import { Status, type StatusName } from '../../parts/status';
 import { Table, type Column } from '../../parts/table';
 import { importObjectsWords } from '../../words/en/import-objects';
-import { verdictOf, type ImportRow, type RowVerdict } from './rows';
+import { lacksRoom, verdictOf, type ImportRow, type RowVerdict } from './rows';
 import { isDone, useImport, type RowState } from './use-import';
 
 interface PreviewProps {
@@ -51,6 +52,9 @@ export function Preview({ accountId, rows, charset }: PreviewProps) {
           onChange={(event) => setChecked(event.currentTarget.checked)}
         />
       )}
+      {!hasChecked && states.size === 0 && lacksRoom(rows) && (
+        <p className="sub import-checked">{importObjectsWords.room}</p>
+      )}
       {states.size > 0 && (
         <div className="import-meter">
           <Meter
@@ -80,8 +84,14 @@ function ImportBar({ accountId, progress, rows, good, done, failed }: ImportBarP
   const { states, isRunning, waitSeconds, run, stop } = progress;
   const left = good.length - done;
   const hasBegun = states.size > 0;
+  const bar = useRef<HTMLDivElement>(null);
+  // The button of the check is gone, and the list begins where the form was scrolled to.
+  useEffect(() => {
+    if (document.activeElement === document.body) window.scrollTo(0, 0);
+    focusIfFree(bar.current);
+  }, []);
   return (
-    <div className="import-bar" role="status">
+    <div ref={bar} tabIndex={-1} className="import-bar" role="status">
       <b className="num">{hasBegun ? importObjectsWords.progress(done, good.length, failed) : summaryOf(rows)}</b>
       {hasBegun && <NotImported rows={rows} good={good} />}
       {waitSeconds > 0 && <span className="sub">{importObjectsWords.waits(waitSeconds)}</span>}

@@ -1,5 +1,15 @@
 import type { ImportedLine } from '../../api/queries/imports';
-import { importRows, lineOfRow, partsOf, reasonOf, verdictOf, type ImportRow, type RowVerdict } from './rows';
+import {
+  importRows,
+  lacksRoom,
+  lineOfRow,
+  partsOf,
+  reasonOf,
+  verdictOf,
+  withoutAdded,
+  type ImportRow,
+  type RowVerdict,
+} from './rows';
 
 const link = (url: string, code: ImportedLine['link_results'][number]['error_code'] = null) => ({
   ...{ url, link_id: null, link_name: null, source_name: 'google', error: code, error_code: code },
@@ -35,6 +45,28 @@ describe('a row of an import is ready only if nothing about it needs a look', ()
     ['a refused row', { result: 'refused', error: 'no room', error_code: 'object_limit_reached' }, 'out'],
     ['a name with letters that could not be read', { name: 'Caf\uFFFD' }, 'out'],
   ])('%s', (_, given, verdict) => expect(verdictOf(rowOf(given))).toBe(verdict));
+});
+
+// The lines of a dry run are executed in their order, so a row that is left out later has used the room of the plan.
+test.each<[what: string, lines: readonly Partial<ImportedLine>[], lacks: boolean]>([
+  ['nothing to look at', [{}, { result: 'refused', error_code: 'object_limit_reached' }], false],
+  ['a new object to look at', [{ link_results: [] }, { result: 'refused', error_code: 'object_limit_reached' }], true],
+  [
+    'an object that is there to look at',
+    [
+      { result: 'links_added', object_id: 7, link_results: [A, link('x', 'source_not_detected')] },
+      { result: 'refused', error_code: 'object_limit_reached' },
+    ],
+    false,
+  ],
+  ['room for all', [{ link_results: [] }, { result: 'refused', error_code: 'conflict' }], false],
+])('%s: the room of others is lacking', (_, lines, lacks) =>
+  expect(lacksRoom(importRows(lines.map(line), undefined))).toBe(lacks),
+);
+
+test('rows have their numbers in the text of the person', () => {
+  const [row] = importRows(withoutAdded([line({ line: 5, similar: [similar('page', { line: 9 })] })], 1), undefined);
+  expect([row?.line, row?.notes]).toEqual([4, ['Row 8 has the same page.']]);
 });
 
 test('each note says what is the same, and where', () => {

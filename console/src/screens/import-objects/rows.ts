@@ -17,6 +17,8 @@ export interface ImportRow {
   readonly fault: string | null;
   /** What a person should look at before the row is imported. */
   readonly notes: readonly string[];
+  /** Whether it is refused because the plan has no room for another object. */
+  readonly isBeyondPlan: boolean;
 }
 
 /** `out` cannot be imported, `check` only if a person wants it so, and for `there` nothing is to be done. */
@@ -43,9 +45,23 @@ export function importRows(
       ...{ line, name: name ?? '', result, objectId, addresses },
       fault: name?.includes(UNREADABLE) === true ? importObjectsWords.unreadable : reasonOf(imported),
       notes: notesOf(imported, addresses),
+      isBeyondPlan: imported.error_code === 'object_limit_reached',
     };
   });
 }
+
+/** The lines by their numbers in the text of the person, before rows were added above it. */
+export const withoutAdded = (lines: readonly ImportedLine[], added: number): readonly ImportedLine[] =>
+  lines.map((imported) => ({
+    ...imported,
+    line: imported.line - added,
+    similar: imported.similar.map((other) => ({ ...other, line: other.line === null ? null : other.line - added })),
+  }));
+
+/** Whether the plan had no room for a row because rows that a person left out are counted before it. */
+export const lacksRoom = (rows: readonly ImportRow[]): boolean =>
+  rows.some(({ isBeyondPlan }) => isBeyondPlan) &&
+  rows.some((row) => verdictOf(row) === 'check' && row.result === 'created');
 
 /** An address of a page that the object has already, or that the row has twice, is no mistake. */
 function addressOf(

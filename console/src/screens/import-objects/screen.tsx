@@ -11,8 +11,9 @@ import { CodeBlock } from '../../parts/code-block';
 import { WriteButton } from '../../parts/write-button';
 import { importObjectsWords } from '../../words/en/import-objects';
 import { CharsetBar } from './charset-bar';
+import { withColumnNames } from './column-names';
 import { Preview } from './preview';
-import { importRows, type ImportRow } from './rows';
+import { importRows, withoutAdded, type ImportRow } from './rows';
 import './import-objects.css';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -36,6 +37,7 @@ export function ImportObjectsScreen() {
   const { file, rows, check, read, readFile, startAgain } = useChosenFile(account.id);
   const form = useForm({
     initial: { text: '' },
+    keptAs: 'import',
     onSend: ({ text }) => check.mutate({ name: '', text: () => text }),
     refusal: check.error && { byField: {}, text: checkProblem(check.error) },
     refusedAt: 'text',
@@ -117,7 +119,10 @@ function useCheck(accountId: number, onChecked: (rows: readonly ImportRow[] | nu
       const text = read();
       if (text.trim() === '') throw new Error(importObjectsWords.empty);
       if (text.length > CHARACTERS_AT_MOST) return tooLarge();
-      const rows = importRows(await tryImport(accountId, formatOf(name, text), text), sources.data);
+      const format = formatOf(name, text);
+      const file = format === 'csv' ? withColumnNames(text) : { text, added: 0 };
+      const lines = await tryImport(accountId, format, file.text);
+      const rows = importRows(withoutAdded(lines, file.added), sources.data);
       if (rows.length === 0) throw new Error(importObjectsWords.empty);
       return rows;
     },
@@ -164,9 +169,13 @@ function FileForm({ form, isChecking, onFile }: FileFormProps) {
   );
 }
 
+/** How the API begins its text for a first row that does not name the columns. */
+const COLUMNS_FAULT = 'must name the columns';
+
 /** Why a file was not checked: what is wrong with it, or with the request. */
 function checkProblem(error: Error): string {
   if (error.constructor === Error) return error.message;
   const fault = refusalOf(error)?.byField['file'];
+  if (fault?.startsWith(COLUMNS_FAULT)) return importObjectsWords.columns;
   return fault === undefined ? problemFacts(error).text : importObjectsWords.refusedFile(fault);
 }

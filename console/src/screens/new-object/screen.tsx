@@ -26,6 +26,7 @@ export function NewObjectScreen() {
   const create = useCreation(account.id);
   const form = useForm({
     initial: { name: '', addresses: '' },
+    keptAs: 'object',
     check: ({ name }) => ({ name: missing(name, newObjectWords.nameMissing) }),
     onSend: ({ name }) => {
       if (!isTooMany) create.mutate({ name: name.trim(), links: urls.map((url) => ({ url })) });

@@ -183,7 +183,7 @@ function Unanswered({ objectId, figures }: { readonly objectId: number; readonly
       <Link
         to="/a/$accountId/reviews"
         params={{ accountId: String(account.id) }}
-        search={{ object_id: objectId, has_reply: false }}
+        search={{ object_id: objectId, has_reply: false, show_hidden: true }}
         className="link"
         title={objectsWords.unansweredLow(figures.unanswered_negative)}
       >

@@ -4,10 +4,11 @@ import { summaryQuery, type PlatformFigures } from '../../api/queries/analytics'
 import { sourcesQuery } from '../../api/queries/sources';
 import { averageChange } from '../../lib/ratings';
 import { formatMean, formatNumber } from '../../lib/format';
+import { published } from '../../lib/periods';
 import { Change } from '../../parts/change';
 import { PlatformName } from '../../parts/platform';
 import { overviewWords } from '../../words/en/overview';
-import { published, type OverviewView } from './view';
+import type { OverviewView } from './view';
 
 /** Platforms with reviews in the period, most reviews first. */
 export function ByPlatform({ view }: { readonly view: OverviewView }) {

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { objectFiguresQuery, type ObjectFigures } from '../../api/queries/analytics';
 import { averageChange } from '../../lib/ratings';
 import { formatMean, formatNumber, formatShare } from '../../lib/format';
+import { published } from '../../lib/periods';
 import { Change } from '../../parts/change';
 import { LinkToObject } from '../../parts/link-to-object';
 import { overviewWords } from '../../words/en/overview';
-import { published, type OverviewView } from './view';
+import type { OverviewView } from './view';
 
 const LEAST_REVIEWS = 20;
 const MOST_ROWS = 5;

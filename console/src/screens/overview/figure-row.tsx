@@ -4,10 +4,11 @@ import { summaryQuery, type Summary } from '../../api/queries/analytics';
 import { attentionQuery } from '../../api/queries/attention';
 import { formatMean, formatMoment, formatNumber, formatShare } from '../../lib/format';
 import { mostOf } from '../../lib/ratings';
+import { countedReviews, published } from '../../lib/periods';
 import { ChangeArrow } from '../../parts/change';
 import { Figure, Figures } from '../../parts/figures';
 import { overviewWords } from '../../words/en/overview';
-import { published, type OverviewView } from './view';
+import type { OverviewView } from './view';
 
 type Counts = Summary['summary'];
 
@@ -21,7 +22,7 @@ export function FigureRow({ view }: { readonly view: OverviewView }) {
   const counts = now.data?.summary;
   const before = view.before === null ? undefined : earlier.data?.summary;
   const params = { accountId: String(view.accountId) };
-  const inbox = { ...view.ids, ...published(view.range) };
+  const inbox = countedReviews(view.ids, view.range);
   return (
     <Figures label={overviewWords.figures}>
       <Link className="figure" to="/a/$accountId/reviews" params={params} search={inbox}>
@@ -53,7 +54,7 @@ function Unanswered({ view }: { readonly view: OverviewView }) {
       className="figure"
       to="/a/$accountId/reviews"
       params={{ accountId: String(view.accountId) }}
-      search={{ ...view.ids, has_reply: false, max_rating: mostOf(2) }}
+      search={{ ...countedReviews(view.ids, null), has_reply: false, max_rating: mostOf(2) }}
     >
       <Figure label={overviewWords.unanswered} value={data ? formatNumber(waiting?.count ?? 0) : null}>
         {waiting === undefined

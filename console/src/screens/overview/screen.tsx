@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { objectsQuery } from '../../api/queries/objects';
 import { problemFacts } from '../../api/problem';
 import { formatToday } from '../../lib/format';
-import { periodName } from '../../lib/periods';
+import { periodName, published } from '../../lib/periods';
 import { Choice } from '../../parts/filters';
 import { PageMenu } from '../../parts/page-menu';
 import { Segments } from '../../parts/segments';
@@ -18,7 +18,7 @@ import { NeedsYou } from './needs-you';
 import type { OverviewSearch } from './search';
 import { TimeCard } from './time-card';
 import { useSettled } from './use-settled';
-import { published, viewOf, type OverviewView } from './view';
+import { viewOf, type OverviewView } from './view';
 import './overview.css';
 
 const accountRoute = getRouteApi('/a/$accountId');

@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { problemFacts } from '../../api/problem';
 import { seriesQuery, type SeriesFilter } from '../../api/queries/analytics';
 import { chartRows } from '../../lib/chart-rows';
-import { daysOfPeriod, granularityOf, type DayRange } from '../../lib/periods';
+import { countedReviews, daysOfPeriod, granularityOf, published, type DayRange } from '../../lib/periods';
 import { Problem } from '../../parts/states';
 import { TimeChart } from '../../parts/time-chart/time-chart';
 import { overviewWords } from '../../words/en/overview';
-import { published, type OverviewView } from './view';
+import type { OverviewView } from './view';
 
 const route = getRouteApi('/a/$accountId/overview');
 
@@ -38,7 +38,7 @@ export function TimeCard({ view }: { readonly view: OverviewView }) {
         void navigate({
           to: '/a/$accountId/reviews',
           params: { accountId: String(view.accountId) },
-          search: { ...view.ids, ...published(daysOfPeriod(period)) },
+          search: { ...countedReviews(view.ids, daysOfPeriod(period)), min_rating: 1 },
         })
       }
     />

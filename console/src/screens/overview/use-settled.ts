@@ -4,7 +4,8 @@ import { summaryQuery } from '../../api/queries/analytics';
 import { attentionQuery } from '../../api/queries/attention';
 import { objectsQuery } from '../../api/queries/objects';
 import { sourcesQuery } from '../../api/queries/sources';
-import { published, type OverviewView } from './view';
+import { published } from '../../lib/periods';
+import type { OverviewView } from './view';
 
 /**
  * Whether the height of the first cards is known. Until then the cards below them are not visible, so that nothing moves under the

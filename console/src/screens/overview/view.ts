@@ -27,8 +27,3 @@ export function viewOf(accountId: number, search: OverviewSearch): OverviewView 
     beforeName: before === null ? null : name,
   };
 }
-
-/** The parameters of the API for a range; none for all time. */
-export function published(range: DayRange | null): { published_from?: string; published_to?: string } {
-  return range === null ? {} : { published_from: range.from, published_to: range.to };
-}

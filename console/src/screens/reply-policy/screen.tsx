@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { problemFacts, refusalOf } from '../../api/problem';
 import { objectsQuery } from '../../api/queries/objects';
 import { policyQuery, putPolicy, type ReplyPolicy } from '../../api/queries/proposals';
@@ -38,7 +38,7 @@ export function ReplyPolicyScreen() {
       <title>{replyPolicyWords.title}</title>
       {policy.isPending && <Loading rows={6} onRetry={() => void policy.refetch()} />}
       {policy.error && <Problem {...problemFacts(policy.error)} onRetry={() => void policy.refetch()} />}
-      {policy.data && <PolicyForm key={policy.data.updated_at} accountId={account.id} policy={policy.data} />}
+      {policy.data && <PolicyEditor accountId={account.id} policy={policy.data} />}
     </>
   );
 }
@@ -54,15 +54,33 @@ function useChoices(accountId: number): RuleChoices {
   };
 }
 
-function PolicyForm({ accountId, policy }: { readonly accountId: number; readonly policy: ReplyPolicy }) {
-  const queries = useQueryClient();
+interface PolicyProps {
+  readonly accountId: number;
+  /** The policy as it is now. */
+  readonly policy: ReplyPolicy;
+}
+
+/** The form of the policy that was read first, or that the person took over or saved since. */
+function PolicyEditor({ accountId, policy }: PolicyProps) {
+  const [edited, setEdited] = useState(policy);
+  return (
+    <PolicyForm key={contentOf(edited)} accountId={accountId} policy={policy} edited={edited} onTake={setEdited} />
+  );
+}
+
+interface PolicyFormProps extends PolicyProps {
+  readonly edited: ReplyPolicy;
+  readonly onTake: (policy: ReplyPolicy) => void;
+}
+
+function PolicyForm({ accountId, policy, edited, onTake }: PolicyFormProps) {
   const [isSent, setSent] = useState(false);
-  const save = useMutation({
-    mutationFn: (draft: ReturnType<typeof draftOf>) => putPolicy(queries, accountId, policyOf(draft)),
-    onSuccess: () => showToast({ text: replyPolicyWords.saved }),
-  });
+  /** The content of the last change that the person has seen. */
+  const [seen, setSeen] = useState(contentOf(edited));
+  const save = useSaving(accountId, seen, onTake);
   const form = useForm({
-    initial: draftOf(policy),
+    initial: draftOf(edited),
+    keptAs: 'policy',
     check: ({ daily, rules }) => ({
       daily: problemOfDaily(daily),
       rules: rules.map(({ template }) => problemOfTemplate(template)).find((problem) => problem !== null) ?? null,
@@ -70,6 +88,11 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
     onSend: (draft) => save.mutate(draft),
     onEdit: save.reset,
     refusal: refusalOf(save.error),
+  });
+  const isEdited = JSON.stringify(form.values) !== contentOf(edited);
+  const isOther = contentOf(policy) !== seen && !save.isPending;
+  useEffect(() => {
+    if (isOther && !isEdited) onTake(policy);
   });
   return (
     <SettingsForm
@@ -83,18 +106,10 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
       <p className="small sub">
         <bdi>{stateOf(policy)}</bdi>
       </p>
-      <Switch
-        label={replyPolicyWords.enabled}
-        checked={form.values.enabled}
-        onChange={(event) => form.set({ enabled: event.currentTarget.checked })}
-      />
-      <TextInput
-        label={replyPolicyWords.daily}
-        description={replyPolicyWords.dailyHelp}
-        inputMode="numeric"
-        className="policy-daily"
-        {...form.text('daily')}
-      />
+      {isOther && isEdited && (
+        <Conflict policy={policy} onTake={() => onTake(policy)} onKeep={() => setSeen(contentOf(policy))} />
+      )}
+      <Fields form={form} />
       <Rules form={form} accountId={accountId} isSent={isSent} />
       {form.refusal !== null && (
         <p role="alert" className="refused small">
@@ -108,6 +123,59 @@ function PolicyForm({ accountId, policy }: { readonly accountId: number; readonl
         </WriteButton>
       </div>
     </SettingsForm>
+  );
+}
+
+/** Saves a policy. Where another tab or owner has changed it since `seen`, nothing is saved, and the change is shown. */
+function useSaving(accountId: number, seen: string, onSaved: (policy: ReplyPolicy) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (draft: PolicyDraft) => {
+      const now = await queries.fetchQuery({ ...policyQuery(accountId), staleTime: 0 });
+      return contentOf(now) === seen ? putPolicy(queries, accountId, policyOf(draft)) : null;
+    },
+    onSuccess: (saved) => {
+      if (saved === null) return;
+      showToast({ text: replyPolicyWords.saved });
+      onSaved(saved);
+    },
+  });
+}
+
+interface ConflictProps {
+  readonly policy: ReplyPolicy;
+  readonly onTake: () => void;
+  readonly onKeep: () => void;
+}
+
+/** The choice between a change of another tab or owner, and what is edited here. */
+function Conflict({ policy, onTake, onKeep }: ConflictProps) {
+  return (
+    <div className="banner warn way-out" role="alert">
+      <bdi>{replyPolicyWords.changedMeanwhile(policy.updated_by)}</bdi>
+      <Button onClick={onTake}>{replyPolicyWords.takeTheirs}</Button>
+      <Button onClick={onKeep}>{replyPolicyWords.keepMine}</Button>
+    </div>
+  );
+}
+
+/** The switch and the limit. */
+function Fields({ form }: Pick<RulesProps, 'form'>) {
+  return (
+    <>
+      <Switch
+        label={replyPolicyWords.enabled}
+        checked={form.values.enabled}
+        onChange={(event) => form.set({ enabled: event.currentTarget.checked })}
+      />
+      <TextInput
+        label={replyPolicyWords.daily}
+        description={replyPolicyWords.dailyHelp}
+        inputMode="numeric"
+        className="policy-daily"
+        {...form.text('daily')}
+      />
+    </>
   );
 }
 
@@ -156,6 +224,9 @@ function Rules({ form, accountId, isSent }: RulesProps) {
     </>
   );
 }
+
+/** What the policy says, as a text that equal policies share. */
+const contentOf = (policy: ReplyPolicy): string => JSON.stringify(draftOf(policy));
 
 function stateOf({ updated_at: at, updated_by: by, approved_24h: used }: ReplyPolicy): string {
   if (at === null) return replyPolicyWords.never;

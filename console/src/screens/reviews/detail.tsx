@@ -7,7 +7,7 @@ import { listedReview, reviewQuery, type Review } from '../../api/queries/review
 import { sourcesQuery, type Platform } from '../../api/queries/sources';
 import { formatAverage, formatExact, formatMoment, formatPlatformTime } from '../../lib/format';
 import { useKeys } from '../../lib/keys';
-import { languageName } from '../../lib/languages';
+import { languageName, UNKNOWN_LANGUAGE } from '../../lib/languages';
 import { numberOf } from '../../lib/url-state';
 import { PlatformChip } from '../../parts/platform';
 import { Stars } from '../../parts/stars';
@@ -20,7 +20,6 @@ import { ReplyPanel } from './reply-panel';
 
 const accountRoute = getRouteApi('/a/$accountId');
 const route = getRouteApi('/a/$accountId/reviews/$reviewId');
-const UNKNOWN = 'und';
 
 /** One review in full, with its reply. */
 export function ReviewDetail() {
@@ -137,7 +136,7 @@ function Head({ review, platform }: Pick<ArticleProps, 'review' | 'platform'>) {
 function Text({ review }: { readonly review: Review }) {
   const { positive, negative, text } = review;
   // A screen reader pronounces the text by its language.
-  const lang = review.language === UNKNOWN ? undefined : review.language;
+  const lang = review.language === UNKNOWN_LANGUAGE ? undefined : review.language;
   if (positive === null && negative === null)
     return text === null ? (
       <p className="sub">{reviewsWords.noText}</p>
@@ -176,7 +175,7 @@ function Facts({ review }: { readonly review: Review }) {
           ? reviewsWords.undated
           : reviewsWords.written(formatPlatformTime(review.review_date))}
       </span>
-      {review.language !== UNKNOWN && <span>{reviewsWords.language(languageName(review.language))}</span>}
+      {review.language !== UNKNOWN_LANGUAGE && <span>{reviewsWords.language(languageName(review.language))}</span>}
       <span title={formatExact(review.last_seen_at)}>{reviewsWords.seen(formatMoment(review.last_seen_at))}</span>
       <span>
         {reviewsWords.id} <span className="mono">{review.id}</span>

@@ -72,11 +72,13 @@ function useFeed(accountId: number, search: ReviewsSearch): Rows {
 }
 
 /** Reviews that are read one by one, in the order of `ids`. */
-function useReviews(accountId: number, ids: readonly number[]): Pick<Rows, 'rows' | 'isPending'> {
+function useReviews(accountId: number, ids: readonly number[]): Pick<Rows, 'rows' | 'isPending' | 'error' | 'refetch'> {
   const reviews = useQueries({ queries: ids.map((id) => reviewQuery(accountId, id)) });
   return {
     rows: reviews.flatMap(({ data }) => data ?? []),
     isPending: reviews.some(({ isPending }) => isPending),
+    error: reviews.find(({ error }) => error !== null)?.error ?? null,
+    refetch: () => void Promise.all(reviews.filter(({ error }) => error !== null).map((review) => review.refetch())),
   };
 }
 
@@ -95,6 +97,7 @@ function useFailed(accountId: number, search: ReviewsSearch): Rows {
     rows: reviews.rows,
     replies: new Map(listed.map((reply) => [reply.review_id, reply])),
     isPending: page.isPending || reviews.isPending,
+    ...(page.error === null && reviews.error !== null ? { error: reviews.error, refetch: reviews.refetch } : {}),
   };
 }
 
@@ -111,6 +114,7 @@ function useProposed(accountId: number, search: ReviewsSearch): Rows {
     rows: reviews.rows,
     replies: NO_REPLIES,
     isPending: page.isPending || reviews.isPending,
+    ...(page.error === null && reviews.error !== null ? { error: reviews.error, refetch: reviews.refetch } : {}),
   };
 }
 

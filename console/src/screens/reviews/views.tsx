@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { openProposalsQuery } from '../../api/queries/proposals';
 import { failedRepliesQuery } from '../../api/queries/replies';
 import { reviewCountQuery } from '../../api/queries/reviews';
@@ -15,8 +16,9 @@ export function Views({ search }: { readonly search: ReviewsSearch }) {
   const { account } = accountRoute.useRouteContext();
   const saved = useQuery(viewsQuery(account.id, 'reviews'));
   const current = viewOf(search);
+  const nav = useShownView(current);
   return (
-    <nav className="views" aria-label={reviewsWords.views}>
+    <nav ref={nav} className="views" aria-label={reviewsWords.views}>
       {(Object.keys(VIEWS) as View[]).map((view) => (
         <ViewLink key={view} search={inView(search, view)} isCurrent={view === current}>
           {reviewsWords.view[view]} <Count view={view} search={search} />
@@ -29,6 +31,21 @@ export function Views({ search }: { readonly search: ReviewsSearch }) {
       ))}
     </nav>
   );
+}
+
+/** The list of views, scrolled to the current one at once, and again after the first counts, which move it. */
+function useShownView(current: View | null) {
+  const nav = useRef<HTMLElement>(null);
+  const place = useRef({ view: current, hasLoaded: false, isDone: false });
+  const isLoading = useIsFetching() > 0;
+  useEffect(() => {
+    if (place.current.view !== current) place.current = { view: current, hasLoaded: isLoading, isDone: false };
+    if (place.current.isDone) return;
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    place.current.isDone = place.current.hasLoaded && !isLoading;
+    place.current.hasLoaded ||= isLoading;
+  }, [current, isLoading]);
+  return nav;
 }
 
 interface ViewLinkProps {

@@ -43,14 +43,16 @@ export const EMPTY_DRAFT: Draft = {
   headers: [],
 };
 
-/** What a form holds of the headers of a webhook. */
-export const storedHeaders = ({ header_names: headerNames }: Pick<Webhook, 'header_names'>) => ({
-  headerNames,
-  headers: headerNames.length === 0 ? [] : null,
-});
-
 export function draftOf(webhook: Webhook): Draft {
-  const { target, event_types: events, object_ids: objectIds, bucket_window: window, filters, format } = webhook;
+  const {
+    target,
+    event_types: events,
+    object_ids: objectIds,
+    bucket_window: window,
+    filters,
+    format,
+    header_names: headerNames,
+  } = webhook;
   const { allowed_ratings: ratings, allowed_sources: sources, has_text: hasText, has_images: hasImages } = filters;
   return {
     target: target ?? '',
@@ -62,7 +64,8 @@ export function draftOf(webhook: Webhook): Draft {
     hasText: hasText ?? false,
     hasImages: hasImages ?? false,
     format,
-    ...storedHeaders(webhook),
+    headerNames,
+    headers: headerNames.length === 0 ? [] : null,
   };
 }
 
@@ -85,6 +88,14 @@ export function settingsOf(draft: Draft): WebhookSettings {
       ? { headers: Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value])) }
       : {}),
   };
+}
+
+/** The settings that differ from those before, so that what another tab has changed in the others stays. */
+export function changedSettings(before: WebhookSettings, after: WebhookSettings): Partial<WebhookSettings> {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(earlier.get(name))),
+  );
 }
 
 /** Whether the headers differ from those that are stored. */

@@ -7,7 +7,7 @@ import { useForm, type Form } from '../../lib/use-form';
 import { Choice } from '../../parts/filters';
 import { WriteButton } from '../../parts/write-button';
 import { webhookWords } from '../../words/en/webhook';
-import { areComplete, settingsOf, storedHeaders, type Draft } from './draft';
+import { areComplete, draftOf, settingsOf, type Draft } from './draft';
 import { EventChoice } from './form-events';
 import { HeaderChoice } from './form-headers';
 import { ObjectChoice } from './form-objects';
@@ -42,23 +42,27 @@ interface WebhookFormProps {
   readonly error: Error | null;
   readonly isSending: boolean;
   readonly note?: ReactNode;
-  readonly onSubmit: (settings: WebhookSettings) => void;
+  /** `before` are the settings that the form began with, or that were saved last. */
+  readonly onSubmit: (settings: WebhookSettings, before: WebhookSettings) => void;
 }
 
 /** The settings of a webhook. The first field that is not right gets the focus. */
 export function WebhookForm({ initial, saved, submitLabel, error, isSending, note, onSubmit }: WebhookFormProps) {
+  const [before, setBefore] = useState(initial);
   const form = useForm({
     initial,
+    keptAs: 'webhook',
     check: problemsOf,
-    onSend: (draft) => onSubmit(settingsOf(draft)),
+    onSend: (draft) => onSubmit(settingsOf(draft), settingsOf(before)),
     refusal: refusalOf(error),
     names: NAMES,
   });
   const [kept, setKept] = useState(saved);
   if (saved !== undefined && saved !== kept) {
     setKept(saved);
-    // The values of headers are not kept once they are saved.
-    form.set(storedHeaders(saved));
+    // The values of headers are not kept once they are saved, and another tab may have changed other settings.
+    form.set(draftOf(saved));
+    setBefore(draftOf(saved));
   }
   return (
     <form className="webhook-form" noValidate onSubmit={form.submit}>

@@ -6,7 +6,7 @@ import { changeWebhook, webhookKeys, webhookQuery, type WebhookSettings } from '
 import { numberOf } from '../../lib/url-state';
 import { webhookWords } from '../../words/en/webhook';
 import { webhooksWords } from '../../words/en/webhooks';
-import { draftOf } from './draft';
+import { changedSettings, draftOf } from './draft';
 import { WebhookForm } from './form';
 
 const accountRoute = getRouteApi('/a/$accountId');
@@ -20,7 +20,8 @@ export function WebhookSettingsTab() {
   const { data: webhook } = useQuery(webhookQuery(account.id, webhookId));
   const { data: objects } = useQuery(objectsQuery(account.id));
   const change = useMutation({
-    mutationFn: (settings: WebhookSettings) => changeWebhook(account.id, webhookId, settings),
+    mutationFn: async (settings: Partial<WebhookSettings>) =>
+      Object.keys(settings).length === 0 ? webhook : changeWebhook(account.id, webhookId, settings),
     onSuccess: () => queries.invalidateQueries({ queryKey: webhookKeys.all(account.id) }),
   });
   if (webhook === undefined) return null;
@@ -40,7 +41,7 @@ export function WebhookSettingsTab() {
       error={change.error}
       isSending={change.isPending}
       note={change.isSuccess && webhookWords.form.saved}
-      onSubmit={(settings) => change.mutate(settings)}
+      onSubmit={(settings, before) => change.mutate(changedSettings(before, settings))}
     />
   );
 }

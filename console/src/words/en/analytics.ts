@@ -46,7 +46,7 @@ export const analyticsWords = {
   byLanguage: 'By language',
   language: 'Language',
   replyTimes: 'Time to answer',
-  p90: '90 % within',
+  p90: '90% within',
   withoutTime: 'Without a time',
   withoutTimeNote: 'Replies have no time where a date is missing, or where the reply is dated before the review.',
   byObject: 'By object',

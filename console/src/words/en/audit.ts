@@ -50,7 +50,7 @@ export const auditWords = {
     event_types: 'Events',
     bucket_window: 'Sent',
     object_id: 'Object',
-    header_names: 'Own headers',
+    header_names: 'Custom headers',
     format: 'Body',
     object_ids: 'Objects',
     added_object_ids: 'Objects added',

@@ -1,6 +1,6 @@
 export const embedsWords = {
   title: 'Show reviews on your website',
-  help: 'Creates a public token. Readers always see how many of all reviews are shown, and the average of all.',
+  help: 'A snippet of HTML shows your reviews on your website. Readers always see how many of all reviews are shown, and the average of all.',
   ratings: 'Reviews to show',
   choices: { all: 'All', '3': '3 and higher', '4': '4 and higher' },
   create: 'Create snippet',

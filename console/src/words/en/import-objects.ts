@@ -17,16 +17,18 @@ const isolated = (name: string): string => `\u2068${name}\u2069`;
 export const importObjectsWords = {
   title: 'Import objects',
   intro:
-    'The first row of a CSV file names the columns: name and url. A cell may have several addresses, and the column url may be repeated. A row with the name of one of your objects adds its pages to that object, and a column object_id names the object by its id.',
+    'The first row of a CSV file names the columns: name and url. A cell may have several addresses, and the column url may be repeated. Without names of columns, the first column is the name and the others are addresses. A row with the name of one of your objects adds its pages to that object, and a column object_id names the object by its id.',
   example: 'Example of a file',
   exampleText: 'name,url\nHotel Example,https://www.trustpilot.com/review/example.com',
   jsonLines: 'A file of JSON lines has one object per line: {"name": "Hotel Example", "urls": ["https://…"]}',
   choose: 'Choose a file',
-  paste: 'Or paste the rows, with the names of the columns',
+  paste: 'Or paste the rows',
   check: 'Check the rows',
   another: 'Choose another file',
   empty: 'The file has no rows.',
   tooLarge: 'The file has more than 250,000 characters. Split it into several files.',
+  columns:
+    'The first row has other columns than name, url and object_id. Name the columns in it, for example: name,url',
   /** `fault` is what the API says about the file: "has a quote that is never closed". */
   refusedFile: (fault: string) => `The file ${fault}.`,
   charset: 'Letters of the file',
@@ -54,6 +56,7 @@ export const importObjectsWords = {
   leftOut: (n: number) => (n === 1 ? '1 cannot be imported' : `${numbers.format(n)} cannot be imported`),
   there: (n: number) => (n === 1 ? '1 is already there' : `${numbers.format(n)} are already there`),
   withChecked: (n: number) => `Also import the ${count(n, 'row that needs', 'rows that need')} a look`,
+  room: 'Your plan has no room for all rows. The rows that need a look are counted too: remove them from the file and check it again to import others in their place.',
   refused: (refused: number, all: number) =>
     refused === all
       ? `${all === 1 ? 'Its address is' : 'All its addresses are'} refused. Nothing would be collected.`

@@ -10,6 +10,10 @@ export const replyPolicyWords = {
   badDaily: 'Choose a number from 1 to 200.',
   used: (n: number) => `${count(n, 'answer', 'answers')} in the last 24 hours.`,
   changed: (at: string, by: string | null) => (by === null ? `Changed ${at}.` : `Changed ${at} by ${by}.`),
+  changedMeanwhile: (by: string | null) =>
+    `${by ?? 'Another person'} changed the policy while you edited it. Saving yours replaces that change.`,
+  takeTheirs: 'Take theirs',
+  keepMine: 'Keep mine',
   never: 'Off until an owner switches it on.',
   empty: 'No rules yet: every proposal waits for a person.',
   rule: (n: number) => `Rule ${n}`,

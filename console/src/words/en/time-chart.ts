@@ -3,7 +3,7 @@ import { count, numbers } from './plurals';
 
 export const timeChartWords = {
   average: 'average',
-  reviews: 'reviews',
+  reviews: 'rated reviews',
   period: 'Period',
   none: '–',
   lowTitle: '1–2 stars',

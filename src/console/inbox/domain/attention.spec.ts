@@ -59,7 +59,11 @@ describe('the attention list of the console', () => {
   });
 
   it.each<[AttentionKind, string, string]>([
-    ['unanswered', '/reviews?has_reply=false&max_rating=2.99', '/reviews?has_reply=false&max_rating=2.99&object_id=7'],
+    [
+      'unanswered',
+      '/reviews?has_reply=false&max_rating=2.99&show_hidden=true',
+      '/reviews?has_reply=false&max_rating=2.99&show_hidden=true&object_id=7',
+    ],
     ['reply_failed', '/reviews?reply_status=failed', '/reviews?reply_status=failed&object_id=7'],
     ['connection_revoked', '/connections', '/objects/7/connections'],
     ['webhook_failing', '/webhooks', '/webhooks'],

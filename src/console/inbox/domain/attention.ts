@@ -99,7 +99,8 @@ interface Paths {
   readonly one?: (objectId: number) => string;
 }
 
-const UNANSWERED = '/reviews?has_reply=false&max_rating=2.99';
+/** Hidden reviews are counted, so they are listed. */
+const UNANSWERED = '/reviews?has_reply=false&max_rating=2.99&show_hidden=true';
 const NOT_PUBLISHED = '/reviews?reply_status=failed';
 
 const PATHS: Readonly<Record<AttentionKind, Paths>> = {
