@@ -89,7 +89,6 @@ export function tryingToHold(lock: AdvisoryLock): LockStatement {
 
 /** Statements for locks of a session. The session holds a lock until it releases it or ends. */
 export const IN_SESSION = {
-  hold: 'select pg_advisory_lock($1::bigint)',
   tryToHold: 'select pg_try_advisory_lock($1::bigint) as locked',
   tryToShare: 'select pg_try_advisory_lock_shared($1::bigint) as locked',
   releaseShared: 'select pg_advisory_unlock_shared($1::bigint)',

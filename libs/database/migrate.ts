@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { IN_SESSION, LOCKS } from './advisory-locks';
 import { createDataSource } from './data-source';
@@ -7,6 +8,7 @@ import { FORMER_MIGRATIONS } from './migrations/former';
 const MIGRATION_TIMEOUT_MS = 3_600_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const PROGRESS_EVERY_MS = 200;
+const LOCK_EVERY_MS = 100;
 
 /** The database has a schema that no released version created, so no migration leads from it to this version. */
 export class UnreleasedSchemaError extends Error {
@@ -34,13 +36,25 @@ export async function migrate(
   });
   await lockHolder.connect();
   try {
-    await lockHolder.query(IN_SESSION.hold, [LOCKS.migrations]);
+    await holdMigrations(lockHolder);
     await recordBaselines(lockHolder);
     await refuseUnreleasedSchema(lockHolder);
     const progress = onProgress && watchProgress(lockHolder, onProgress);
     return await runPending(databaseUrl).finally(() => progress?.stop());
   } finally {
     await lockHolder.end();
+  }
+}
+
+/**
+ * Holds the lock of migrations until the session ends. It asks again and again, because a statement that waits for the lock has a snapshot,
+ * and `create index concurrently` of the process that migrates would wait for its end.
+ */
+async function holdMigrations(session: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await session.query<{ locked: boolean }>(IN_SESSION.tryToHold, [LOCKS.migrations]);
+    if (rows[0]?.locked === true) return;
+    await pause(LOCK_EVERY_MS);
   }
 }
 

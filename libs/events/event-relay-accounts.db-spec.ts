@@ -141,7 +141,7 @@ describe('the events of several accounts', () => {
   it('events are relayed while migrations hold their lock', async () => {
     subscribe('A', 'one', records('one'));
     const migration = await aSession();
-    await migration.query(IN_SESSION.hold, [LOCKS.migrations]);
+    await migration.query(IN_SESSION.tryToHold, [LOCKS.migrations]);
     await write('A');
     await relay.poll();
     await migration.end();

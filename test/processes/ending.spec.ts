@@ -48,7 +48,7 @@ describe('the end of the embedded server', () => {
     holder = new pg.Client({ connectionString: `postgresql://hrev:${password}@127.0.0.1:${port}/hrev` });
     holder.on('error', () => undefined);
     await holder.connect();
-    await holder.query(IN_SESSION.hold, [LOCKS.migrations]);
+    await holder.query(IN_SESSION.tryToHold, [LOCKS.migrations]);
     const command = spawn(process.execPath, [CLI, 'migrate'], { env: { ...environment }, stdio: 'ignore' });
     commands.push(command);
     await eventually('the waiting command', 60_000, async () => {

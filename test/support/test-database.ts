@@ -17,14 +17,25 @@ export interface TestDatabase {
 export const TEMPLATE_LOCK = String(0x74656d70);
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = process.env.HREV_TEST_SERVER;
-  if (!serverUrl) throw new Error('HREV_TEST_SERVER is not set: only tests of the project "service" have a database');
-  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await asSuperuser(serverUrl, async (client) => {
+  return createDatabase(async (client, serverUrl, name) => {
     await makeTemplate(client, serverUrl);
     // The default strategy writes every page of the template to the WAL, which costs five times the CPU time of a file copy.
     await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   });
+}
+
+/** A database without a schema. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(async (client, _, name) => void (await client.query(`create database ${name}`)));
+}
+
+async function createDatabase(
+  create: (client: pg.Client, serverUrl: string, name: string) => Promise<void>,
+): Promise<TestDatabase> {
+  const serverUrl = process.env.HREV_TEST_SERVER;
+  if (!serverUrl) throw new Error('HREV_TEST_SERVER is not set: only tests of the project "service" have a database');
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await asSuperuser(serverUrl, (client) => create(client, serverUrl, name));
   return {
     url: withDatabase(serverUrl, name),
     drop: () =>
