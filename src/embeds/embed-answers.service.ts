@@ -50,6 +50,8 @@ const ORDERS: Readonly<Record<EmbedSort, { readonly sortBy: 'date' | 'rating'; r
     highest: { sortBy: 'rating', sortOrder: 'desc' },
     lowest: { sortBy: 'rating', sortOrder: 'asc' },
   };
+/** An owner may import any text as the review of a platform: only what was read there is shown to the public. */
+const SHOWN = 'collected' as const;
 const ALL_DATES = { from: '0001-01-01', to: '9999-12-31', undated: true } as const;
 const EVERY_RATING = ratingRange(0, 5);
 const USUAL_FROM = '2000-01-01';
@@ -162,6 +164,7 @@ export class EmbedAnswers {
         linkIds: [],
         sourceIds,
         minRating: minRating ?? undefined,
+        provenance: SHOWN,
         includeDeleted: false,
         onlyDeleted: false,
         showHidden: false,
@@ -178,13 +181,13 @@ export class EmbedAnswers {
     return { embedId: id, answer, json, tag: etag(json, { weak: true }) };
   }
 
-  /** All reviews of the scope that are not deleted on their platform, also those that a trial does not see. */
+  /** All collected reviews of the scope that are not deleted on their platform, also those that a trial does not see. */
   private async figuresOf(accountId: number, scope: FoundEmbed['scope']): Promise<ScopeFigures> {
     const { mode, composition } = await this.coverages.resolve(accountId, scope);
     const coverage = coverageOf(accountId, mode, composition, { linkIds: [], sourceIds: [] });
     if (coversNothing(coverage) || EVERY_RATING === null) return { total: 0, rated: 0, ratingSum: 0 };
     const today = new Date().toISOString().slice(0, 10);
-    const counted = { coverage, visiblePerLink: null, rating: EVERY_RATING };
+    const counted = { coverage, visiblePerLink: null, rating: EVERY_RATING, provenance: SHOWN };
     const cells = await this.counts.ofSummary(counted, ALL_DATES, { from: USUAL_FROM, to: today });
     const rated = cells.filter(({ bucket }) => bucket !== 0);
     const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);

@@ -255,6 +255,51 @@ describe('v3: review imports', () => {
     expect(await feed()).toHaveLength(2);
   });
 
+  it.each([
+    '',
+    '&min_rating=4',
+    '&min_rating=0&sort_by=rating',
+    '&published_from=2024-05-01',
+    '&published_from=2024-05-01&published_to=2024-05-31&sort_by=rating',
+    '&has_reply=true',
+    '&search=quiet',
+    '&languages=und',
+    '&show_pinned=true',
+    '&show_hidden=true',
+  ])('the totals of both provenances add up to that of all: %s', async (query) => {
+    await send([LINE, { ...LINE, external_review_id: 'old-2', rating: 2, date: '2023-02-01T09:00:00Z' }]);
+    await collect(
+      shown({ externalId: 'g-2', author: 'Bo', text: 'Loud', reviewDate: '2020-01-01T00:00:00' }),
+      shown({ externalId: 'g-3', author: 'Cy', text: 'Fine', reviewDate: '2024-05-20T00:00:00' }),
+      shown({ externalId: 'g-4', author: 'Di', text: 'Quiet', reviewDate: '2024-05-21T00:00:00' }),
+    );
+    const all = await feed();
+    const [first, second] = all.map(({ id }) => Number(id));
+    const pinned = await client.post(`/v3/objects/${link.objectId}/pinned-reviews`, { review_ids: [first] });
+    const hidden = await client.post(`/v3/objects/${link.objectId}/hidden-reviews`, { review_ids: [second] });
+    expect([pinned.status, hidden.status]).toEqual([200, 200]);
+    const totals: number[] = [];
+    for (const kind of ['', '&provenance=collected', '&provenance=imported']) {
+      const { body } = await client.get(`/v3/reviews?object_id=${link.objectId}${query}${kind}`);
+      expect((body['data'] as Json[]).length).toBe(body['total']);
+      totals.push(Number(body['total']));
+    }
+    expect(totals[0]).toBe((totals[1] ?? NaN) + (totals[2] ?? NaN));
+  });
+
+  it('embeds neither show nor count it until a collection has found it (§4.23)', async () => {
+    await send([LINE]);
+    await collect(shown({ externalId: 'g-2', author: 'Bo', text: 'Loud', reviewDate: '2020-01-01T00:00:00' }));
+    const shownBy = async (): Promise<readonly unknown[]> => {
+      const { body } = await client.post('/v3/embeds', { object_id: link.objectId });
+      const answer = (await app.agent.get(`/v3/embed/${String(body['token'])}.json`)).body as Json;
+      return [answer['shown'], answer['total'], answer['rated']];
+    };
+    expect(await shownBy()).toEqual([1, 1, 1]);
+    await collect(shown());
+    expect(await shownBy()).toEqual([2, 2, 2]);
+  });
+
   it.each<[provenance: string, range: string, counted: readonly number[], average: number, replied: number]>([
     // Stars of the counted reviews. One collected and one imported review share a month, platform and rating.
     ['', '', [4, 5, 2, 4], 3.75, 1],

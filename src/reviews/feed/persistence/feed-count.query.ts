@@ -25,7 +25,14 @@ export class FeedCountQuery {
   /** The total, and the counts by the key that the segments of the order need. Excludes the pinned rows that are read separately. */
   async count(scope: FeedScope, sort: FeedSort): Promise<FeedCounts> {
     const byKey = new Map<number, number>();
-    for (const { key, n } of await this.countRows(scope, sort)) byKey.set(key, (byKey.get(key) ?? 0) + n);
+    const add = (sign: 1 | -1, rows: readonly CountRow[]): void => {
+      for (const { key, n } of rows) byKey.set(key, (byKey.get(key) ?? 0) + sign * n);
+    };
+    if (scope.filter.provenance === 'collected' && scope.visiblePerLink === null) {
+      // The counters count all reviews, and an index finds the imported ones, which are few.
+      add(1, await this.countRows(withProvenance(scope, null), sort));
+      add(-1, await this.countRows(withProvenance(scope, 'imported'), sort));
+    } else add(1, await this.countRows(scope, sort));
     return { total: [...byKey.values()].reduce((sum, n) => sum + n, 0), byKey };
   }
 
@@ -103,3 +110,8 @@ export class FeedCountQuery {
     return this.database.query<CountRow>(`select ${key} as key, count(*) as n ${rows} group by 1`, values.all);
   }
 }
+
+const withProvenance = (scope: FeedScope, provenance: FeedScope['filter']['provenance']): FeedScope => ({
+  ...scope,
+  filter: { ...scope.filter, provenance },
+});
